@@ -1,7 +1,7 @@
 // The console without a network: calls are answered from what was seen before (session/stored-answers.ts), and nothing
 // is sent. Apart from the cache of answers: the sign-in page carries this.
 import type { CallRow } from '@padron/contract/call'
-import { createStore } from '../lib/use-store.ts'
+import { createStore, useStore } from '../lib/use-store.ts'
 import { ApiError } from './api-error.ts'
 
 /** An answer as it came, and when, in milliseconds since 1970. */
@@ -10,6 +10,11 @@ export type StoredAnswer = { data: unknown; at: number }
 /** What was seen, by `keyOf`; undefined while there is a network. */
 export const offline = createStore<ReadonlyMap<string, StoredAnswer> | undefined>(undefined)
 
+export const useIsOffline = (): boolean => useStore(offline) !== undefined
+
+/** Why what would send is off, and the same to who presses it all the same. */
+export const OFF_REASON = 'Sin conexión'
+export const OFF_NOTE = 'Sin conexión: podrá hacerlo cuando vuelva.'
 export const NOT_SEEN = 'Sin conexión: esto no lo vio hoy en este equipo.'
 export const NOT_SENT = 'Sin conexión: no se envió nada. Repítalo cuando vuelva la conexión.'
 

@@ -1,8 +1,7 @@
 // The catalogue with what stands above it for who administers the company.
 import { lazy, Suspense } from 'react'
-import { offline } from '../api/offline.ts'
+import { useIsOffline } from '../api/offline.ts'
 import { CatalogueScreen } from '../features/catalogue/CatalogueScreen.tsx'
-import { useStore } from '../lib/use-store.ts'
 import { useCan } from '../session/user-context.ts'
 
 // Without it the catalogue is no worse off.
@@ -14,7 +13,7 @@ const FirstSteps = lazy(() =>
 )
 
 export const CataloguePage = () => {
-  const isOffline = useStore(offline) !== undefined
+  const isOffline = useIsOffline()
   const administers = useCan('users_admin') && !isOffline
   return (
     <CatalogueScreen

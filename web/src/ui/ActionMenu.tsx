@@ -1,6 +1,7 @@
 // A button whose menu opens over everything, out of any box that clips. One step for the keyboard: arrows choose, Esc
 // closes and gives the focus back. What may not be done now stays in the menu and says why.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { OFF_REASON, useIsOffline } from '../api/offline.ts'
 import { useBackCloses } from '../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -12,6 +13,8 @@ export type MenuAction = {
   icon: IconName
   /** Why it cannot be done. */
   reason?: string | undefined
+  /** It shows something, also without a network; the others send, and cannot be done then. */
+  reads?: boolean
   run: () => void
 }
 
@@ -41,6 +44,7 @@ type PanelProps = { label: string; actions: readonly MenuAction[]; opener: HTMLE
 
 const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
   const menu = useRef<HTMLDivElement>(null)
+  const isOffline = useIsOffline()
   useBackCloses(useMedia(PHONE), onClose)
   useEffect(() => {
     const element = menu.current
@@ -87,28 +91,31 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
       className="menu-panel box raised ink"
       onKeyDown={keys}
     >
-      {actions.map(({ key, label: text, icon, reason, run }) => (
-        <button
-          key={key}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className="menu-panel__item hoverable ring-inside flex gap-10 align-top wide rounded text-start"
-          aria-disabled={reason !== undefined}
-          onClick={() => {
-            if (reason !== undefined) return
-            onClose()
-            opener?.focus()
-            run()
-          }}
-        >
-          <Icon name={icon} size={16} />
-          <span>
-            {text}
-            {reason && <small className="muted block">{reason}</small>}
-          </span>
-        </button>
-      ))}
+      {actions.map(({ key, label: text, icon, reads, reason: own, run }) => {
+        const reason = isOffline && !reads ? OFF_REASON : own
+        return (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-panel__item hoverable ring-inside flex gap-10 align-top wide rounded text-start"
+            aria-disabled={reason !== undefined}
+            onClick={() => {
+              if (reason !== undefined) return
+              onClose()
+              opener?.focus()
+              run()
+            }}
+          >
+            <Icon name={icon} size={16} />
+            <span>
+              {text}
+              {reason && <small className="muted block">{reason}</small>}
+            </span>
+          </button>
+        )
+      })}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-// A button; it sends a form only where `type` says so. While its work runs (`busy`) and where it has nothing to do
-// (`off`) it keeps the focus and does nothing. Not for what the sign-in page loads: it would bring all the icons
-// there.
+// A button; it sends a form only where `type` says so. While its work runs (`busy`), where it has nothing to do (`off`)
+// and where it would send without a network (`sends`) it keeps the focus and does nothing. Not for what the sign-in page
+// loads: it would bring all the icons there.
 import './buttons.css'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { notify } from '../api/notify.ts'
+import { OFF_NOTE, OFF_REASON, useIsOffline } from '../api/offline.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 type Props = ComponentProps<'button'> & {
@@ -15,6 +17,8 @@ type Props = ComponentProps<'button'> & {
   iconSize?: number
   busy?: boolean
   off?: boolean
+  /** It needs the network; by default what has work of its own or opens a dialog, most of which are forms. */
+  sends?: boolean
 }
 
 const CLASSES = {
@@ -22,6 +26,12 @@ const CLASSES = {
   danger: 'button button--danger',
   link: 'link-button',
   icon: 'icon-button',
+}
+
+/** By touch and by keyboard a title is not to be had. What it would submit is not submitted. */
+const sayOff = (event: MouseEvent): void => {
+  event.preventDefault()
+  notify('warning', OFF_NOTE)
 }
 
 export const Button = (props: Props) => {
@@ -34,16 +44,19 @@ export const Button = (props: Props) => {
     iconSize = small ? 15 : 16,
     busy,
     off,
+    sends = busy !== undefined || props['aria-haspopup'] === 'dialog',
     className,
     onClick,
     children,
     ...attributes
   } = props
+  const isCut = useIsOffline() && sends
   const isOff = busy || (off ?? busy)
+  const looksOff = isCut || (off && !busy && kind === 'primary')
   const classes = [
-    kind ? CLASSES[kind] : 'button',
+    kind && !(isCut && kind === 'danger') ? CLASSES[kind] : 'button',
     small && 'button--small',
-    off && !busy && kind === 'primary' && 'button--off',
+    looksOff && 'button--off',
     className,
   ]
   return (
@@ -53,6 +66,7 @@ export const Button = (props: Props) => {
       aria-disabled={isOff}
       onClick={isOff ? undefined : onClick}
       {...attributes}
+      {...(isCut && { 'aria-disabled': true, title: OFF_REASON, onClick: sayOff })}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
       {!busy && icon && <Icon name={icon} size={iconSize} />}

@@ -2,4 +2,4 @@
 import { Button } from './Button.tsx'
 
 export const MarkedFileButton = ({ onDownload }: { onDownload: (() => void) | undefined }) =>
-  onDownload && <Button label="Descargar archivo marcado" icon="download" onClick={onDownload} />
+  onDownload && <Button label="Descargar archivo marcado" sends icon="download" onClick={onDownload} />

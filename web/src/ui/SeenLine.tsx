@@ -1,14 +1,13 @@
 // Without a network: how old what is shown is. Nothing while there is one.
 import type { Args, Call } from '@padron/contract/call'
-import { offline, storedAnswer } from '../api/offline.ts'
+import { storedAnswer, useIsOffline } from '../api/offline.ts'
 import { seenText } from '../lib/seen-text.ts'
-import { useStore } from '../lib/use-store.ts'
 import { useUser } from '../session/user-context.ts'
 
 type Props<R extends Call> = { row: R; args: Args<R> }
 
 export const SeenLine = <R extends Call>({ row, args }: Props<R>) => {
-  const isOffline = useStore(offline) !== undefined
+  const isOffline = useIsOffline()
   const { zone } = useUser()
   const stored = isOffline && storedAnswer(row, args)
   if (!stored) return null

@@ -1,5 +1,7 @@
 // On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says
 // while a change of it is on its way; else a sign with its word.
+import { notify } from '../api/notify.ts'
+import { OFF_NOTE, OFF_REASON, useIsOffline } from '../api/offline.ts'
 import { StatusSign } from './StatusSign.tsx'
 import './switch.css'
 
@@ -21,6 +23,7 @@ const WORDS = ['Activo', 'En pausa'] as const
 
 export const Switch = (props: Props) => {
   const { label, on, words = WORDS, bare = false, may = true, busy = false, title, onSwitch } = props
+  const isOffline = useIsOffline()
   const word = words[on ? 0 : 1]
   if (!may)
     return (
@@ -37,8 +40,12 @@ export const Switch = (props: Props) => {
       aria-checked={on}
       aria-busy={busy}
       aria-label={label}
-      title={title}
-      onClick={() => busy || onSwitch(!on)}
+      aria-disabled={isOffline}
+      title={isOffline ? OFF_REASON : title}
+      onClick={() => {
+        if (isOffline) notify('warning', OFF_NOTE)
+        else if (!busy) onSwitch(!on)
+      }}
     >
       <span className="switch__track no-print rigid soft relative">
         <span className="switch__knob stack absolute">{busy && <span className="spinner" />}</span>

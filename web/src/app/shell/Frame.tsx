@@ -3,10 +3,9 @@
 import './shell.css'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { offline } from '../../api/offline.ts'
+import { useIsOffline } from '../../api/offline.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
-import { useStore } from '../../lib/use-store.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { can, type User, verifySession } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -123,7 +122,7 @@ export const Frame = ({ user }: { user: User }) => {
   const { open, menu } = useScreens(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const allowed = open.some((screen) => screen.path === path)
-  const isOffline = useStore(offline) !== undefined
+  const isOffline = useIsOffline()
   useGuardsAgain(user)
   useBackSkipsClosed()
   useKeepFocus(path)

@@ -20,7 +20,7 @@ export const OfflineBar = () => {
       <span>
         <strong>Sin conexión.</strong> Nada se puede cambiar.
       </span>
-      <Button label="Reintentar" small busy={busy} onClick={() => void retry()} />
+      <Button label="Reintentar" small sends={false} busy={busy} onClick={() => void retry()} />
     </div>
   )
 }

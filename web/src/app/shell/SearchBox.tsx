@@ -73,6 +73,7 @@ export const SearchBox = () => {
           aria-label="Leer con la cámara"
           title="Leer una placa o un VIN con la cámara"
           aria-haspopup="dialog"
+          sends={false}
           onClick={() => read(true)}
         />
       )}

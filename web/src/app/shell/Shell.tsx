@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { offline } from '../../api/offline.ts'
+import { useIsOffline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -29,7 +29,7 @@ export const Shell = () => {
   }, [now, navigate])
 
   const user = now.status === 'in' ? now.user : undefined
-  const isOffline = useStore(offline) !== undefined
+  const isOffline = useIsOffline()
   useEffect(() => {
     if (user && !isOffline) return storeAnswers(user)
   }, [user, isOffline])

@@ -51,6 +51,7 @@ const Keys = ({ user }: { user: User }) => {
         aria-label="Atajos de teclado"
         title="Atajos de teclado (?)"
         aria-haspopup="dialog"
+        sends={false}
         onClick={() => show('help')}
       />
       {open && (

@@ -83,7 +83,7 @@ export const UserMenu = ({ user }: { user: User }) => {
           </Link>
           {can(user, 'users_admin') && can(user, 'vehicles_read') && <FirstStepsButton onShow={close} />}
           <ThemeSwitch />
-          <Button label="Cerrar sesión" icon="out" busy={busy} onClick={() => void signOut()} />
+          <Button label="Cerrar sesión" icon="out" sends={false} busy={busy} onClick={() => void signOut()} />
         </div>
       )}
     </Popup>

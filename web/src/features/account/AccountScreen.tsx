@@ -66,6 +66,7 @@ const AcceptedTerms = ({ account: { terms }, clock }: Props) => {
           label="Leer los términos y condiciones"
           kind="link"
           aria-haspopup="dialog"
+          sends={false}
           onClick={() => setOpen(true)}
         />
       </p>

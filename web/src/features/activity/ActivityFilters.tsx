@@ -110,6 +110,7 @@ export const ActivityFilters = ({ search, change, subject }: Props & { subject: 
             icon="filter"
             label="Más filtros"
             aria-haspopup="dialog"
+            sends={false}
             onClick={() => showMore(true)}
           />
         ) : (

@@ -51,8 +51,8 @@ export const CaptureFoot = <V extends object>(props: Props<V>) => {
       <Button label="Cerrar" className="capture-foot__close" onClick={onClose} />
       {onNext ? (
         <>
-          <Button label="Omitir" off={busy || skipping} onClick={() => void skip()} />
-          <Button label="Guardar" off={busy} onClick={onSave} />
+          <Button label="Omitir" sends off={busy || skipping} onClick={() => void skip()} />
+          <Button label="Guardar" sends off={busy} onClick={onSave} />
           <Button type="submit" form={FORM} kind="primary" busy={busy}>
             Guardar y continuar
           </Button>

@@ -19,7 +19,7 @@ export const InUse = ({ holder, onTakeOver, onNext }: Props) => {
       action={
         <span className="row-wrap gap-8-16 center">
           {onNext && <Button label="Ir al siguiente" kind="primary" onClick={() => void onNext()} />}
-          {mayTake && <Button label="Tomarlo" onClick={onTakeOver} />}
+          {mayTake && <Button label="Tomarlo" sends onClick={onTakeOver} />}
         </span>
       }
     />

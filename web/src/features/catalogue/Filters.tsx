@@ -65,6 +65,7 @@ const FilterBar = memo(({ search, change }: Props) => {
           className="filters__more"
           icon="filter"
           aria-haspopup="dialog"
+          sends={false}
           onPointerEnter={fetchAhead}
           onFocus={fetchAhead}
           onClick={() => showMore(true)}

@@ -29,6 +29,7 @@ export const RecentList = ({ clock, undo }: { clock: Clock; undo: (bulkId: strin
           ) : (
             <Button
               label="Deshacer"
+              sends
               about={description}
               small
               onClick={({ currentTarget }) => {

@@ -36,6 +36,7 @@ export const RowActions = ({ row, act }: { row: VehicleRow; act: (action: RowAct
         key: action,
         label,
         icon,
+        reads: action === 'history',
         reason: changes && replacedBy !== null ? FORM_TEXTS.replaced : undefined,
         run: () => act(action, row),
       }),

@@ -91,7 +91,7 @@ const Dashboard = ({ name }: { name: DashboardName }) => {
     if (refreshing)
       return <Message title="Calculando las estadísticas" detail="Esta página se renueva sola en cuanto terminen." />
     const detail = 'Se calculan cada noche. También puede pedirlas ahora.'
-    return <Message title={NONE} detail={detail} action={<Button label="Calcular ahora" onClick={refresh} />} />
+    return <Message title={NONE} detail={detail} action={<Button label="Calcular ahora" sends onClick={refresh} />} />
   }
   return (
     <div className="listing column grow dashboard" aria-busy={isFetching}>

@@ -47,6 +47,7 @@ const Line = ({ typeState, clock, admin, onAdd, onExcept }: LineProps) => {
       {admin && lacks && (
         <Button
           label="Agregar"
+          sends
           small
           aria-label={`Agregar ${documentTypeName}`}
           onClick={() => onAdd(documentTypeId)}

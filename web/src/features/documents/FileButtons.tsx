@@ -41,7 +41,7 @@ export const FileButtons = <D,>(props: Props<D>) => {
       {hasPreview && (
         <Button label="Ver" small icon="eye" aria-label={`Ver ${name}`} aria-haspopup="dialog" onClick={show} />
       )}
-      <Button label="Descargar" small icon="download" aria-label={`Descargar ${name}`} onClick={download} />
+      <Button label="Descargar" sends small icon="download" aria-label={`Descargar ${name}`} onClick={download} />
     </>
   )
 }

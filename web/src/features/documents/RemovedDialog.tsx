@@ -63,6 +63,7 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
             </div>
             <Button
               label="Recuperar"
+              sends
               small
               icon="undo"
               off={restore.isPending}

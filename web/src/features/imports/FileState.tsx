@@ -103,7 +103,7 @@ export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps) => {
           <small className="muted"> hasta el {dateInText(undoUntil, zone)}</small>
         </Button>
       )}
-      {undone?.reportUrl && <Button label="Descargar el informe" onClick={download} />}
+      {undone?.reportUrl && <Button label="Descargar el informe" sends onClick={download} />}
     </StateBlock>
   )
 }

@@ -71,6 +71,7 @@ const Files = ({ files }: Pick<Content, 'files'>) =>
           {fileUrl ? (
             <Button
               label="Descargar"
+              sends
               small
               icon="download"
               iconSize={16}

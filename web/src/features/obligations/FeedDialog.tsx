@@ -148,8 +148,8 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
       <Button label="Cerrar" onClick={onClose} />
       {data.feed || path ? (
         <>
-          <Button label="Revocar" onClick={() => ask('revoke')} />
-          <Button label="Crear otra" onClick={() => ask('again')} />
+          <Button label="Revocar" sends onClick={() => ask('revoke')} />
+          <Button label="Crear otra" sends onClick={() => ask('again')} />
         </>
       ) : (
         <Button label="Crear dirección" kind="primary" busy={busy} onClick={make} />

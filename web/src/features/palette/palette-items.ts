@@ -3,6 +3,7 @@
 import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
 import { notify } from '../../api/notify.ts'
+import { useIsOffline } from '../../api/offline.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { matchNotes } from '../../lib/match-words.ts'
@@ -53,8 +54,9 @@ export type PaletteWays = {
 /** The items that need no request. */
 export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readonly Item[] => {
   const navigate = useNavigate()
+  const isOffline = useIsOffline()
   const reads = useCan('vehicles_read')
-  const adds = useCan('vehicles_admin')
+  const adds = useCan('vehicles_admin') && !isOffline
   const saved = useQuietCall(views.list, {}, { off: !reads }).data?.views ?? []
   const go = (to: string, search: object = {}) => void navigate({ to, search: search as never })
   const items: readonly (Item | false)[] = [

@@ -141,6 +141,7 @@ export const PendingFilters = ({ search, change, onClear }: Props & { onClear: (
             icon="filter"
             label="Más filtros"
             aria-haspopup="dialog"
+            sends={false}
             onClick={() => showMore(true)}
           />
         ) : (

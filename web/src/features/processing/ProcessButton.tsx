@@ -26,6 +26,7 @@ export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) =
     <>
       <Button
         label="Procesar"
+        sends
         about={resource.resourceName}
         className={reason && 'button--off'}
         off={reason !== undefined}

@@ -190,7 +190,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       <p className="muted">{reachText(userCount, readOnly)}</p>
       {!readOnly && (
         <div className="profile__foot no-print row-wrap gap-8">
-          <Button label="Eliminar perfil" kind="danger" onClick={() => askDelete(true)} />
+          <Button label="Eliminar perfil" sends kind="danger" onClick={() => askDelete(true)} />
           <span role="alert" className="profile__error grow debt-text">
             {faults.levels}
           </span>

@@ -67,7 +67,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
     <p className="row-wrap gap-4-12">
-      <Button label="Descargar" about={fileName} small icon="download" onClick={() => downloadFrom(fileUrl)} />
+      <Button label="Descargar" sends about={fileName} small icon="download" onClick={() => downloadFrom(fileUrl)} />
       {fileUntil && <small className="muted">Disponible hasta el {dateInText(fileUntil, zone)}</small>}
     </p>
   )

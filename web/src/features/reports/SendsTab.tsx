@@ -71,7 +71,14 @@ const SentReport = ({ report }: { report: Round['reports'][number] }) => {
         ))}
       </span>
       {fileUrl && (
-        <Button label="Archivo" small icon="download" about={`de ${name}`} onClick={() => downloadFrom(fileUrl)} />
+        <Button
+          label="Archivo"
+          sends
+          small
+          icon="download"
+          about={`de ${name}`}
+          onClick={() => downloadFrom(fileUrl)}
+        />
       )}
     </li>
   )

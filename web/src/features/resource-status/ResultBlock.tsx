@@ -50,6 +50,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
   return (
     <Button
       label={markedPaid ? 'Quitar marca' : 'Marcar como pagado'}
+      sends
       kind="link"
       className="small"
       off={isPending}

@@ -115,6 +115,7 @@ export const FilterBar = ({ search, change }: { search: UsersSearch; change: Cha
           icon="filter"
           className="filters__more"
           aria-haspopup="dialog"
+          sends={false}
           onClick={() => showMore(true)}
         />
       </div>

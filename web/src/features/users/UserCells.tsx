@@ -73,6 +73,7 @@ export const RowActions = ({ row, context: { edit, reset }, inWords = false }: A
       {actions.map(({ icon, label, text, reason: why, run }) => (
         <Button
           key={icon}
+          sends
           kind={inWords ? undefined : 'icon'}
           icon={icon}
           iconSize={18}

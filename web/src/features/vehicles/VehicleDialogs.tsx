@@ -38,7 +38,7 @@ const VehicleFormDialog = ({ title, row, onClose }: { title: string; row?: Vehic
       tools={
         <>
           <Button label="Limpiar campos" onClick={form.clear} />
-          {!row && <Button label="Guardar y agregar otro" off={form.busy} onClick={form.saveAndNext} />}
+          {!row && <Button label="Guardar y agregar otro" sends off={form.busy} onClick={form.saveAndNext} />}
         </>
       }
       onClose={onClose}

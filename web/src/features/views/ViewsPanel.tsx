@@ -63,6 +63,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
     {MANAGE.filter(({ right }) => one[right]).map(({ what, icon, title, label }) => (
       <Button
         key={what}
+        sends
         kind="icon"
         icon={icon}
         title={title}
@@ -115,7 +116,7 @@ const OpenOne = ({ view, modified, current, onOpen, onLeave, onKeepColumns }: Pr
       </p>
       {modified && view.mine && <Button label="Actualizar" kind="primary" small busy={isPending} onClick={update} />}
       {modified && <Button label="Descartar cambios" small onClick={() => onOpen(view)} />}
-      <Button label="Usar siempre estas columnas" small onClick={onKeepColumns} />
+      <Button label="Usar siempre estas columnas" sends small onClick={onKeepColumns} />
       <Button label="Cerrar vista" small onClick={onLeave} />
       <ByMail view={view} />
     </div>

@@ -150,6 +150,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
             />
             <Button
               label="Aceptar"
+              sends
               type="submit"
               form={READING_FORM}
               kind="primary"

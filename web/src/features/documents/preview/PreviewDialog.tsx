@@ -88,7 +88,7 @@ export const PreviewDialog = ({ file: latest, onClose }: { file: PreviewFile; on
       footer={
         <>
           <div ref={setTools} className="document-preview__tools flex-wrap grow" />
-          <Button label="Descargar" icon="download" aria-label={`Descargar ${fileName}`} onClick={onDownload} />
+          <Button label="Descargar" sends icon="download" aria-label={`Descargar ${fileName}`} onClick={onDownload} />
         </>
       }
     >
