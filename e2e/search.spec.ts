@@ -116,6 +116,31 @@ test('neither the palette nor the search of the filters jumps while one types', 
   }
 })
 
+test('what is typed before the palette is fetched is in it', { tag: '@drill' }, async ({ page, signedIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const fetched = Promise.withResolvers<void>()
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await fetched.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('atajjos')
+  const field = page.getByRole('dialog', { name: 'Ir a…' }).getByRole('combobox')
+  await expect(field).toHaveValue('atajjos')
+  await field.press('Backspace')
+  await field.press('Backspace')
+  await field.press('Backspace')
+  fetched.resolve()
+  await page.keyboard.type('os de')
+  await expect(page.getByRole('option', { name: 'Atajos de teclado' })).toBeVisible()
+  await page.keyboard.type(' t')
+  await expect(field).toHaveValue('atajos de t')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible()
+})
+
 test('a filter in Spanish becomes the filters of the catalogue, and says what it did not understand', async ({
   page,
   signedIn,

@@ -1,6 +1,7 @@
 // The top bar: the search, the notice about demo data, the news, the jobs and the user.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
+import { PaletteFrame } from '../../features/palette/PaletteFrame.tsx'
 import { can, type User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { roveAcross } from '../../ui/rove.ts'
@@ -31,17 +32,20 @@ const opened = (event: KeyboardEvent): Open | undefined => {
 const Keys = ({ user }: { user: User }) => {
   const { open: screens } = useScreens(user)
   const [open, show] = useState<Open>()
+  const [typed, onType] = useState('')
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const wanted = opened(event)
       if (!wanted) return
       event.preventDefault()
+      onType('')
       show(wanted)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [])
   const close = (): void => show(undefined)
+  const field = { typed, onType, onClose: close }
   return (
     <>
       <Button
@@ -55,9 +59,9 @@ const Keys = ({ user }: { user: User }) => {
         onClick={() => show('help')}
       />
       {open && (
-        <Suspense>
+        <Suspense fallback={open === 'palette' && <PaletteFrame {...field} />}>
           {open === 'palette' && (
-            <Palette screens={screens} onAdd={() => show('add')} onHelp={() => show('help')} onClose={close} />
+            <Palette {...field} screens={screens} onAdd={() => show('add')} onHelp={() => show('help')} />
           )}
           {open === 'help' && <Shortcuts onClose={close} />}
           {open === 'add' && <AddVehicleDialog onClose={close} />}

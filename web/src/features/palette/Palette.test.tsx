@@ -3,6 +3,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
 import { views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
@@ -55,7 +56,11 @@ afterEach(async () => {
   cleanup()
 })
 
-const OpenPalette = () => <Palette screens={SCREENS} onAdd={did.add} onHelp={did.help} onClose={did.close} />
+const OpenPalette = () => {
+  const [typed, onType] = useState('')
+  const field = { typed, onType, onClose: did.close }
+  return <Palette {...field} screens={SCREENS} onAdd={did.add} onHelp={did.help} />
+}
 const show = async (roles = ['admin']) => {
   const router = showScreen(OpenPalette, '/', { ...ADMIN, role: roles })
   return { router, box: await screen.findByRole('combobox') }

@@ -1,10 +1,9 @@
 // The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose,
 // Enter does it, Esc closes.
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { WRITTEN_MAX } from '../../lib/written-filter/phrases.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import './palette.css'
+import { type PaletteField, PaletteFrame } from './PaletteFrame.tsx'
 import {
   type Item,
   inGroups,
@@ -15,10 +14,8 @@ import {
   useTypedFilter,
 } from './palette-items.ts'
 
-export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => void }) => {
+export const Palette = ({ typed, onType, onClose, ...ways }: PaletteWays & PaletteField) => {
   const list = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const choose = (item: Item): void => {
     onClose()
@@ -29,7 +26,6 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
   const others = matchingItems(usePaletteItems(ways), found.items, typed)
   const items = filter ? (filter.isWhole ? [filter.item, ...others] : [...others, filter.item]) : others
   const current = Math.min(active, Math.max(0, items.length - 1))
-  useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     document.getElementById(`${list}-${current}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [list, current])
@@ -53,70 +49,61 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
     return items.length ? '' : 'Sin coincidencias'
   }
   return (
-    <Dialog title="Ir a…" shape="wide" className="dialog--top" onClose={onClose}>
-      <div className="palette stack gap-8">
-        <input
-          ref={input}
-          type="text"
-          className="wide"
-          role="combobox"
-          aria-label="Buscar pantallas, vehículos, vistas y acciones, o escribir un filtro"
-          aria-expanded={items.length > 0}
-          aria-controls={list}
-          aria-autocomplete="list"
-          {...(items.length > 0 && { 'aria-activedescendant': `${list}-${current}` })}
-          placeholder="Pantalla, placa, titular, vista o un filtro: multas &gt; 5000 jalisco"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={WRITTEN_MAX}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setActive(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div role="listbox" id={list} aria-label="Resultados" className="palette__list scroll more-below">
-          {[...inGroups(items)].map(([group, own]) => (
-            // biome-ignore lint/a11y/useSemanticElements: the options of a listbox are grouped by role
-            <div key={group} role="group" aria-labelledby={`${list}-${group}`}>
-              <div id={`${list}-${group}`} className="palette__group tiny muted strong">
-                {group}
-              </div>
-              {own.map(({ item, at }) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
-                <div
-                  key={item.key}
-                  id={`${list}-${at}`}
-                  role="option"
-                  aria-selected={at === current}
-                  className="palette__option row gap-10 rounded pressable"
-                  onMouseDown={(event) => event.preventDefault()}
-                  onMouseMove={() => setActive(at)}
-                  onClick={() => choose(item)}
-                >
-                  <Icon name={item.icon} size={16} />
-                  <span className="rigid">{item.label}</span>
-                  {item.chips && (
-                    <span className="row-wrap gap-6 grow">
-                      {item.chips.map((chip) => (
-                        <span key={chip} className="chip palette__chip">
-                          {chip}
-                        </span>
-                      ))}
-                    </span>
-                  )}
-                  {item.note && <small className="muted truncate grow text-end">{item.note}</small>}
-                </div>
-              ))}
+    <PaletteFrame
+      typed={typed}
+      onType={(next) => {
+        onType(next)
+        setActive(0)
+      }}
+      onClose={onClose}
+      field={{
+        'aria-expanded': items.length > 0,
+        'aria-controls': list,
+        ...(items.length > 0 && { 'aria-activedescendant': `${list}-${current}` }),
+        maxLength: WRITTEN_MAX,
+        onKeyDown,
+      }}
+    >
+      <div role="listbox" id={list} aria-label="Resultados" className="palette__list scroll more-below">
+        {[...inGroups(items)].map(([group, own]) => (
+          // biome-ignore lint/a11y/useSemanticElements: the options of a listbox are grouped by role
+          <div key={group} role="group" aria-labelledby={`${list}-${group}`}>
+            <div id={`${list}-${group}`} className="palette__group tiny muted strong">
+              {group}
             </div>
-          ))}
-        </div>
-        <p role="status" className="muted palette__status">
-          {status()}
-        </p>
+            {own.map(({ item, at }) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
+              <div
+                key={item.key}
+                id={`${list}-${at}`}
+                role="option"
+                aria-selected={at === current}
+                className="palette__option row gap-10 rounded pressable"
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => setActive(at)}
+                onClick={() => choose(item)}
+              >
+                <Icon name={item.icon} size={16} />
+                <span className="rigid">{item.label}</span>
+                {item.chips && (
+                  <span className="row-wrap gap-6 grow">
+                    {item.chips.map((chip) => (
+                      <span key={chip} className="chip palette__chip">
+                        {chip}
+                      </span>
+                    ))}
+                  </span>
+                )}
+                {item.note && <small className="muted truncate grow text-end">{item.note}</small>}
+              </div>
+            ))}
+          </div>
+        ))}
       </div>
-    </Dialog>
+      <p role="status" className="muted palette__status">
+        {status()}
+      </p>
+    </PaletteFrame>
   )
 }

@@ -1,0 +1,43 @@
+// The palette's dialog and its field. Apart from what it finds, which is fetched when first wanted: what is typed
+// meanwhile is not lost.
+import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import './palette.css'
+
+export type PaletteField = { typed: string; onType: (typed: string) => void; onClose: () => void }
+type Props = PaletteField & {
+  field?: InputHTMLAttributes<HTMLInputElement>
+  children?: ReactNode
+}
+
+export const PaletteFrame = ({ typed, onType, onClose, field, children }: Props) => {
+  const input = useRef<HTMLInputElement>(null)
+  // Before the next key, and behind what was typed before.
+  useLayoutEffect(() => {
+    const { current } = input
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
+  return (
+    <Dialog title="Ir a…" shape="wide" className="dialog--top" onClose={onClose}>
+      <div className="palette stack gap-8">
+        <input
+          ref={input}
+          type="text"
+          className="wide"
+          role="combobox"
+          aria-label="Buscar pantallas, vehículos, vistas y acciones, o escribir un filtro"
+          aria-expanded={false}
+          aria-autocomplete="list"
+          placeholder="Pantalla, placa, titular, vista o un filtro: multas &gt; 5000 jalisco"
+          autoComplete="off"
+          spellCheck={false}
+          {...field}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+        {children}
+      </div>
+    </Dialog>
+  )
+}
