@@ -47,6 +47,7 @@ export const PermissionsButton = ({ row, context }: Props) => (
     label={row.preset.rolePresetName}
     about={`: qué puede ${row.user.username}`}
     aria-haspopup="dialog"
+    sends={false}
     onClick={() => context.explain(row)}
   />
 )
