@@ -5,6 +5,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
 import { askAs } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
+import { downloadBook, textsOf } from './workbooks.ts'
 
 const isWorkbook = async (path: string) => expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK')
 
@@ -45,6 +46,14 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
 
   await jobs.getByRole('button', { name: 'Cerrar' }).click()
   await downloaded(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
+
+  await openCatalogue(page)
+  const boxes = page.locator('tbody').getByRole('checkbox')
+  for (const place of [0, 2, 3]) await boxes.nth(place).check()
+  const chosen = page.getByRole('region', { name: 'Vehículos seleccionados' })
+  const book = await downloadBook(page, () => chosen.getByRole('button', { name: 'Exportar selección' }).click())
+  expect(await textsOf(book)).toHaveLength(4)
+  await chosen.getByRole('button', { name: 'Quitar selección' }).click()
 
   // Apart from what is used every day, whatever the width.
   const size = page.viewportSize() ?? { width: 1440, height: 900 }

@@ -1,6 +1,6 @@
 // Workbooks as a person has them: written to be sent, taken from a download, looked into, a few cells changed.
 import { readFile } from 'node:fs/promises'
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { bookOf, type CellValue } from '@padron/server/testing/workbooks'
 import { openXlsx, saveXlsx } from 'hucre'

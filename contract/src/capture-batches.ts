@@ -4,8 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { BOOK_BYTES, PROOFS_ZIP_BYTES } from './capture-book.ts'
 import { CAPTURE_FILTERS, WorkList } from './captures.ts'
-import { Done, Instant, Page, text } from './common.ts'
-import { XLSX } from './imports.ts'
+import { Done, Instant, Page, text, XLSX } from './common.ts'
 
 export const BATCH_PAGE = 25
 export const BATCH_CORRECTIONS_AT_MOST = 500

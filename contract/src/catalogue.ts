@@ -3,6 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
+import { numberText } from './count-of.ts'
 import { localText } from './local-text.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn, typesOfColumn } from './resources.ts'
 import {
@@ -289,6 +290,20 @@ export const FleetQuery = z.strictObject({
   dateFilters: z.optional(DateFilters),
 })
 export type FleetQuery = z.infer<typeof FleetQuery>
+
+export const CHOSEN_AT_MOST = 10_000
+const tooManyChosen = () => `Se eligen hasta ${numberText(CHOSEN_AT_MOST)} vehículos uno por uno: use un filtro`
+/** Vehicles chosen one by one in the list: of a query only `ids`, or all but those in `except`. */
+export const chosen = {
+  ids: z.optional(
+    z
+      .array(Id)
+      .check(z.minLength(1, 'Elija al menos un vehículo'), z.maxLength(CHOSEN_AT_MOST, { error: tooManyChosen })),
+  ),
+  except: z.optional(z.array(Id).check(z.maxLength(CHOSEN_AT_MOST, { error: tooManyChosen }))),
+}
+export type ChosenQuery = FleetQuery & { [K in keyof typeof chosen]?: z.infer<(typeof chosen)[K]> }
+
 export const Sorting = z.strictObject({
   sortBy: z.optional(z.enum(SORT_FIELDS, NO_SORTING)),
   sortFilterOrder: z.optional(z.enum(ORDERS, NO_ORDER)),

@@ -8,6 +8,7 @@ export const IdText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
   z.transform((text: string) => Number(text)),
 )
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const Status = z.int().check(z.gte(-1), z.lte(99))
 /** The number of edits of a row; an edit sends the version it read. */
 export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))

@@ -3,8 +3,8 @@
 // §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
-import { FleetQuery, Pagination } from './catalogue.ts'
-import { IdText, Instant, text } from './common.ts'
+import { chosen, FleetQuery, Pagination } from './catalogue.ts'
+import { IdText, Instant, text, XLSX } from './common.ts'
 import { Columns } from './views.ts'
 
 export const DOWNLOAD_AT_MOST = 10_000
@@ -63,7 +63,7 @@ export const exports = calls('exports', {
   vehiclesReport: post('/api/v2/vehiclesReport', {
     summary: 'Encola un archivo de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
     needs: ['vehicles_report', 'vehicles_admin'],
-    body: z.strictObject({ ...what, mails: Mails }),
+    body: z.strictObject({ ...what, ...chosen, mails: Mails }),
     reply: Queued,
     touches: ['queue.items'],
     fails: 'Error al enviar generar reporte',
@@ -73,6 +73,7 @@ export const exports = calls('exports', {
     needs: 'vehicles_read',
     body: z.strictObject({
       ...FleetQuery.shape,
+      ...chosen,
       forced: z._default(z.boolean(), true),
       mails: Mails,
       resources: z.array(z.int()).check(z.minLength(1, 'Seleccione un recurso'), z.maxLength(200)),
@@ -87,6 +88,15 @@ export const exports = calls('exports', {
     body: z.strictObject(what),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
     fails: 'La plantilla no pudo ser generada',
+  }),
+  selection: post('/api/v2/vehiclesDownload/selection', {
+    summary: 'Archivo de Excel con los vehículos elegidos, hasta diez mil.',
+    needs: 'vehicles_read',
+    body: z.strictObject({ ...what, ...chosen }),
+    sends: XLSX,
+    reply: z.unknown(),
+    opens: true,
+    fails: 'El archivo no pudo ser generado',
   }),
   vehiclePdf: post('/api/v2/vehicle/:vehicleAssetId/pdf', {
     summary: 'Dirección, por quince minutos, de la ficha en PDF de un vehículo.',

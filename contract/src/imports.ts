@@ -4,7 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
-import { Instant, Page, text } from './common.ts'
+import { Instant, Page, text, XLSX } from './common.ts'
 import { isMail } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from './import-rows.ts'
 import { FLEET } from './vehicles.ts'
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const UPLOAD_BYTES = 25 * 1_048_576
 /** Length of the list of latest imports. */
 export const IMPORTS_LISTED = 50

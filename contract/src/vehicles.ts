@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
-import { FleetQuery } from './catalogue.ts'
+import { chosen, FleetQuery } from './catalogue.ts'
 import { Id, IdText, Instant, Status, text, Version } from './common.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicle-fields.ts'
 
@@ -164,9 +164,8 @@ export type RegistryMatch = z.infer<typeof RegistryMatch>
 /** Which vehicles a bulk change is for: `ids`, or all of a `query` but those in `except`. */
 export const Selection = z
   .strictObject({
-    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
+    ...chosen,
     query: z.optional(FleetQuery),
-    except: z.optional(z.array(Id).check(z.maxLength(10_000))),
   })
   .check(
     z.refine(({ ids, query }) => (ids === undefined) !== (query === undefined), {

@@ -104,6 +104,7 @@ const QUERIES: Readonly<Record<string, () => QueryCase>> = {
   ],
   'exports.vehiclesReport': () => ['POST', '/api/v2/vehiclesReport', { ...QUERY, mails: MAILS }],
   'exports.pdfReport': () => ['POST', '/api/v2/PDFReport', { ...QUERY, mails: MAILS, resources: [1901] }],
+  'exports.selection': () => ['POST', '/api/v2/vehiclesDownload/selection', QUERY],
   'exports.download': () => ['POST', '/api/v2/vehiclesDownload', QUERY],
   'imports.generateEditionTemplate': () => ['POST', '/api/v2/vehicle/generateEditionTemplate', QUERY],
   'imports.generateReplacementTemplate': () => ['POST', '/api/v2/vehicle/generateReplacementTemplate', QUERY],

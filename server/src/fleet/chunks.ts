@@ -1,5 +1,5 @@
 // Reads all vehicles of a filter in order: first the ids, which are small, then the rows in chunks.
-import type { FleetQuery, Sorting } from '@padron/contract/catalogue'
+import type { ChosenQuery, Sorting } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../db/client.ts'
@@ -13,7 +13,7 @@ const CHUNK = 100
 /** @param atMost how many to read; absent: all */
 export const fleetIds = async (
   tx: Tx,
-  query: FleetQuery,
+  query: ChosenQuery,
   { sortBy, sortFilterOrder }: Sort,
   fleet: Fleet,
   atMost?: number,

@@ -1,7 +1,8 @@
 // Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
 
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
-import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { ChosenQuery, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { numericDay } from '@padron/contract/day-words'
 import { filterWords } from '@padron/contract/filter-words'
@@ -52,12 +53,15 @@ const tagWords = (tagId: number, tagNames?: ReadonlyMap<number, string>): string
 
 /** @param tagNames names of the filter's tags that still exist; undefined for users who may not read tags */
 export const queryWords = (
-  query: FleetQuery,
+  query: ChosenQuery,
   country: Country,
   tagNames?: ReadonlyMap<number, string>,
 ): Criterion[] => {
   const { vehicleAsset: asset = {}, state, assetHistoric, tags = [] } = query.vehicleClass
   const criteria: Criterion[] = []
+  const { ids, except = [] } = query
+  if (ids) criteria.push(['Selección', `${countOf(ids.length, 'vehículo elegido', 'vehículos elegidos')} en la lista`])
+  if (except.length > 0) criteria.push(['Selección', `sin ${countOf(except.length, 'vehículo', 'vehículos')}`])
   if (assetHistoric?.assetStatusId !== undefined)
     criteria.push(['Estatus', anyOf(assetHistoric.assetStatusId, assetStatusText)])
   const { replacing, replacedBy, historicGroupUUID } = assetHistoric ?? {}

@@ -8,12 +8,10 @@ import { refuseHidden } from './access.ts'
 import { whereOf } from './where.ts'
 
 /** A condition on `v`. @throws 403 where they may not ask for these */
-export const selectedVehicles = ({ ids, query, except = [] }: Selection, session: Session): RawBuilder<unknown> => {
-  if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
-  const filter = query ?? { vehicleClass: {} }
-  refuseHidden(session.roles, filter)
-  const where = whereOf(filter, session)
-  return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
+export const selectedVehicles = ({ query, ...chosen }: Selection, session: Session): RawBuilder<unknown> => {
+  const asked = { vehicleClass: {}, ...query, ...chosen }
+  refuseHidden(session.roles, asked)
+  return whereOf(asked, session)
 }
 
 /**

@@ -2,7 +2,7 @@
 // parameters could not use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain
 // characters.
 import { bareIdentifier } from '@padron/contract/assets'
-import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { ChosenQuery, DateFilter, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -75,11 +75,14 @@ const withTags = (tags: VehicleFilter['tags']): Condition[] => {
 }
 
 /** Every condition of a query; the tenant comes first, as in every query and index. `v` is the vehicle. */
-export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, fleet: Fleet): Condition => {
+export const whereOf = (query: ChosenQuery, fleet: Fleet): Condition => {
+  const { vehicleClass, dateFilters = [], ids, except = [] } = query
   const { tenantId, timeZone } = fleet
   const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
   const all: Condition[] = [
     sql`v.tenant_id = ${tenantId}`,
+    ...(ids ? [sql`v.vehicle_id = any(${ids}::bigint[])`] : []),
+    ...(except.length > 0 ? [sql`v.vehicle_id <> all(${except}::bigint[])`] : []),
     ...anyOf('v.asset_status_id', assetHistoric?.assetStatusId),
     ...anyOf('v.replaced_by', assetHistoric?.replacedBy),
     ...anyOf('v.replacing', assetHistoric?.replacing),

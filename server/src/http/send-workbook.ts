@@ -1,7 +1,7 @@
 // A workbook that is written while it goes out, in the turn of its company: nothing of it is kept, and one that
 // breaks off ends the connection.
 import { PassThrough, type Writable } from 'node:stream'
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../files/attachment.ts'
 import { sendInTurn } from '../files/making-turns.ts'

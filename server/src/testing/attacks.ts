@@ -151,7 +151,7 @@ const without = (value: Json, [key = '', ...rest]: readonly string[]): Json => {
 }
 const bulkOf = less(['selection', 'ids'], ['change', 'status'], ['change', 'tags'], ['change', 'stateId'])
 /** A report of no vehicles is refused. */
-const everyVehicle = less(['vehicleClass'], ['dateFilters'])
+const everyVehicle = less(['vehicleClass'], ['dateFilters'], ['except'])
 /** A new type has no fields from before. */
 const newFields = (body: Json): Json => {
   const { fields, ...rest } = body as { fields: Json[] }
@@ -173,6 +173,7 @@ const ONE_OF: Readonly<Record<string, (body: Json) => Json>> = {
   'processing.refreshMany': less(['selection', 'ids']),
   'exports.vehiclesReport': everyVehicle,
   'exports.pdfReport': everyVehicle,
+  'exports.selection': everyVehicle,
   // A month, or else other days.
   'obligations.workbook': less(['from'], ['to'], ['overdue']),
   'documentTypes.create': newFields,

@@ -10,8 +10,14 @@ import { unauthorised } from './unauthorised.ts'
 /** @throws ApiError as `ask` does */
 export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, args: Args<R>): Promise<Blob> => {
   const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
-  const headers = { accept: `${row.sends}, application/problem+json`, authorization: `Bearer ${readToken() ?? ''}` }
-  const response = await fetch(url, { method: row.method, headers, cache: 'no-store' }).catch(() => {
+  const { body } = args as { body?: object }
+  const headers = {
+    accept: `${row.sends}, application/problem+json`,
+    authorization: `Bearer ${readToken() ?? ''}`,
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const sent = { method: row.method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const response = await fetch(url, { ...sent, cache: 'no-store' }).catch(() => {
     throw new ApiError(0)
   })
   learnTime(response.headers.get('date'))

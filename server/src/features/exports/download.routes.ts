@@ -5,7 +5,7 @@ import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { Columns } from '@padron/contract/views'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { readFromReplica } from '../../db/replica.ts'
@@ -15,9 +15,10 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { mayQuery } from '../../fleet/access.ts'
 import { fleetIds } from '../../fleet/chunks.ts'
-import { companyFacts } from '../../fleet/company.ts'
+import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { tagNamesOf } from '../../fleet/query-words.ts'
 import { type FleetSource, fleetSheets } from '../../fleet/workbook/fleet-workbook.ts'
+import type { WorkbookRequest } from '../../fleet/workbook/vehicles-sheet.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -45,6 +46,21 @@ export const refuseTooMany = (count: number, found = numberText(count)): void =>
   throw refuse(422, `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`)
 }
 
+type Found = { facts: CompanyFacts; ids: readonly number[]; tagNames: FleetSource['tagNames'] }
+type Sent = Omit<WorkbookRequest, 'readAt'>
+
+/** Written while it goes out. */
+export const sendFleet = (reply: FastifyReply, kit: Kit, request: Sent, found: Found) => {
+  const { facts } = found
+  const { tenantId } = facts
+  const read: FleetSource['read'] = (work) => readFromReplica(kit.db, tenantId, work)
+  return withLocale(facts.country, () => {
+    const { sheets } = fleetSheets({ ...request, readAt: request.at }, { ...found, read })
+    const name = datedFileName(facts.companyName, request.at, facts.timeZone, 'Vehículos')
+    return sendWorkbook(reply, { tenantId, name, write: (into: Writable) => writeWorkbook(into, sheets) })
+  })
+}
+
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
@@ -68,15 +84,7 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const download = valid ? read(packed) : undefined
     const opened = download && (await open(kit, tenantId, download))
     if (!opened) throw notFound()
-    const { who, withTags, facts, ids, tagNames } = opened
-    const at = kit.now()
-    const sheetRequest = { ...download, who, withTags, at, readAt: at }
-    const readSome: FleetSource['read'] = (work) => readFromReplica(kit.db, tenantId, work)
-    const { sheets } = withLocale(facts.country, () =>
-      fleetSheets(sheetRequest, { facts, ids, tagNames, read: readSome }),
-    )
-    const name = datedFileName(facts.companyName, at, facts.timeZone, 'Vehículos')
-    const write = (into: Writable) => writeWorkbook(into, sheets)
-    return withLocale(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))
+    const { who, withTags, ...found } = opened
+    return sendFleet(reply, kit, { ...download, who, withTags, at: kit.now() }, found)
   })
 }

@@ -1,6 +1,6 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
 
-import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
+import { type ChosenQuery, DateFilters, type Pagination } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import {
   CONFIRM_DELETING,
@@ -12,19 +12,21 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { RESOURCES } from '../../checks/services/catalogue.ts'
-import type { Tx } from '../../db/client.ts'
+import { asTenant, type Tx } from '../../db/client.ts'
 import { LEFT } from '../../db/fleet-archive.ts'
 import { refuseHidden } from '../../fleet/access.ts'
-import type { Sort } from '../../fleet/chunks.ts'
+import { fleetIds, type Sort } from '../../fleet/chunks.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { tagNamesOf } from '../../fleet/query-words.ts'
 import { countAll } from '../../fleet/rows.queries.ts'
 import { whereOf } from '../../fleet/where.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import type { DeleteAllPayload } from './delete-all.job.ts'
-import { downloadPath, refuseTooMany } from './download.routes.ts'
+import { downloadPath, refuseTooMany, sendFleet } from './download.routes.ts'
 import type { PdfPayload } from './pdf-report.job.ts'
 import { vehiclePdfPath } from './vehicle-pdf.routes.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
@@ -35,9 +37,10 @@ const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) 
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
 
 /** A filter may not find anything by the time its job runs, but an order for nothing is a mistake. */
-const countOrRefuse = async (tx: Tx, query: FleetQuery, session: Session): Promise<number> => {
+const countOrRefuse = async (tx: Tx, query: ChosenQuery, session: Session): Promise<number> => {
   refuseHidden(session.roles, query)
   const count = await countAll(tx, whereOf(query, session))
+  if (count === 0 && query.ids) throw refuse(422, 'Ya no está ninguno de los vehículos elegidos.', 'ids')
   if (count === 0) throw refuse(422, 'El filtro no tiene vehículos.')
   return count
 }
@@ -56,19 +59,19 @@ const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
   if (!mails && !roles.has('queue_read')) throw refuse(422, NO_WAY_OUT)
 }
 
-type ExportQuery = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
+type ExportQuery = ChosenQuery & { pagination?: z.output<typeof Pagination> | undefined }
 
 /**
  * The filter and the order: date filters may come beside the filter, as from the console, or inside the pagination of
  * the list.
  */
-const partsOf = ({ vehicleClass, dateFilters = [], pagination }: ExportQuery): { query: FleetQuery; sort: Sort } => {
+const partsOf = ({ pagination, dateFilters = [], ...asked }: ExportQuery): { query: ChosenQuery; sort: Sort } => {
   const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}
   const dates = new Map([...dateFilters, ...paged].map((date) => [JSON.stringify(date), date]))
   const parsed = DateFilters.safeParse([...dates.values()])
   if (!parsed.success) throw refuse(400, 'Diez filtros de fecha como máximo.', 'pagination.dateFilters')
   return {
-    query: { vehicleClass, ...(dates.size > 0 ? { dateFilters: parsed.data } : {}) },
+    query: { ...asked, ...(dates.size > 0 ? { dateFilters: parsed.data } : {}) },
     sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
   }
 }
@@ -113,6 +116,26 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
     const request = { ...linkRequesterOf(session), query, sort, ...(columns ? { columns } : {}) }
     return { fileUrl: kit.signFile(downloadPath(session.tenantId, request)), totalCount }
+  },
+
+  selection: async ({ body: { columns, ...filter }, session, kit, now, request, reply }) => {
+    const { query, sort } = partsOf(filter)
+    const { tenantId, roles, username: who } = session
+    const withTags = roles.has('tags_read')
+    const found = await asTenant(
+      kit.db,
+      tenantId,
+      async (tx) => {
+        const count = await countOrRefuse(tx, query, session)
+        refuseTooMany(count)
+        await recordExport(tx, session, `Vista de ${vehicles(count)} (Excel)`)
+        const facts = await companyFacts(tx, tenantId)
+        const ids = await fleetIds(tx, query, sort, facts)
+        return { facts, ids, tagNames: withTags ? await tagNamesOf(tx, tenantId, query) : undefined }
+      },
+      actorOf(request, session),
+    )
+    return sendFleet(reply, kit, { query, sort, columns, who, withTags, at: now }, found)
   },
 
   vehiclePdf: async ({ params: { vehicleAssetId }, session, tx, kit }) => {

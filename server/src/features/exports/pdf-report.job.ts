@@ -1,6 +1,6 @@
 // The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
 
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { readAsTenant } from '../../db/client.ts'
@@ -10,7 +10,7 @@ import { companyFacts } from '../../fleet/company.ts'
 import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
 
-export type PdfPayload = { query: FleetQuery; resources: number[] }
+export type PdfPayload = { query: ChosenQuery; resources: number[] }
 
 const DOING = 'Generando PDFs'
 

@@ -142,6 +142,18 @@ describe('the ZIP', () => {
     }
   })
 
+  it('has those alone that were chosen in the list', async () => {
+    const { rows } = await server.db.system.query(
+      `select vehicle_id as id from vehicle where tenant_id = $1 and plate in ('AAA111A', 'BBB222B')`,
+      [company.tenantId],
+    )
+    const { file } = await report({ ids: rows.map(({ id }) => Number(id)), resources: [1901] })
+    expect([...(await unzip(file.rawPayload)).keys()]).toEqual([
+      'AAA111A 3N1CN8AE1RLAA111A.pdf',
+      'BBB222B 3N1CN8AE1RLBB222B.pdf',
+    ])
+  })
+
   it('says who the vehicle is, what it owes, line by line, and what is not known', async () => {
     const { file } = await report({
       vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },

@@ -1,9 +1,9 @@
 // The job behind «Generar Reporte»: all vehicles of a filter at one moment, written to a workbook on disk.
 import type { Writable } from 'node:stream'
+import { XLSX } from '@padron/contract/common'
 import { countOf } from '@padron/contract/count-of'
 import { countVerdict } from '@padron/contract/count-verdict'
 import { exports as rows } from '@padron/contract/exports'
-import { XLSX } from '@padron/contract/imports'
 import { localText } from '@padron/contract/local-text'
 import type { Permission } from '@padron/contract/permissions'
 import { snapshotAsTenant } from '../../db/client.ts'

@@ -380,6 +380,78 @@ describe('the direct download', () => {
   )
 })
 
+describe('vehicles chosen one by one', () => {
+  const ask = (body: object, as = who) => call(as, 'POST', '/api/v2/vehiclesDownload/selection', body)
+  const idOf = async (plate: string, as = who) =>
+    (await call(as, 'POST', '/api/v2/vehicleAsset', { vehicleClass: { vehicleAsset: { plate } } })).json<{
+      vehicles: { vehicleAsset: { vehicleAssetId: number } }[]
+    }>().vehicles[0]?.vehicleAsset.vehicleAssetId ?? 0
+  const plates = async (bytes: Buffer) => (await sheet(bytes, 'Vehículos')).slice(1).map(([plate]) => plate)
+  const ids = () => Promise.all(['RKA1003', 'AAA111A', 'CCC333C'].map((plate) => idOf(plate)))
+
+  it('are a workbook at once, in the order and with the columns of the table, and nothing else is in it', async () => {
+    const body = { ids: await ids(), pagination: { sortBy: 'plate', sortFilterOrder: 'desc' } }
+    const reply = await ask({ ...body, columns: [{ key: 'plate' }, { key: 'customId' }] })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-disposition']).toMatch(
+      /^attachment; filename="Vehiculos norte \d{4}-\d\d-\d\d\.xlsx"/,
+    )
+    const [head, ...rows] = await sheet(reply.rawPayload, 'Vehículos')
+    expect(head).toEqual(['Placa', 'Identificador', 'ID'])
+    expect(rows.map((cells) => cells.slice(0, 2))).toEqual([
+      ['RKA1003', ''],
+      ['CCC333C', ''],
+      ['AAA111A', '0012345'],
+    ])
+    expect(await sheet(reply.rawPayload, 'Filtros')).toContainEqual(['Selección', '3 vehículos elegidos en la lista'])
+  })
+
+  it('are never another company’s, nor any that is not there', async () => {
+    await server.vehicles(await server.company('oeste'), [{ plate: 'ZZZ999Z' }])
+    const { rows } = await server.db.system.query(`select vehicle_id as id from vehicle where plate = 'ZZZ999Z'`)
+    const theirs = Number(rows[0]?.id)
+    expect(theirs).toBeGreaterThan(0)
+    const own = await idOf('AAA111A')
+    expect(await plates((await ask({ ids: [own, theirs, 999_999_999] })).rawPayload)).toEqual(['AAA111A'])
+    const none = await ask({ ids: [theirs, 999_999_999] })
+    expect(none.statusCode).toBe(422)
+    expect(none.json()).toMatchObject({
+      title: 'Ya no está ninguno de los vehículos elegidos.',
+      errors: [{ path: 'ids' }],
+    })
+    expect(
+      await plates((await ask({ except: [own, theirs], vehicleClass: { vehicleAsset: { plate: 'A1' } } })).rawPayload),
+    ).not.toContain('AAA111A')
+  })
+
+  it('are ten thousand at most', async () => {
+    const many = Array.from({ length: 10_001 }, (_, n) => n + 1)
+    const said = { path: 'ids', message: 'Se eligen hasta 10,000 vehículos uno por uno: use un filtro' }
+    for (const path of ['vehiclesDownload/selection', 'vehiclesReport', 'PDFReport']) {
+      const mailed = path === 'vehiclesDownload/selection' ? {} : { mails: ['ana@norte.mx'] }
+      const resources = path === 'PDFReport' ? { resources: [1901] } : {}
+      const reply = await call(who, 'POST', `/api/v2/${path}`, { ids: many, ...mailed, ...resources })
+      expect(reply.statusCode, path).toBe(400)
+      expect(reply.json().errors, path).toEqual([said])
+    }
+  })
+
+  it('are a report that goes by mail', async () => {
+    const { item, file } = await report({ ids: await ids() })
+    expect(item.queueDescription).toBe('Reporte de 3 vehículos')
+    expect(await plates(file.bytes)).toEqual(['AAA111A', 'CCC333C', 'RKA1003'])
+  })
+
+  it('are all of a filter but some', async () => {
+    const [first = 0] = await ids()
+    const bytes = (await ask({ vehicleClass: { state: { stateId: 5 } }, except: [await idOf('RKA1000'), first] }))
+      .rawPayload
+    expect(await plates(bytes)).toHaveLength(224)
+    expect(await plates(bytes)).not.toContain('RKA1000')
+    expect(await sheet(bytes, 'Filtros')).toContainEqual(['Selección', 'sin 2 vehículos'])
+  })
+})
+
 describe('the store', () => {
   it('writes whole files or none', async () => {
     const id = '00000000-0000-4000-8000-000000000000'

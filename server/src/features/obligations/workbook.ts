@@ -1,10 +1,10 @@
 // The list as a workbook, all its pages: downloaded from a signed address while it is read, or written by a job where
 // it is long. Both give what the requester may see when it is read.
 import type { Writable } from 'node:stream'
+import { XLSX } from '@padron/contract/common'
 import { countOf } from '@padron/contract/count-of'
 import { numericDay, rangeText } from '@padron/contract/day-words'
 import { localTime } from '@padron/contract/days'
-import { XLSX } from '@padron/contract/imports'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { monthName, ObligationFilter, obligations as rows } from '@padron/contract/obligations'
 import type { FastifyInstance } from 'fastify'

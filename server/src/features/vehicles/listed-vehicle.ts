@@ -83,6 +83,7 @@ const CALLS: Readonly<Record<string, (sent: Group) => Group>> = {
   'exports.vehiclesReport': toFilter,
   'exports.pdfReport': toFilter,
   'exports.download': toFilter,
+  'exports.selection': toFilter,
   'imports.generateEditionTemplate': toFilter,
   'imports.generateReplacementTemplate': toFilter,
 }

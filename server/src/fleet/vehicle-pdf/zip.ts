@@ -2,7 +2,7 @@
 // PDFs ahead, and keeps none in memory. Each PDF shows what is known when it is rendered.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
@@ -30,7 +30,7 @@ export type ZipRequest = {
 const CHUNK = 20 // vehicles read at once: 40 were no faster and their rows lived long enough to be kept
 const AHEAD = 2 * PDF_THREADS
 
-export const listForPdf = async (tx: Tx, query: FleetQuery, facts: CompanyFacts): Promise<Listed[]> => {
+export const listForPdf = async (tx: Tx, query: ChosenQuery, facts: CompanyFacts): Promise<Listed[]> => {
   const { rows } = await sql<Listed>`
     select v.vehicle_id as id, v.plate, v.vin
     from vehicle v

@@ -1,6 +1,6 @@
 // Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
 // query, who requested it and when, and what the words mean.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
 import { numericMoment } from '@padron/contract/day-words'
@@ -26,7 +26,7 @@ const MEANINGS: readonly Criterion[] = [
 ]
 
 export type WorkbookRequest = {
-  query: FleetQuery
+  query: ChosenQuery
   sort: Sort
   columns?: readonly { key: string }[] | undefined
   withTags: boolean

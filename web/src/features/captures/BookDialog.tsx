@@ -9,8 +9,8 @@ import {
   PROOFS_AT_MOST,
   PROOFS_ZIP_BYTES,
 } from '@padron/contract/capture-book'
+import { XLSX } from '@padron/contract/common'
 import { countOf } from '@padron/contract/count-of'
-import { XLSX } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'

@@ -8,7 +8,7 @@ import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
 import { type SavedView, views } from '@padron/contract/views'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
@@ -80,6 +80,8 @@ let slow: PromiseWithResolvers<void> | undefined
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
 let refreshPreview = REFRESH
+const ROBBERY = { resourceId: 5004, resourceName: 'Reporte de robo' }
+let onExport: Answer = { json: {} }
 const ORDERED = { questions: 4, vehicles: [1, 2, 3] }
 let onRefresh: { status?: number; json: unknown } = { json: ORDERED }
 let matches: unknown[] = []
@@ -104,6 +106,11 @@ beforeAll(async () => {
     [vehicles.bulkPreview.path]: () => ({ json: preview }),
     [processing.refreshPreview.path]: () => ({ json: refreshPreview }),
     [processing.refreshMany.path]: () => onRefresh,
+    [exportCalls.selection.path]: () => onExport,
+    [exportCalls.pdfReport.path]: () => ({ json: { queueItemId: 'j1', message: 'El ZIP se está generando.' } }),
+    [processing.resources.path]: () => ({
+      json: { data: [{ state: { stateId: 0, stateName: 'Todo el país' }, resources: [ROBBERY] }] },
+    }),
     [exportCalls.deletions.path]: () => ({ json: { deletions: [] } }),
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
     [vehicles.bulk.path]: async (_, method) => {
@@ -130,6 +137,7 @@ beforeEach(() => {
   refreshPreview = REFRESH
   onRefresh = { json: ORDERED }
   matches = []
+  onExport = { json: {}, text: 'PK' }
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -151,7 +159,12 @@ const sent = (path: string, method = 'POST') =>
   server.sent.filter((one) => one.path === path && one.method === method).map(({ body }) => JSON.parse(body || '{}'))
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+/** The columns, without that of the boxes. */
+const headings = () =>
+  screen
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean)
 const dialog = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
 const type = (name: string, value: string) => fireEvent.change(dialog().getByLabelText(name), { target: { value } })
 const line = (plate: string) => screen.getByText(plate).closest('tr') as HTMLElement
@@ -296,7 +309,7 @@ test('an address with only a view opens it whole; a change of it is reported, sa
   const router = await show('/?vista=7')
   expect(sent(catalogue.list.path)[0]?.vehicleClass).toEqual(saved[0]?.definition.vehicleClass)
   expect(router.state.location.searchStr).toBe('?vista=7&vehicleColor=azul&sort=vin&order=desc')
-  expect(headings()).toEqual(['', 'Placa', 'Color', 'Acciones'])
+  expect(headings()).toEqual(['Placa', 'Color', 'Acciones'])
   fireEvent.click(screen.getByRole('button', { name: 'Quitar filtro Color' }))
   await screen.findByRole('button', { name: 'Vista: Azules (modificada)' })
   press('Vista: Azules (modificada)')
@@ -452,9 +465,8 @@ test('what may be done with a row, and why not with a replaced one', async () =>
   await waitFor(() => expect(router.state.location.searchStr).toBe('?info=3'))
 })
 
-test('who only reads neither chooses nor changes', async () => {
+test('who only reads changes nothing', async () => {
   await show('/', READER)
-  expect(screen.queryAllByRole('checkbox')).toEqual([])
   expect(screen.queryByRole('button', { name: /Acciones/ })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Agregar' })).toBeNull()
 })
@@ -692,4 +704,64 @@ test('columns reset come back from the notice', async () => {
   press('Deshacer')
   await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
   await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns }))
+})
+
+test('whoever reads exports the vehicles chosen, with the columns and the order of the table', async () => {
+  const kept: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    kept.push(this.download)
+  })
+  onTestFinished(() => click.mockRestore())
+  await show('/?sort=vin&order=desc', READER)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'), { shiftKey: true })
+  const bar = within(screen.getByRole('region', { name: 'Vehículos seleccionados' }))
+  expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Seleccionar los 528 del filtro',
+    'PDFs de la selección',
+    'Exportar selección',
+    'Quitar selección',
+  ])
+  press('Exportar selección')
+  await waitFor(() => expect(kept).toEqual(['Vehículos seleccionados.xlsx']))
+  expect(sent(exportCalls.selection.path)).toEqual([
+    {
+      vehicleClass: {},
+      ids: [1, 2, 3],
+      pagination: { sortBy: 'vin', sortFilterOrder: 'desc' },
+      columns: expect.arrayContaining([expect.objectContaining({ key: 'plate' })]),
+    },
+  ])
+  expect(bar.getByText('3 vehículos seleccionados')).toBeTruthy()
+
+  // All of the filter but one.
+  press('Seleccionar los 528 del filtro')
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA2B'))
+  onExport = {
+    status: 422,
+    json: { type: 'about:blank', title: 'La descarga directa llega a 10,000 vehículos.', status: 422 },
+  }
+  press('Exportar selección')
+  await expectNotice(/La descarga directa llega a 10,000 vehículos/)
+  expect(sent(exportCalls.selection.path).at(-1)).toMatchObject({
+    vehicleClass: { assetHistoric: { assetStatusId: [1] } },
+    except: [2],
+  })
+  expect(kept).toHaveLength(1)
+
+  press('PDFs de la selección')
+  await waitFor(() => expect(dialog().getByText(/por cada vehículo seleccionado \(527 vehículos\)/)).toBeTruthy())
+  type('Correos', 'ana@norte.mx')
+  fireEvent.click(await dialog().findByLabelText('Reporte de robo'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Descargar PDFs' }))
+  await expectNotice(/El ZIP se está generando/)
+  expect(sent(exportCalls.pdfReport.path)).toEqual([
+    {
+      vehicleClass: { assetHistoric: { assetStatusId: [1] } },
+      except: [2],
+      forced: true,
+      mails: ['ana@norte.mx'],
+      resources: [5004],
+    },
+  ])
 })

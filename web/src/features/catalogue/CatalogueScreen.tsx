@@ -66,26 +66,19 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   // The same object for as long as it asks the same.
   const queryText = JSON.stringify(fleetQuery(search, country))
   const query = useMemo(() => JSON.parse(queryText) as FleetQuery, [queryText])
-  const bulk = useBulk(rows, query, queryText, total ?? 0)
+  const exported = { query, sorting: sortingOf(search), columns: choice.stored, total }
+  const bulk = useBulk(rows, exported, queryText)
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const { isPlaceholderData: isWaiting } = list
   useListOrder({ rows, total, page: search.page ?? 1, isWaiting, onPage, open: openInPlace })
   const openRow = useCallback((row: VehicleRow) => open(keyOf(row)), [open])
   const onAdd = admin ? add : undefined
-  const selects = useCan('processing_admin') || edits
-  const picks = selects ? bulk.picks : undefined
   return (
     <>
       <ListScreen
         title="Vehículos"
         noun={NOUN}
-        tools={
-          <CatalogueTools
-            views={menu}
-            exported={{ query, sorting: sortingOf(search), columns: choice.stored, total: list.data?.totalCount }}
-            onAdd={onAdd}
-          />
-        }
+        tools={<CatalogueTools views={menu} exported={{ ...exported, total: list.data?.totalCount }} onAdd={onAdd} />}
         filters={
           <>
             <Filters search={search} change={change}>
@@ -98,7 +91,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
           <>
             <SeenLine row={catalogue.list} args={{ body }} />
             {above}
-            {selects && bulk.bar}
+            {bulk.bar}
           </>
         }
         list={list}
@@ -117,7 +110,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
       >
         {phone ? (
           <Suspense>
-            <VehicleCards rows={rows} context={context} picks={picks} />
+            <VehicleCards rows={rows} context={context} picks={bulk.picks} />
           </Suspense>
         ) : (
           <DataTable
@@ -130,7 +123,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
             sorting={search}
             onSort={change}
             onWidths={choice.resize}
-            picks={picks}
+            picks={bulk.picks}
             onOpen={openRow}
           />
         )}

@@ -1,6 +1,6 @@
 // The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
 import type { Reply } from '@padron/contract/call'
-import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
+import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { processing } from '@padron/contract/processing'
 import { BULK_AT_MOST, type Selection, vehicles } from '@padron/contract/vehicles'
@@ -16,6 +16,7 @@ import type { IconName } from '../../ui/icons.tsx'
 import { isPicked, type Picked, pageState, pickedCount } from '../../ui/selection.ts'
 import type { RowPicks } from '../../ui/TableRows.tsx'
 import { type RowSelection, useSelection } from '../../ui/use-selection.ts'
+import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
 import type { BulkKind } from './BulkFields.tsx'
 import { nameOf } from './RowActions.tsx'
 import { useRefreshOrders } from './use-refresh-orders.ts'
@@ -64,6 +65,8 @@ const BULK_KINDS: readonly {
 
 type BarProps = {
   selection: RowSelection
+  /** What the exports of the filter are given. */
+  exported: CatalogueExportsProps
   /** Of those chosen, the rows on screen. */
   onPage: number
   /** Vehicles of the filter. */
@@ -73,7 +76,7 @@ type BarProps = {
 }
 
 /** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
-const BulkBar = ({ selection, onPage, total, onChange, onRefresh }: BarProps) => {
+const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: BarProps) => {
   const { country } = useUser()
   const edits = useCan('vehicles_edit')
   const mayTag = useCan('tags_admin')
@@ -115,8 +118,9 @@ const BulkBar = ({ selection, onPage, total, onChange, onRefresh }: BarProps) =>
             onClick={() => onChange(kind, label(country))}
           />
         ))}
+        <CatalogueExports {...exported} query={chosenOf(selection.picked, exported.query)} total={count} chosen />
       </span>
-      {many && (
+      {many && (edits || refreshes) && (
         <span className="bulk-bar__note warning-text">
           Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
         </span>
@@ -126,14 +130,19 @@ const BulkBar = ({ selection, onPage, total, onChange, onRefresh }: BarProps) =>
   )
 }
 
-/** The vehicles chosen, as the wire names them. */
+/** The vehicles chosen, as exports ask for them. */
+const chosenOf = (picked: Picked, query: ChosenQuery): ChosenQuery =>
+  picked.all ? { ...query, except: [...picked.except] } : { vehicleClass: {}, ids: [...picked.ids] }
+
+/** The same, as changes do. */
 const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
 type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
-/** @param query what is filtered @param queryText the same as text: another is another list */
-export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryText: string, total: number) => {
+/** @param exported with what is filtered @param queryText that as text: another is another list */
+export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsProps, queryText: string) => {
+  const { query, total = 0 } = exported
   const page = useMemo(() => rows.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId), [rows])
   const selection = useSelection(page, queryText)
   const undo = useUndoBulk()
@@ -162,6 +171,7 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryTex
     <>
       <BulkBar
         selection={selection}
+        exported={exported}
         onPage={page.filter((id) => isPicked(picked, id)).length}
         total={total}
         onChange={(kind, title) =>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import type { CatalogueExportsProps } from './OrderDialogs.tsx'
-import { useFile } from './use-file.ts'
+import { useFile, useSelectionFile } from './use-file.ts'
 
 export type { CatalogueExportsProps }
 
@@ -19,33 +19,37 @@ const PdfDialog = lazy(() => import('./OrderDialogs.tsx').then((m) => ({ default
 const mayReport = (user: User): boolean => can(user, 'vehicles_report') || can(user, 'vehicles_admin')
 
 type ExportKey = 'report' | 'pdfs' | 'view'
-type ExportButton = { key: ExportKey; text: string; icon: IconName; may?: (user: User) => boolean }
+type ExportButton = { key: ExportKey; text: string; ofChosen: string; icon: IconName; may?: (user: User) => boolean }
 
 const BUTTONS: readonly ExportButton[] = [
-  { key: 'report', text: 'Generar Reporte', icon: 'queue', may: mayReport },
-  { key: 'pdfs', text: 'Descargar PDFs', icon: 'zip' },
-  { key: 'view', text: 'Descargar vista', icon: 'download' },
+  { key: 'report', text: 'Generar Reporte', ofChosen: 'Reporte de la selección', icon: 'queue', may: mayReport },
+  { key: 'pdfs', text: 'Descargar PDFs', ofChosen: 'PDFs de la selección', icon: 'zip' },
+  { key: 'view', text: 'Descargar vista', ofChosen: 'Exportar selección', icon: 'download' },
 ]
 
 /** @param asMenu there is no room for the bar */
 export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boolean }) => {
-  const { query, sorting, columns, total, asMenu = false } = props
+  const { query, sorting, columns, total, chosen = false, asMenu = false } = props
   const user = useUser()
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState<ExportKey>()
   const buttons = BUTTONS.filter(({ may }) => may?.(user) ?? true)
-  const view = useFile(calls.download)
+  const ofFilter = useFile(calls.download)
+  const ofChosen = useSelectionFile()
+  const view = chosen ? ofChosen : ofFilter
   const close = (): void => setOpen(undefined)
   const press = (key: ExportKey): void =>
     key === 'view' ? view.download({ body: { ...query, pagination: sorting, columns } }) : setOpen(key)
 
   const bar = (after: () => void) =>
-    buttons.map(({ key, text, icon }) => (
+    buttons.map(({ key, text, ofChosen: chosenText, icon }) => (
       <Button
         key={key}
         icon={icon}
+        small={chosen}
         busy={key === 'view' && view.isPending}
-        label={text}
+        label={chosen ? chosenText : text}
+        aria-haspopup={key === 'view' ? undefined : 'dialog'}
         disabled={total === 0}
         onClick={() => {
           after()

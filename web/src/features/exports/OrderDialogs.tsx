@@ -1,7 +1,7 @@
 // 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each: made
 // by a job, and found by mail where the server has it, and in the queue panel for who has that.
 import type { Args } from '@padron/contract/call'
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue'
 import { exports as calls, readMails } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'
 import type { SortField } from '@padron/contract/vehicle-fields'
@@ -24,11 +24,13 @@ import { ResourceChooser } from './ResourceChooser.tsx'
 
 /** What the catalogue hands over: query, order, columns. */
 export type CatalogueExportsProps = {
-  query: FleetQuery
+  query: ChosenQuery
   sorting: { sortBy?: SortField | undefined; sortFilterOrder?: 'asc' | 'desc' | undefined }
   columns: Columns
   /** Vehicles of the filter; undefined while it is not known. */
   total: number | undefined
+  /** Those chosen in the list, instead of the filter's. */
+  chosen?: boolean
 }
 
 const NO_MAIL = 'este servidor no tiene correo configurado'
@@ -106,7 +108,7 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
   )
 }
 
-export const PdfDialog = ({ query, total, onClose }: Props) => {
+export const PdfDialog = ({ query, total, chosen = false, onClose }: Props) => {
   const [resources, setResources] = useState<number[]>([])
   const list = useCall(processing.resources, {})
   const count = total === undefined ? '' : ` (${vehiclesText(total)})`
@@ -120,7 +122,7 @@ export const PdfDialog = ({ query, total, onClose }: Props) => {
       title="Descargar PDFs"
       call={calls.pdfReport}
       argsOf={(mails) => ({ body: { ...query, forced: true, mails, resources } })}
-      about={`Un ZIP con un PDF por cada vehículo del filtro${count}. Tarda entre 5 y 30 minutos`}
+      about={`Un ZIP con un PDF por cada vehículo ${chosen ? 'seleccionado' : 'del filtro'}${count}. Tarda entre 5 y 30 minutos`}
       missing={resources.length > 0 ? undefined : 'Seleccione un recurso'}
       onClose={onClose}
     >

@@ -1,10 +1,12 @@
 // A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in
 // its own words.
 import type { Args } from '@padron/contract/call'
-import type { exports as calls } from '@padron/contract/exports'
+import { exports as calls } from '@padron/contract/exports'
+import { fetchFile } from '../../api/fetch-file.ts'
 import { notifyRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 export const useFile = <R extends typeof calls.download | typeof calls.vehiclePdf>(call: R) => {
   const { mutate, isPending } = useAction<R>(call, {
@@ -13,6 +15,22 @@ export const useFile = <R extends typeof calls.download | typeof calls.vehiclePd
   })
   return {
     download: (args: Args<R>): void =>
+      void (isPending || mutate(args, { onError: (error) => void notifyRefusal(error) })),
+    isPending,
+  }
+}
+
+const { selection } = calls
+
+/** The vehicles chosen in the list as a workbook: they are too many for an address, so the file is the answer. */
+export const useSelectionFile = () => {
+  const { mutate, isPending } = useAction(selection, {
+    send: async (args) => saveFile('Vehículos seleccionados.xlsx', await fetchFile(selection, args), selection.sends),
+    onFailure: refusalText,
+    onSuccess: () => undefined,
+  })
+  return {
+    download: (args: Args<typeof selection>): void =>
       void (isPending || mutate(args, { onError: (error) => void notifyRefusal(error) })),
     isPending,
   }

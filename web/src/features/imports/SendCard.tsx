@@ -1,6 +1,7 @@
 // Sending a workbook: the file, where its result is mailed, and how far it is. It is checked whole and nothing is
 // written, so that it can be cancelled at any moment.
-import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded, XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
+import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'

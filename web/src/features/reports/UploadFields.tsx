@@ -1,5 +1,5 @@
 // The workbook, the recipients of its result, and the date of the first reports.
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { type FormEvent, useId, useState } from 'react'

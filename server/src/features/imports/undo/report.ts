@@ -1,5 +1,5 @@
 // The workbook of rows that could not be undone: row, vehicle and reason.
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'

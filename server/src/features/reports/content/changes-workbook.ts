@@ -1,6 +1,7 @@
 // The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
+
+import { XLSX } from '@padron/contract/common'
 import { COUNTRIES } from '@padron/contract/countries'
-import { XLSX } from '@padron/contract/imports'
 import { localText } from '@padron/contract/local-text'
 import { changeName } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'

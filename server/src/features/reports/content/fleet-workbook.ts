@@ -1,5 +1,5 @@
 // The workbook of a report's vehicles with their debts. It is written only if the report is sent.
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { writeFleetWorkbook } from '../../../fleet/workbook/fleet-workbook.ts'
 import type { ReportContext, ReportFile } from './report-context.ts'

@@ -1,6 +1,6 @@
 // Handlers for the configuration workbook: download, and upload, which is applied completely or not at all.
 import { randomUUID } from 'node:crypto'
-import { XLSX } from '@padron/contract/imports'
+import { XLSX } from '@padron/contract/common'
 import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
 import { asTenant } from '../../../db/client.ts'
