@@ -34,7 +34,7 @@ test('who changed what, when and from where, before and after', async ({ page, s
   await expect(changed).toContainText(/Consola · [\d.:a-f]+/)
   await expect(changed).toContainText('Cambio')
   await expect(changed).toContainText(/Permisos: Vehículos: Consultar vehículos .*Editar, dar de baja y de alta/)
-  await expect(changed.getByText('justo ahora')).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  await expect(changed.getByText('justo ahora')).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
   await expect(made).toContainText('Alta')
   await expect(made).toContainText(`Nombre: ${name}`)
   await made.getByRole('link', { name }).click()

@@ -1,14 +1,13 @@
 // The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
 import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
+import { numericDay } from './day-words.ts'
 import { localText } from './local-text.ts'
 import { money } from './money.ts'
 import { OBLIGATION_KINDS } from './obligation-kinds.ts'
 import { statusText, typeName } from './resources.ts'
 import { EXACT_FIELDS, type ExactField, type ExpiryKind, fieldTitle } from './vehicle-fields.ts'
 
-/** Formats a day `yyyy-MM-dd`. */
-type SayDay = (day: string) => string
 type Days = { from?: string | undefined; to?: string | undefined }
 export type FilterWords = {
   key: 'withoutYear' | 'anyStatus' | 'debts' | 'withoutDebts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`
@@ -21,12 +20,11 @@ export const ONLY_CURRENT = 'Solo vigentes'
 export const WITHOUT_DEBTS_TITLE = 'Sin adeudo'
 export const WITHOUT_DEBTS = 'Según todas sus consultas'
 
-const asIs: SayDay = (day) => day
-
 /** @returns '' for any day */
-export const daysWords = ({ from, to }: Days, say: SayDay = asIs): string => {
-  if (from && to) return from === to ? `el ${say(from)}` : `del ${say(from)} al ${say(to)}`
-  return from ? `desde el ${say(from)}` : to ? `hasta el ${say(to)}` : ''
+export const daysWords = (days: Days): string => {
+  const [from, to] = [days.from && numericDay(days.from), days.to && numericDay(days.to)]
+  if (from && to) return from === to ? `el ${from}` : `del ${from} al ${to}`
+  return from ? `desde el ${from}` : to ? `hasta el ${to}` : ''
 }
 
 const POLICY: Record<Country, string> = { MX: 'Póliza de seguro', CO: 'SOAT o póliza' }
@@ -62,10 +60,10 @@ const AFTER_STATUS: Record<Country, string> = {
   CO: 'surgida después de su estatus',
 }
 
-const debtsWords = (debts: OwedDebts, country: Country, say: SayDay): string =>
+const debtsWords = (debts: OwedDebts, country: Country): string =>
   [
     debts.types ? typeNames(debts.types, country) : 'De cualquier tipo',
-    daysWords(debts, say),
+    daysWords(debts),
     totalWords(debts, country),
     debts.undated ? 'sin fecha' : '',
     debts.marked ? MARKED[country] : '',
@@ -74,12 +72,12 @@ const debtsWords = (debts: OwedDebts, country: Country, say: SayDay): string =>
     .filter(Boolean)
     .join('; ')
 
-const dueWords = ({ kinds, types, ...days }: FallsDue, country: Country, say: SayDay): string => {
+const dueWords = ({ kinds, types, ...days }: FallsDue, country: Country): string => {
   const named = kinds.map((kind) => {
     const name = expiryKindName(kind, country)
     return kind === 'payment' && types ? `${name} de ${typeNames(types, country)}` : name
   })
-  return `${named.join(', ')}; ${daysWords(days, say)}`
+  return `${named.join(', ')}; ${daysWords(days)}`
 }
 
 const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWords[] =>
@@ -90,8 +88,7 @@ const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWord
     return [{ key: `${field}Is` as const, title: fieldTitle(field, country), value: valueWords }]
   })
 
-/** @param say formats days; by default as on the wire */
-export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay = asIs): FilterWords[] => {
+export const filterWords = (filter: VehicleFilter, country: Country): FilterWords[] => {
   const { exact, withoutYear, anyStatus, debts, withoutDebts, due, stolen, freshness } = filter
   const words = (key: FilterWords['key'], title: string, value: string | undefined): FilterWords[] =>
     value === undefined ? [] : [{ key, title, value }]
@@ -99,10 +96,10 @@ export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay
     ...exactWords(exact, country),
     ...words('withoutYear', fieldTitle('year', country), withoutYear && 'Sin dato'),
     ...words('anyStatus', 'Estado de alguna consulta', anyStatus?.map(statusText).join(' o ')),
-    ...words('debts', localText('Con adeudo', country), debts && debtsWords(debts, country, say)),
+    ...words('debts', localText('Con adeudo', country), debts && debtsWords(debts, country)),
     ...words('withoutDebts', localText(WITHOUT_DEBTS_TITLE, country), withoutDebts && WITHOUT_DEBTS),
-    ...words('due', 'Vence', due && dueWords(due, country, say)),
-    ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),
+    ...words('due', 'Vence', due && dueWords(due, country)),
+    ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen) || 'En cualquier fecha')),
     ...words('freshness', FRESHNESS_TITLE, freshness && ONLY_CURRENT),
   ]
 }

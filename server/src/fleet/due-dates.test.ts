@@ -197,7 +197,7 @@ describe('whoever takes a filter', () => {
     expect(filterRows).toContainEqual(['Arrendadora', 'Sin dato'])
     expect(filterRows).toContainEqual([
       'Vence',
-      'Seguro, Línea de captura de Tenencias, Multas; del 2026-01-01 al 2026-12-31',
+      'Seguro, Línea de captura de Tenencias, Multas; del 01/01/2026 al 31/12/2026',
     ])
   })
 })

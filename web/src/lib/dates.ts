@@ -1,4 +1,5 @@
-// Dates as tables show them, in the account's time zone. A date without a time is a calendar day and is never shifted.
+// Dates in the account's time zone: as the catalogue's table has them, and as people here write them, which is how all
+// else shows them. A date without a time is a calendar day and is never shifted.
 import { displayText } from './typed-day.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -25,7 +26,7 @@ export const dateTime = (text: string, zone: string): string => {
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
-/** The same in a sentence, `dd/mm/aaaa hh:mm`: tables keep the other form. */
+/** The same as `dd/mm/aaaa hh:mm`: for everything but the catalogue's table. */
 export const dateInText = (text: string, zone: string): string => {
   const shown = dateTime(text, zone)
   const stored = shown.replace(' ', 'T')
@@ -33,7 +34,7 @@ export const dateInText = (text: string, zone: string): string => {
   return written === stored ? shown : written
 }
 
-/** The day alone in a sentence, `dd/mm/aaaa`. */
+/** The day alone, `dd/mm/aaaa`. */
 export const dayInText = (text: string, zone: string): string => dateInText(text, zone).slice(0, 10)
 
 /** The calendar day of an instant, `yyyy-MM-dd`. @param now milliseconds since 1970 */

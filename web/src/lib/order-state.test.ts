@@ -55,6 +55,6 @@ test('its state, and why it cannot be ordered', () => {
   expect(reasonAgainst(resource(), 'ready', clock)).toBeUndefined()
   expect(reasonAgainst(resource({ vehicles: 0 }), 'empty', clock)).toContain('Ningún vehículo')
   expect(reasonAgainst(inTime(HOUR), 'recent', clock)).toBe(
-    'Procesado recientemente. Disponible en 1 Hrs. (2026-11-21 07:00)',
+    'Procesado recientemente. Disponible en 1 Hrs. (21/11/2026 07:00)',
   )
 })

@@ -1,7 +1,7 @@
 // When a resource may be ordered again, in the words of the specification (bulk §2, §4). Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from './clock.ts'
-import { dateInText, dateTime } from './dates.ts'
+import { dateInText } from './dates.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -57,7 +57,7 @@ export const reasonAgainst = (
   if (orderState === 'recent')
     return (
       `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} ` +
-      `(${dateTime(resource.updateDateTime ?? '', clock.zone)})`
+      `(${dateInText(resource.updateDateTime ?? '', clock.zone)})`
     )
   return orderState === 'empty' ? 'Ningún vehículo de la flota se consulta en este recurso.' : undefined
 }

@@ -1,5 +1,5 @@
 // A sentence with times in it, which are not broken over two lines.
-const TIME = /(\(?\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\)?)/
+const TIME = /(\(?\d{2}\/\d{2}\/\d{4}(?: \d{2}:\d{2})?\)?)/
 
 export const UnbrokenDates = ({ text }: { text: string }) =>
   text.split(TIME).map((part, at) =>

@@ -1,11 +1,11 @@
 // When something happened: how long ago, and the exact time under it.
 import type { Clock } from '../lib/clock.ts'
-import { dateTime } from '../lib/dates.ts'
+import { dateInText } from '../lib/dates.ts'
 import { sinceText } from '../lib/relative-time.ts'
 import './when.css'
 
 export const When = ({ at, clock: { now, zone } }: { at: string; clock: Clock }) => {
-  const exact = dateTime(at, zone)
+  const exact = dateInText(at, zone)
   const relative = sinceText('', at, now, zone).trim()
   // From thirty days on it is the date itself, as tables write it.
   const since = relative.startsWith('el ') ? exact : relative

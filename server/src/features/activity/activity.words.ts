@@ -3,6 +3,8 @@ import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { moneyHere, numberText } from '@padron/contract/count-of'
+import { numericDay, numericMoment } from '@padron/contract/day-words'
+import { isCalendarDay } from '@padron/contract/days'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { localText } from '@padron/contract/local-text'
 import { OWN_KINDS, ownWindowsText } from '@padron/contract/own-calendar-rules'
@@ -28,7 +30,13 @@ type Say = (value: unknown, names: Names, measure?: unknown) => string
 type Field = { label: string; say?: Say }
 
 const moment: Say = (value, { timeZone }) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(String(value)))
+  numericMoment(
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+      new Date(String(value)),
+    ),
+  )
+/** A day as people write it; any other value as it is. */
+const plain: Say = (value) => (isCalendarDay(String(value)) ? numericDay(String(value)) : String(value))
 const yesNo =
   (yes: string, no: string): Say =>
   (value) =>
@@ -295,7 +303,7 @@ export const recordedColumns = (kind: Kind): string[] => Object.keys(FIELDS[kind
 
 const inWords = (value: unknown, say: Say | undefined, names: Names, measure: unknown): string | null => {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
-  return say ? say(value, names, measure) : String(value)
+  return (say ?? plain)(value, names, measure)
 }
 
 export type Stored = Readonly<Record<string, readonly [unknown, unknown]>>

@@ -179,9 +179,9 @@ test('at a type of resource: its block is open and has the focus', async () => {
 test('the timeline: when, what, who, from which plate to which, and the chain', async () => {
   const router = await show()
   expect(await lines()).toEqual([
-    '2026-02-01 12:30Información cambiadaeste vehículoPlaca RKA122B → RKA123Bpor norte-ana',
-    '2026-02-01 12:30Activoeste vehículoEn reemplazo de RKA105Bpor norte-ana',
-    '2026-02-01 12:30VendidoRKA105BReemplazado por este vehículopor norte-ana',
+    '01/02/2026 12:30Información cambiadaeste vehículoPlaca RKA122B → RKA123Bpor norte-ana',
+    '01/02/2026 12:30Activoeste vehículoEn reemplazo de RKA105Bpor norte-ana',
+    '01/02/2026 12:30VendidoRKA105BReemplazado por este vehículopor norte-ana',
   ])
   const [first] = screen.getAllByRole('link', { name: 'RKA105B' })
   expect(first?.getAttribute('href')).toBe('/?asset=5')

@@ -67,7 +67,7 @@ test('who, when, from where, what, and the change field by field', async () => {
   expect(first?.textContent).toContain('norte-ana')
   expect(first?.textContent).toContain('Consola · 10.0.0.7')
   expect(first?.textContent).toContain('hace 3 horas')
-  expect(first?.querySelector('time')?.title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  expect(first?.querySelector('time')?.title).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
   expect(first?.textContent).toContain('Cambio')
   expect(first?.textContent).toContain('Color: rojo →  pasó a azul')
   expect(screen.getByRole('status').textContent).toBe('3 cambios, los 2 más recientes')

@@ -38,7 +38,7 @@ test('each filter that is on is a chip with its words', () => {
     'from=2026-11-01&userId=4&subjectKind=tag_category&subjectId=9&action=delete&origin=console&text=N',
   )
   expect(chipsOf(search, NAMES).map(({ label, value }) => `${label}: ${value}`)).toEqual([
-    'Desde: 2026-11-01',
+    'Desde: 01/11/2026',
     'Usuario: norte-ana',
     'Tipo: Categoría de etiquetas',
     'Solo: 9',

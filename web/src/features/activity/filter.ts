@@ -2,6 +2,7 @@
 import type { ActivityFilter } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { addDays } from '@padron/contract/days'
+import { displayText } from '../../lib/typed-day.ts'
 import { startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'
 
@@ -34,8 +35,8 @@ export const chipsOf = (search: ActivitySearch, names: Names) => {
   const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
   const named = (id: number | undefined, name: string | undefined) => id && (name ?? `${id}`)
   const all = [
-    { key: 'from', label: 'Desde', value: from },
-    { key: 'to', label: 'Hasta', value: to },
+    { key: 'from', label: 'Desde', value: from && displayText(from) },
+    { key: 'to', label: 'Hasta', value: to && displayText(to) },
     { key: 'userId', label: 'Usuario', value: named(userId, names.user) },
     { key: 'subjectKind', label: 'Tipo', value: subjectKind && kindName(subjectKind) },
     { key: 'subjectId', label: 'Solo', value: named(subjectId, names.subject) },

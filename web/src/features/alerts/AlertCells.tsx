@@ -3,7 +3,7 @@ import type { Alert } from '@padron/contract/alerts'
 import { measureName } from '@padron/contract/report-rules'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -66,7 +66,7 @@ export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props)
         </Under>
       )}
       <Under>
-        <time dateTime={lookedAt} title={dateTime(lookedAt, zone)}>
+        <time dateTime={lookedAt} title={dateInText(lookedAt, zone)}>
           {sinceText('Revisada', lookedAt, now, zone)}
         </time>
       </Under>
@@ -86,7 +86,7 @@ export const State = ({ alert }: Props) => {
         {above && alert.crossedAt && (
           <>
             {' '}
-            desde <time dateTime={alert.crossedAt}>{dateTime(alert.crossedAt, zone)}</time>
+            desde <time dateTime={alert.crossedAt}>{dateInText(alert.crossedAt, zone)}</time>
           </>
         )}
         {above && !alert.crossedAt && <Under>Ya estaba por encima cuando se creó: aún no se avisa</Under>}

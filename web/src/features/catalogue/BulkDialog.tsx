@@ -8,6 +8,7 @@ import { failureText } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { numberText } from '../../lib/number-text.ts'
+import { displayText } from '../../lib/typed-day.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -44,8 +45,8 @@ const summary = ({ selected, changing, unchanged }: Preview): string => {
 
 const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { key: 'plate', title: 'Placa', head: true, cell: ({ plate }) => plate || NOTHING },
-  { key: 'before', title: 'Antes', cell: ({ before }) => before || NOTHING },
-  { key: 'after', title: 'Después', cell: ({ after }) => after || NOTHING },
+  { key: 'before', title: 'Antes', cell: ({ before }) => displayText(before ?? '') || NOTHING },
+  { key: 'after', title: 'Después', cell: ({ after }) => displayText(after ?? '') || NOTHING },
 ]
 
 /**

@@ -136,7 +136,7 @@ test('what falls due needs its kind and both days, and says which is missing', a
   save()
   await leads('?due=policy,payment&dueTypes=9&dueDays=2026-11-23..2026-12-22')
   expect(
-    screen.getByText('Póliza de seguro, Línea de captura de Multas CDMX; del 23 nov 2026 al 22 dic 2026'),
+    screen.getByText('Póliza de seguro, Línea de captura de Multas CDMX; del 23/11/2026 al 22/12/2026'),
   ).toBeTruthy()
 })
 

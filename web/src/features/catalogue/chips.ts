@@ -22,10 +22,6 @@ const OFF = undefined
 const chip = (key: keyof CatalogueSearch, label: string, value: string | false | undefined, off?: 'todos'): Chip[] =>
   value ? [{ key, label, value, off: { [key]: off } }] : []
 
-const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-const dayText = (day: string): string =>
-  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
-
 type Debts = NonNullable<VehicleFilter['debts']>
 
 const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
@@ -43,7 +39,7 @@ const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
  */
 const debtsChips = (debts: Debts, country: Country): Chip[] => [
   ...chip('debtTotal', localText(TOTAL_TITLE, country), totalWords(debts, country)),
-  ...chip('debtDays', localText('Fecha del adeudo', country), daysWords(debts, dayText)),
+  ...chip('debtDays', localText('Fecha del adeudo', country), daysWords(debts)),
   ...chip('debtUndated', localText('Fecha del adeudo', country), debts.undated && 'sin fecha'),
   ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),
   ...chip('debtAfterStatus', 'Apareció o creció', debts.afterStatus && 'después de la baja del vehículo'),
@@ -54,7 +50,7 @@ const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] =
   const filter = owedFilter(search, country)
   const { debts } = filter
   const kinds = debts && { debts: debts.types ? { types: debts.types } : {} }
-  return filterWords({ ...filter, ...kinds }, country, dayText).flatMap(({ key, title, value }) => [
+  return filterWords({ ...filter, ...kinds }, country).flatMap(({ key, title, value }) => [
     { key, label: title, value, off: offOf(key, debts ?? {}) },
     ...(key === 'debts' && debts ? debtsChips(debts, country) : []),
   ])

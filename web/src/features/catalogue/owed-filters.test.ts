@@ -104,7 +104,7 @@ test('each that is on is a chip with its words', () => {
   ])
   expect(chipTexts('debts=1,9&debtDays=2026-10-23..2026-11-22&debtMarked=1&debtAfterStatus=1')).toEqual([
     'Con adeudo: Multas, Multas CDMX',
-    'Fecha del adeudo: del 23 oct 2026 al 22 nov 2026',
+    'Fecha del adeudo: del 23/10/2026 al 22/11/2026',
     'Marcado como pagado: aún listado por la fuente',
     'Apareció o creció: después de la baja del vehículo',
   ])
@@ -117,11 +117,11 @@ test('each that is on is a chip with its words', () => {
   expect(chipTexts('debts=any&debtUndated=1')).toEqual(['Con adeudo: De cualquier tipo', 'Fecha del adeudo: sin fecha'])
   expect(chipTexts('debts=any')).toEqual(['Con adeudo: De cualquier tipo'])
   expect(chipTexts('due=policy,payment&dueTypes=1&dueDays=2026-11-23..2026-12-22&stolenDays=..')).toEqual([
-    'Vence: Póliza de seguro, Línea de captura de Multas; del 23 nov 2026 al 22 dic 2026',
+    'Vence: Póliza de seguro, Línea de captura de Multas; del 23/11/2026 al 22/12/2026',
     'Reporte de robo visto: En cualquier fecha',
   ])
   expect(chipTexts('freshness=current')).toEqual(['Vigencia de las consultas: Solo vigentes'])
-  expect(chipTexts('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23 nov 2026'])
+  expect(chipTexts('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23/11/2026'])
 })
 
 test('each comes off alone; any debt takes with it what is asked of it', () => {

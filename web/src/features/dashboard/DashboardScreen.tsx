@@ -5,7 +5,7 @@ import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard
 import { CatchBoundary } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -65,7 +65,7 @@ const Dashboard = ({ name }: { name: DashboardName }) => {
     if (!computedAt) return isError || data ? '' : 'Cargando…'
     return (
       <>
-        <time dateTime={computedAt} title={dateTime(computedAt, zone)}>
+        <time dateTime={computedAt} title={dateInText(computedAt, zone)}>
           {sinceText('Calculado', computedAt, now, zone)}
         </time>
         {refreshing && ' · Calculando de nuevo; las cifras anteriores siguen a la vista…'}

@@ -27,7 +27,7 @@ test('what rests on dates that are known says how many have one, in the numbers 
 test('the oldest answer is identified by its age, with the exact time', () => {
   expect(oldestText({ ...basis(1, 0, 0), oldest: '2026-11-19T11:00:00Z' }, CLOCK)).toEqual({
     text: 'dato más antiguo: hace 3 días',
-    exact: '2026-11-19 05:00',
+    exact: '19/11/2026 05:00',
   })
   expect(oldestText(basis(1, 0, 0), CLOCK)).toBeUndefined()
 })

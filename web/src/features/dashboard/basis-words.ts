@@ -7,7 +7,7 @@ import type { Basis } from '@padron/contract/dashboard'
 import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import { payLine } from '@padron/contract/pay-words'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 
 export const vehicles = (value: number, country: Country): string => countOf(value, 'vehículo', 'vehículos', country)
@@ -19,7 +19,7 @@ export const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + una
 export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
   oldest === null
     ? undefined
-    : { text: `dato más antiguo: ${sinceText('', oldest, now, zone).trim()}`, exact: dateTime(oldest, zone) }
+    : { text: `dato más antiguo: ${sinceText('', oldest, now, zone).trim()}`, exact: dateInText(oldest, zone) }
 
 /** Under a chart without anything. */
 export const unknownNote = (basis: Basis, country: Country): string | undefined =>

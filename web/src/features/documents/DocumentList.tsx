@@ -5,7 +5,7 @@ import type { Document, DocumentInfo, DocumentTypeState, documents } from '@padr
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
@@ -92,7 +92,7 @@ const Item = ({ document, typeState, list, clock, admin, onShow, onAction }: Ite
         <p className="small muted">
           {mediaWord(mediaType)}, {sizeText(size)}
           {files > 1 && ` · ${files} versiones`} ·{' '}
-          <time dateTime={uploadedAt} title={dateTime(uploadedAt, clock.zone)}>
+          <time dateTime={uploadedAt} title={dateInText(uploadedAt, clock.zone)}>
             {sinceText('subido', uploadedAt, clock.now, clock.zone)}
           </time>{' '}
           por {who}

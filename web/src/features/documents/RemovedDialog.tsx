@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -58,7 +58,7 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
               </p>
               <p className="muted">
                 {sinceText('Eliminado', removedAt, now, zone)} por {who} · se puede recuperar hasta el{' '}
-                {dateTime(until, zone)}
+                {dateInText(until, zone)}
               </p>
             </div>
             <Button

@@ -3,7 +3,7 @@
 import type { TypeHealth } from '@padron/contract/health'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
 import { Tip } from '../../ui/Tip.tsx'
@@ -14,7 +14,7 @@ import { HealthSign } from './HealthSign.tsx'
 const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
   if (at === null) return 'Sin respuesta válida todavía'
   const since = sinceText('Última respuesta válida', at, now, zone)
-  const exact = dateTime(at, zone)
+  const exact = dateInText(at, zone)
   return since.includes(exact) ? since : `${since} (${exact})`
 }
 

@@ -4,7 +4,7 @@ import { HEALTH_DAYS } from '@padron/contract/health'
 import { PROVENANCES } from '@padron/contract/provenance'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -99,7 +99,7 @@ const Facts = ({ source, clock }: Props) => {
           <Fact title="Última respuesta válida">
             {lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}
           </Fact>
-          <Fact title="Próximo intento" tip={nextTry ? dateTime(nextTry, clock.zone) : undefined}>
+          <Fact title="Próximo intento" tip={nextTry ? dateInText(nextTry, clock.zone) : undefined}>
             {nextTry ? untilText(nextTry, clock) : 'Ninguno programado'}
           </Fact>
           <Fact title="Tiempo de respuesta">
@@ -118,7 +118,7 @@ const Facts = ({ source, clock }: Props) => {
 
 export const SourceDetail = ({ source, clock }: Props) => {
   const { alarms, outages, touched, incident, vehicles } = source
-  const at = (moment: string): string => dateTime(moment, clock.zone)
+  const at = (moment: string): string => dateInText(moment, clock.zone)
   return (
     <div className="source">
       <Incident source={source} clock={clock} />

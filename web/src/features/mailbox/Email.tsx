@@ -6,7 +6,7 @@ import { mailbox } from '@padron/contract/mailbox'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { emailPage } from '../../lib/email-page.ts'
 import { sizeText } from '../../lib/size-text.ts'
@@ -44,7 +44,7 @@ const Headers = ({ headers }: Pick<Content, 'headers'>) => {
   const translated = Object.entries(HEADER_NAMES).flatMap(([header, name]): Header[] =>
     headers
       .filter(([each]) => each === header)
-      .map(([, value]) => [name, header === 'Date' ? dateTime(new Date(value).toISOString(), zone) : value]),
+      .map(([, value]) => [name, header === 'Date' ? dateInText(new Date(value).toISOString(), zone) : value]),
   )
   return (
     <>

@@ -3,7 +3,7 @@ import type { StoredEmail } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -54,7 +54,7 @@ export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: P
               aria-current={mailId === open ? 'true' : undefined}
             >
               <span className="truncate strong">{to}</span>
-              <time className="muted small" dateTime={at} title={dateTime(at, zone)}>
+              <time className="muted small" dateTime={at} title={dateInText(at, zone)}>
                 {sinceText('', at, now, zone).trim()}
               </time>
               <span className="break full-row">{subject}</span>

@@ -64,7 +64,7 @@ test('an email is read: its headers, its files, as it looks and as text', async 
   const read = within(await screen.findByRole('article'))
   expect(read.getByRole('heading', { name: 'Adeudos del norte' })).toBeTruthy()
   expect(read.getAllByText('Para')[0]?.nextSibling?.textContent).toBe('ana@norte.mx')
-  expect(read.getByText('Fecha').nextSibling?.textContent).toBe('2026-11-20 10:00')
+  expect(read.getByText('Fecha').nextSibling?.textContent).toBe('20/11/2026 10:00')
   expect(read.getByText(`<${id(1)}@padron>`).closest('details')?.open).toBe(false)
   const frame = read.getByTitle('Correo: Adeudos del norte')
   expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')

@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -78,7 +78,7 @@ const Entry = ({ entry, isMarked, onLeave }: { entry: NewsEntry; isMarked: boole
       </p>
       <p className="news__text break">{information}</p>
       <p className="row-wrap gap-4-16 between small muted break">
-        <time dateTime={creationDate} title={dateTime(creationDate, zone)}>
+        <time dateTime={creationDate} title={dateInText(creationDate, zone)}>
           {sinceText('', creationDate, now, zone).trim()}
         </time>
         {link !== null && isOwn(link) && (

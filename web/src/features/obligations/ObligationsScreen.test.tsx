@@ -133,7 +133,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
     expect(rows[1]?.textContent).toContain(text)
   expect(rows[3]?.textContent).toContain('$1,234.50 MXN')
   expect(rows[1]?.querySelector('.sign--warning')).toBeTruthy()
-  expect(within(rows[1] as HTMLElement).getByText('hace 3 días').title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  expect(within(rows[1] as HTMLElement).getByText('hace 3 días').title).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
   fireEvent.click(screen.getByRole('button', { name: 'ZZZ999Z' }))
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '8' }))
   press('Permiso de carga')

@@ -2,7 +2,7 @@
 // so.
 import type { Obligation } from '@padron/contract/obligations'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -56,7 +56,7 @@ type SourceProps = {
 export const Source = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps) => (
   <span className={stacked ? 'muted' : undefined}>
     <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
-    <time dateTime={toldAt} title={dateTime(toldAt, zone)}>
+    <time dateTime={toldAt} title={dateInText(toldAt, zone)}>
       {sinceText('', toldAt, now, zone).trim()}
     </time>
   </span>

@@ -3,7 +3,7 @@ import { type ProcessableResource, SERVICES, type Service } from '@padron/contra
 import type { QueueItem } from '@padron/contract/queue'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { availabilityText, type OrderState, orderStateOf, queuedText } from '../../lib/order-state.ts'
@@ -94,7 +94,7 @@ const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Row
       <span className="process__vehicles figures-text text-end">{vehiclesText(vehicles)}</span>
       <span
         className="process__when stack small figures-text"
-        title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}
+        title={updateDateTime ? dateInText(updateDateTime, clock.zone) : undefined}
       >
         {orderState === 'queued' && <span className="strong">{queuedText(resource)}</span>}
         <span>

@@ -62,7 +62,7 @@ const show = () =>
 test('to whom, its state, when, and why not', async () => {
   show()
   const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
-  expect((await row(/ana@norte.mx/)).getByText('2026-11-20 10:00')).toBeTruthy()
+  expect((await row(/ana@norte.mx/)).getByText('20/11/2026 10:00')).toBeTruthy()
   expect((await row(/beto@norte.mx/)).getByText('el buzón no existe')).toBeTruthy()
   expect((await row(/eva@norte.mx/)).getByText('Se intenta de nuevo')).toBeTruthy()
   expect(screen.getByText('1–10 de 23 entregas')).toBeTruthy()

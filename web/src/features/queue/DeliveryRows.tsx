@@ -1,7 +1,7 @@
 // The deliveries: a table whose headings sort, and on a phone a card for each.
 import type { Delivery } from '@padron/contract/queue'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -29,7 +29,7 @@ const Status = ({ row, sending }: { row: Delivery; sending: boolean }) => {
   )
 }
 
-const timeOf = (time: string | null, { zone }: Clock) => time && <time dateTime={time}>{dateTime(time, zone)}</time>
+const timeOf = (time: string | null, { zone }: Clock) => time && <time dateTime={time}>{dateInText(time, zone)}</time>
 
 const Failure = ({ row, clock }: { row: Delivery; clock: Clock }) =>
   (row.Error || row.ErrorDateTime) && (

@@ -6,7 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateInText, dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { endVerb, JOB_STATE_WORDS, type JobState, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -117,13 +117,13 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }) =
       <p className="job__about small break muted">
         {kind && `${kind}\u00a0· `}
         Pedido por {who}{' '}
-        <time dateTime={creationDateTime} title={dateTime(creationDateTime, clock.zone)}>
+        <time dateTime={creationDateTime} title={dateInText(creationDateTime, clock.zone)}>
           {sinceText('', creationDateTime, clock.now, clock.zone).trim()}
         </time>
         {endedAt && (
           <>
             {'\u00a0· '}
-            <time dateTime={endedAt} title={dateTime(endedAt, clock.zone)}>
+            <time dateTime={endedAt} title={dateInText(endedAt, clock.zone)}>
               {sinceText(endVerb(jobState), endedAt, clock.now, clock.zone)}
             </time>
           </>

@@ -6,7 +6,7 @@ import { zoneName } from '@padron/contract/zone-name'
 import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
@@ -31,11 +31,11 @@ const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen
   if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está en pausa' : 'Sin fecha'}</span>
   return (
     <span className="report__two stack">
-      <time dateTime={nextAt} title={dateTime(nextAt, clock.zone)}>
+      <time dateTime={nextAt} title={dateInText(nextAt, clock.zone)}>
         {nextText(nextAt, clock.now, clock.zone)}
       </time>
       <small className="muted">
-        {dateTime(nextAt, clock.zone)} ({zoneName(clock.zone)})
+        {dateInText(nextAt, clock.zone)} ({zoneName(clock.zone)})
       </small>
     </span>
   )

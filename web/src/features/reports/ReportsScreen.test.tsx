@@ -119,6 +119,7 @@ test('each says what goes to whom, when, and what came of it', async () => {
     'Enviado',
   ])
     expect(one.getByText(text)).toBeTruthy()
+  expect(one.getByText('en 5 semanas').title).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
   expect(one.getByText(/El último correo no llegó a eva@norte\.example/)).toBeTruthy()
   const other = await card('Vencimientos')
   expect(other.getByText('El día 31 de cada mes, o el último, a las 7:00')).toBeTruthy()

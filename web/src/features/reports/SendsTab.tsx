@@ -6,7 +6,7 @@ import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { countedText } from '../../lib/number-text.ts'
@@ -115,7 +115,7 @@ const RoundItem = ({ round, clock, onDeliveries }: { round: Round; clock: Clock;
           <StatusSign sign={emailCountsSign(letters)} size={16} />
           Correos: {emailCountsText(letters)}
         </span>
-        {trackedAt && <span className="grow muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
+        {trackedAt && <span className="grow muted">Seguimiento escrito {dateInText(trackedAt, clock.zone)}</span>}
         {letters.total > 0 && (
           <Button label="Ver entregas" small about={`de ${title}`} aria-haspopup="dialog" onClick={onDeliveries} />
         )}
@@ -169,7 +169,7 @@ export const SendsTab = () => {
       {search.item && (
         <DeliveriesDialog
           queueItemId={search.item}
-          title={open ? `${roundTitle(open)}, ${dateTime(open.dateTime, zone)}` : 'Reportes programados'}
+          title={open ? `${roundTitle(open)}, ${dateInText(open.dateTime, zone)}` : 'Reportes programados'}
           onClose={() => setSearch({ item: undefined }, { replace: true })}
         />
       )}

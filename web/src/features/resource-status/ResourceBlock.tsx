@@ -2,7 +2,7 @@
 import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
-import { dateInText, dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { statusWords } from '../../lib/status-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -51,7 +51,7 @@ const LastQuery = ({ one: { resource, scraped } }: Props) => {
       </>
     )
   return (
-    <time dateTime={at} title={dateTime(at, zone)}>
+    <time dateTime={at} title={dateInText(at, zone)}>
       {sinceText('Consultado', at, now, zone)}
     </time>
   )
@@ -104,7 +104,7 @@ export const ResourceBlock = ({ one }: Props) => {
             </p>
           )}
           {failed && (
-            <p className="warning-text" title={dateTime(lastAttempt.dateTime, clock.zone)}>
+            <p className="warning-text" title={dateInText(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}
               {why}
             </p>

@@ -13,7 +13,7 @@ import {
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { dateTime, dayInText } from '../../lib/dates.ts'
+import { dateInText, dayInText } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -70,7 +70,7 @@ const PaidMark = ({ row, resourceId }: MarkProps) => {
     <span className="paid row-wrap">
       {markedPaid && (
         <>
-          <span className="paid__mark tiny" title={dateTime(markedPaid.dateTime, zone)}>
+          <span className="paid__mark tiny" title={dateInText(markedPaid.dateTime, zone)}>
             Pagado, en espera
           </span>
           <small className="muted">{sinceText(`lo marcó ${markedPaid.who}`, markedPaid.dateTime, now, zone)}</small>
@@ -132,7 +132,7 @@ const columnsOf = (resourceId: number, { clock: { zone }, country, units }: Cont
     title: 'Fecha',
     cell: (row) => (
       <span className={row.dateTime ? 'nowrap' : 'debts__date--none'}>
-        {row.dateTime ? dateTime(row.dateTime, zone) : NOTHING}
+        {row.dateTime ? dateInText(row.dateTime, zone) : NOTHING}
       </span>
     ),
   },
@@ -214,7 +214,7 @@ export const ResultBlock = ({ result, resourceId, renewal, marked }: Props) => {
           {notes.map(({ label, value }) => (
             <div key={label}>
               <dt className="tiny muted">{label}</dt>
-              <dd className="break">{dateTime(value, clock.zone)}</dd>
+              <dd className="break">{dateInText(value, clock.zone)}</dd>
             </div>
           ))}
         </dl>

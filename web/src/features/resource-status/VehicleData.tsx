@@ -3,7 +3,7 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import './resource-status.css'
@@ -32,7 +32,7 @@ const factOf = (field: Field, row: VehicleRow, country: Country, zone: string): 
   const { group = 'vehicleInfo', kind } = VEHICLE_FIELDS.find((one) => one.field === field) ?? {}
   const value = (row[group] as Record<string, string | number | null>)[field]
   const isDate = kind === 'day' || kind === 'moment'
-  return [fieldTitle(field, country), isDate && value ? dateTime(`${value}`, zone) : value]
+  return [fieldTitle(field, country), isDate && value ? dateInText(`${value}`, zone) : value]
 }
 
 export const VehicleData = ({ row }: { row: VehicleRow }) => {

@@ -1,7 +1,7 @@
 // Tokens: a table, and on a phone a card for each. Those of the company say whose they are.
 import type { CompanyToken, Token } from '@padron/contract/tokens'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { untilText } from '../../lib/until-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -53,11 +53,11 @@ const endCell = (token: AnyToken, clock: Clock) => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
   // Revoked before: that day means nothing any more.
-  if (!isOpen(token, clock.now)) return <time dateTime={expiresAt}>{dateTime(expiresAt, clock.zone)}</time>
+  if (!isOpen(token, clock.now)) return <time dateTime={expiresAt}>{dateInText(expiresAt, clock.zone)}</time>
   return (
     <span className="when nowrap">
       <time dateTime={expiresAt}>{untilText(expiresAt, clock)}</time>
-      <small className="when__exact muted">{dateTime(expiresAt, clock.zone)}</small>
+      <small className="when__exact muted">{dateInText(expiresAt, clock.zone)}</small>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 // The columns: ONE table of what each shows, how wide it is and by which field it sorts (spec bulk §2).
 import type { UserRow, UserSortField } from '@padron/contract/users'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column[] = [
     'lastSignIn',
     'Último acceso',
     132,
-    ({ user }, { zone }) => (user.lastSignIn ? dateTime(user.lastSignIn, zone) : muted('Nunca')),
+    ({ user }, { zone }) => (user.lastSignIn ? dateInText(user.lastSignIn, zone) : muted('Nunca')),
     { byDefault: false, kind: 'code' },
   ),
   {

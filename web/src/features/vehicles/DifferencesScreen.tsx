@@ -7,7 +7,7 @@ import { vehicles } from '@padron/contract/vehicles'
 import { useCallback } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -54,7 +54,7 @@ const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
     className: 'differences__fields',
     cell: ({ differing }) => differing.map((field) => titleOf(field, country)).join(', '),
   },
-  { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: (row, { zone }) => dateTime(row.dateTime, zone) },
+  { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: (row, { zone }) => dateInText(row.dateTime, zone) },
 ]
 
 /** What the figure rests on: the vehicles that no registry has answered for are not known to agree. */

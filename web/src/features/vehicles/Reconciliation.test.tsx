@@ -144,6 +144,15 @@ test('somebody else was first: the data of now are shown, and it is sent over th
   expect(sent().at(-1)).toEqual({ vehicleAsset: { vehicleAssetId: 7, version: 5 }, model: { year: 2023 } })
 })
 
+test('its dates are as people here write them, in the list too', async () => {
+  const plateDates = { ...byVin, plateDate: '2024-02-29' }
+  matchOf = { ...DIFFERENT, vin: plateDates, differing: ['plateDate'] }
+  showScreen(WithList, '/?info=7')
+  await screen.findByRole('dialog', { name: 'Conciliar RKA123B' })
+  expect(group('Fecha de emplacado').getByText('29/02/2024')).toBeTruthy()
+  expect(screen.getAllByText('01/11/2026 12:00')).toHaveLength(2)
+})
+
 test('what the registry says and the rules refuse is reported at its field', async () => {
   matchOf = { ...DIFFERENT, vin: { ...byVin, vin: '123' }, differing: ['vin'] }
   await show()

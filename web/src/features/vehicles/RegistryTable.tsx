@@ -2,9 +2,10 @@
 import { REGISTRY_FIELDS, type RegistryField, type RegistryMatch } from '@padron/contract/vehicles'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { displayText } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
 import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
@@ -23,7 +24,7 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
       <strong>{ORIGIN_TITLES[origin]}</strong>
       <span className="muted small">{sourceText()}</span>
       {source && (
-        <time className="muted small" dateTime={source.dateTime} title={dateTime(source.dateTime, clock.zone)}>
+        <time className="muted small" dateTime={source.dateTime} title={dateInText(source.dateTime, clock.zone)}>
           {sinceText('Consultado', source.dateTime, clock.now, clock.zone)}
         </time>
       )}
@@ -61,7 +62,8 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
     const value = valueAt(match, field, origin)
     const other = differs(match, field, origin, setting)
     const speaks = other || origin === 'current'
-    const words = value && !speaks ? 'Igual' : value === undefined ? 'Sin respuesta' : (value ?? NOTHING)
+    const words =
+      value && !speaks ? 'Igual' : value === undefined ? 'Sin respuesta' : value === null ? NOTHING : displayText(value)
     const content = (
       <span className="narrow">
         <span className={phone ? 'muted' : 'visually-hidden'}>{ORIGIN_TITLES[origin]}: </span>

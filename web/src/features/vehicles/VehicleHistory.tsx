@@ -3,7 +3,7 @@ import { type HistoryEntry, linkOf, vehicles } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import './vehicles.css'
@@ -41,7 +41,7 @@ const Entry = ({ entry, current, several, zone }: EntryProps) => {
   return (
     <li className={`history__entry unbroken break relative ${isOwn ? 'history__entry--own' : ''}`}>
       <time className="small muted figures-text" dateTime={entry.dateTime}>
-        {dateTime(entry.dateTime, zone)}
+        {dateInText(entry.dateTime, zone)}
       </time>
       <p>
         <strong>{entry.assetStatus}</strong>

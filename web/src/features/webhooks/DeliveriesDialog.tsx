@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dateInText, dateTime } from '../../lib/dates.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +51,7 @@ const DeliveryItem = ({ webhookId, delivery, clock }: { webhookId: number; deliv
   const [open, setOpen] = useState(false)
   const sendAgain = useNoticeAction(calls.again)
   const { sign, text } = outcomeOf(delivery)
-  const at = dateTime(createdAt, clock.zone)
+  const at = dateInText(createdAt, clock.zone)
   const last = attempts > 1 && lastAt && `el último el ${dateInText(lastAt, clock.zone)}`
   const facts = [
     answerText(delivery),

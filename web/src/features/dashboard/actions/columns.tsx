@@ -6,7 +6,7 @@ import type { NextActions } from '@padron/contract/dashboard'
 import { localText } from '@padron/contract/local-text'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
-import { dateTime } from '../../../lib/dates.ts'
+import { dateInText } from '../../../lib/dates.ts'
 import { dayText, nearText, rangeText } from '../../../lib/day-words.ts'
 import { DrawerSearch } from '../../../lib/drawer-search.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
@@ -93,7 +93,7 @@ export const Deadline = ({ day, today }: { day: string; today: string }) => (
 const Ago = ({ at }: { at: string }) => {
   const { now, zone } = useClock()
   return (
-    <time dateTime={at} title={dateTime(at, zone)}>
+    <time dateTime={at} title={dateInText(at, zone)}>
       {sinceText('', at, now, zone).trim()}
     </time>
   )
