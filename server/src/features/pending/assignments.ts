@@ -88,6 +88,37 @@ const wordsOf = (
   return `${name}: ${username}${dueOn === null ? '' : `, para el ${numericDay(dueOn)}`}`
 }
 
+type Change = { before: Found; next: AssignmentOf }
+
+/**
+ * A day that has passed is only one that the assignment had: as it is now, or as the record of activity of the last
+ * day says, so that undoing a change gives it back.
+ * @param given in the order in which faults name them @throws HttpProblem
+ */
+const checkDays = async (
+  tx: Tx,
+  { tenantId, country }: Session,
+  given: readonly AssignmentOf[],
+  { changes, today, people }: { changes: readonly Change[]; today: string; people: ReadonlyMap<number, string> },
+): Promise<void> => {
+  const late = changes.filter(
+    ({ before, next: { dueOn } }) => dueOn !== null && dueOn < today && dueOn !== before.dueOn,
+  )
+  if (late.length === 0) return
+  const { rows } = await sql<{ vehicleId: number; words: string }>`
+    select subject_id as "vehicleId", changes #>> '{assignment,0}' as words
+    from activity
+    where tenant_id = ${tenantId} and subject_kind = 'vehicle'
+      and subject_id = any(${late.map(({ next }) => next.vehicleAssetId)}::bigint[])
+      and at > now() - interval '1 day' and changes ? 'assignment'`.execute(tx)
+  const had = new Set(rows.map(({ vehicleId, words }) => `${vehicleId} ${words}`))
+  for (const { next } of late) {
+    const words = wordsOf(next, people.get(next.userId ?? 0) ?? null, country)
+    if (!had.has(`${next.vehicleAssetId} ${words}`))
+      throw refuse(422, 'La fecha ya pasó.', `assignments.${given.indexOf(next)}.dueOn`)
+  }
+}
+
 const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly AssignmentOf[], now: Date) => {
   // In one order, so that two of them wait for each other instead of each for the other.
   const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -136,11 +167,12 @@ export const assignItems = async (
   checkGiven(given)
   const people = await checkPeople(tx, session.tenantId, given)
   const found = await readFound(tx, work, given)
-  const changes = given.flatMap((next) => {
+  const changes = given.flatMap((next): Change[] => {
     const before = found.get(keyOf(next))
     return before && !isSame(before, next) ? [{ before, next }] : []
   })
   const changed = changes.map(({ next }) => next)
+  await checkDays(tx, session, given, { changes, today: work.today, people })
   await write(tx, session, changed, now)
   const records = changes.map(({ before, next }) => ({
     id: next.vehicleAssetId,

@@ -2,6 +2,7 @@
 // assignments, and that an item is gone with its cause.
 import type { Reply } from '@padron/contract/call'
 import { numericDay } from '@padron/contract/day-words'
+import { addDays } from '@padron/contract/days'
 import type { AssignmentOf, pending as calls, PendingItem } from '@padron/contract/pending'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -314,6 +315,30 @@ describe('an assignment', () => {
     expect(activities.map(({ changes }) => changes)).toContainEqual([
       { field: 'Pendiente asignado', before: null, after: `Seguro: ${ana.username}, para el ${numericDay(FRIDAY)}` },
     ])
+  })
+
+  it('is not for a day that has passed; one that had it before keeps it, and gets it back by undoing', async () => {
+    const { items } = await list()
+    const [first] = items as [PendingItem]
+    const given = (userId: number | null, dueOn: string | null) => put([{ ...keyOf(first), userId, dueOn, note: '' }])
+    const expectRefused = ({ status, body }: Awaited<ReturnType<typeof put>>) => {
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ errors: [{ path: 'assignments.0.dueOn', message: 'La fecha ya pasó.' }] })
+    }
+    const { today } = await list()
+    const yesterday = addDays(today, -1)
+    expectRefused(await given(ana.userId, yesterday))
+    // Of the company's clocks: in UTC it is the next day already.
+    clock = new Date(`${addDays(today, 1)}T01:00:00Z`)
+    expect((await given(ana.userId, today)).status).toBe(200)
+    clock = new Date(`${addDays(today, 3)}T18:00:00Z`)
+    expectRefused(await given(ana.userId, addDays(today, 1)))
+    expect((await given(boss.userId, today)).status).toBe(200)
+    const { before } = (await given(null, null)).body as Reply<typeof calls.assign>
+    expect(before).toMatchObject([{ userId: boss.userId, dueOn: today }])
+    expectRefused(await given(ana.userId, yesterday))
+    expect((await put(before)).status).toBe(200)
+    expect((await list()).items.find(({ ref }) => ref === first.ref)?.assignment).toMatchObject({ dueOn: today })
   })
 
   it('survives another check, and is done once the cause is gone', async () => {
