@@ -174,7 +174,7 @@ export const channels = calls('channels', {
     ...at,
     /** `before`: the deliveryId of the last one on the previous page. */
     query: z.object({ before: z.optional(IdText) }),
-    reply: z.object({ deliveries: z.array(ChannelDelivery), total: z.int() }),
+    reply: z.object({ deliveries: z.array(ChannelDelivery), total: z.int(), hasMore: z.boolean() }),
     every: 10,
     fails: 'Error al consultar las entregas',
   }),

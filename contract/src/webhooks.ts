@@ -143,7 +143,7 @@ export const webhooks = calls('webhooks', {
       /** The deliveryId of the last one on the previous page. */
       before: z.optional(IdText),
     }),
-    reply: z.object({ deliveries: z.array(Delivery), total: z.int() }),
+    reply: z.object({ deliveries: z.array(Delivery), total: z.int(), hasMore: z.boolean() }),
     every: 10,
     fails: 'Error al consultar las entregas',
   }),

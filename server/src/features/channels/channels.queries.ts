@@ -63,12 +63,12 @@ export const readDeliveries = async (tx: Tx, tenantId: number, channelId: number
     where tenant_id = ${tenantId} and channel_id = ${channelId}
       ${before === undefined ? sql`` : sql`and delivery_id < ${before}`}
     order by delivery_id desc
-    limit ${PAGE}`.execute(tx)
+    limit ${PAGE + 1}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total
     from channel_delivery
     where tenant_id = ${tenantId} and channel_id = ${channelId}`.execute(tx)
-  return { deliveries: rows, total: counted[0]?.total ?? 0 }
+  return { deliveries: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
 /** Trials of the last hour, counted one after another. @param tx the company's own */

@@ -177,6 +177,13 @@ describe('when', () => {
     expect(sentTo('slack')).toHaveLength(1)
     expect(bodyOf('slack').text).toMatch(/^\*100 avisos\*\n· Alerta 0\n[\s\S]*\ny 90 más\n/)
     expect(await seen(channel)).toMatchObject({ deliveries: { delivered: 100, waiting: 0 } })
+    // By pages, of which the last, though full, is the last.
+    const at = `/${channel.channelId}/deliveries`
+    const { body: newest } = await ask('GET', at)
+    expect(newest).toMatchObject({ total: 100, hasMore: true })
+    const { body: oldest } = await ask('GET', `${at}?before=${newest.deliveries.at(-1)?.deliveryId}`)
+    expect([newest, oldest].map(({ deliveries }) => deliveries.length)).toEqual([50, 50])
+    expect(oldest.hasMore).toBe(false)
   })
 
   it('the same notice is written once for a channel', async () => {

@@ -55,14 +55,14 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
       from webhook_delivery d
       where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
       order by d.delivery_id desc
-      limit ${PAGE}) d
+      limit ${PAGE + 1}) d
     order by d.delivery_id desc
-    limit ${PAGE}`.execute(tx)
+    limit ${PAGE + 1}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total
     from unnest(${statuses}::text[]) s(status)
     join webhook_delivery d on ${of}`.execute(tx)
-  return { rows, total: counted[0]?.total ?? 0 }
+  return { rows: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
 /** @returns the delivery's id */

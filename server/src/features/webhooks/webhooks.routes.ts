@@ -147,12 +147,12 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
 
   deliveries: async ({ params: { webhookId }, query, session, tx }) => {
     await one(tx, session.tenantId, webhookId)
-    const { rows: found, total } = await readDeliveries(tx, session.tenantId, webhookId, query)
+    const { rows: found, ...rest } = await readDeliveries(tx, session.tenantId, webhookId, query)
     const deliveries = found.map(({ at, data, ...row }) => {
       const happened = { eventId: row.eventId, event: row.event, at, data }
       return { ...row, body: maySee(session, row.event) ? bodyOf(happened) : envelopeOf(happened) }
     })
-    return { deliveries, total }
+    return { deliveries, ...rest }
   },
 
   again: async ({ params: { webhookId, deliveryId }, session: { tenantId }, tx }) => {

@@ -12,8 +12,6 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { KIND_TEXTS, outcomeOf } from './channel-words.ts'
 
-const PAGE = 50
-
 const Item = ({ delivery }: { delivery: ChannelDelivery }) => {
   const clock = useClock()
   const { sign, text } = outcomeOf(delivery)
@@ -67,9 +65,7 @@ export const ChannelMessages = ({ channel, onClose }: { channel: Channel; onClos
         </ul>
         <div className="flex-wrap gap-8">
           {newest}
-          {deliveries.length === PAGE && last && (
-            <Button label="Ver anteriores" onClick={() => setBefore(last.deliveryId)} />
-          )}
+          {list.data.hasMore && last && <Button label="Ver anteriores" onClick={() => setBefore(last.deliveryId)} />}
         </div>
       </>
     )

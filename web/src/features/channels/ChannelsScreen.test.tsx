@@ -43,7 +43,9 @@ beforeAll(async () => {
       return { json: { deliveryId: 50 } }
     },
     [`${ONE}/deliveries`]: () => {
-      const answer = { json: { deliveries: messages, total: messages.length } }
+      const answer = {
+        json: { deliveries: messages.slice(0, 50), total: messages.length, hasMore: messages.length > 50 },
+      }
       messages = messages.map((one) =>
         one.deliveryId === 50 ? { ...one, status: 'failed', problem: 'Slack respondió 404: no_service' } : one,
       )
@@ -172,9 +174,14 @@ test('what was sent to it', async () => {
 })
 
 test('after the last full page of messages there is a way back', async () => {
-  messages = Array.from({ length: 50 }, (_, at) => testMessage({ deliveryId: 60 - at }))
+  const some = (length: number) => Array.from({ length }, (_, at) => testMessage({ deliveryId: 160 - at }))
+  messages = some(50)
   show('?entregas=1')
   const list = await dialog('Mensajes de «Despacho»')
+  await list.findByRole('list', { name: 'Mensajes' })
+  expect(list.queryByRole('button', { name: 'Ver anteriores' })).toBeNull()
+  messages = some(51)
+  await queryClient.invalidateQueries()
   const older = await list.findByRole('button', { name: 'Ver anteriores' })
   messages = []
   fireEvent.click(older)

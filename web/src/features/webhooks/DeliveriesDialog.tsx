@@ -22,7 +22,6 @@ import { useKeepFocus } from '../../ui/use-keep-focus.ts'
 import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-words.ts'
 
 type Status = Delivery['status']
-const PAGE = 50
 const STATUSES = [
   { value: 'delivered', label: 'Entregadas' },
   { value: 'waiting', label: 'En espera' },
@@ -36,7 +35,7 @@ const useDeliveries = (webhookId: number, status: Status | undefined) => {
       params: { webhookId: `${webhookId}` },
       query: { ...(status && { status }), ...(before !== undefined && { before: `${before}` }) },
     }),
-    next: ({ deliveries }) => (deliveries.length < PAGE ? undefined : deliveries.at(-1)?.deliveryId),
+    next: ({ deliveries, hasMore }) => (hasMore ? deliveries.at(-1)?.deliveryId : undefined),
   })
   const { refetch } = pages
   useEffect(() => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
       return refused() ?? { json: { deliveryId: 50 } }
     },
     [`${ONE}/deliveries`]: () => {
-      const answer = { json: { deliveries, total } }
+      const answer = { json: { deliveries, total, hasMore: deliveries.length === 50 } }
       // By the next question the trial is being sent, by the one after it was.
       deliveries = deliveries.map((one) => {
         if (one.deliveryId !== 50) return one
