@@ -47,7 +47,7 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   await jobs.getByRole('button', { name: 'Cerrar' }).click()
   await downloaded(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
 
-  await openCatalogue(page)
+  await openCatalogue(page, '/?sort=vin&order=asc')
   const boxes = page.locator('tbody').getByRole('checkbox')
   for (const place of [0, 2, 3]) await boxes.nth(place).check()
   const chosen = page.getByRole('region', { name: 'Vehículos seleccionados' })

@@ -718,9 +718,9 @@ test('whoever reads exports the vehicles chosen, with the columns and the order 
   const bar = within(screen.getByRole('region', { name: 'Vehículos seleccionados' }))
   expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Seleccionar los 528 del filtro',
+    'Quitar selección',
     'PDFs de la selección',
     'Exportar selección',
-    'Quitar selección',
   ])
   press('Exportar selección')
   await waitFor(() => expect(kept).toEqual(['Vehículos seleccionados.xlsx']))

@@ -55,7 +55,7 @@ export const RefreshProgress = ({ order: { at, vehicles, questions, ended }, onR
           {failing.join(', ')} {failing.length === 1 ? 'falla' : 'fallan'} ahora: sus consultas esperan.
         </span>
       )}
-      <Button label="Ocultar el avance" kind="link" onClick={() => onEnd(at)} />
+      <Button label="Ocultar el avance" kind="link" className="bulk-bar__end" onClick={() => onEnd(at)} />
     </section>
   )
 }

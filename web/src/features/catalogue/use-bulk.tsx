@@ -94,6 +94,7 @@ const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: Ba
       {count < total && (
         <Button label={`Seleccionar los ${numberText(total)} del filtro`} kind="link" onClick={selection.everything} />
       )}
+      <Button label="Quitar selección" kind="link" className="bulk-bar__end" onClick={selection.clear} />
       <span className="bulk-bar__kinds flex gap-6">
         {refreshes && (
           <Button
@@ -125,7 +126,6 @@ const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: Ba
           Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
         </span>
       )}
-      <Button label="Quitar selección" kind="link" onClick={selection.clear} />
     </section>
   )
 }

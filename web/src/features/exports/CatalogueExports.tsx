@@ -22,7 +22,7 @@ type ExportKey = 'report' | 'pdfs' | 'view'
 type ExportButton = { key: ExportKey; text: string; ofChosen: string; icon: IconName; may?: (user: User) => boolean }
 
 const BUTTONS: readonly ExportButton[] = [
-  { key: 'report', text: 'Generar Reporte', ofChosen: 'Reporte de la selección', icon: 'queue', may: mayReport },
+  { key: 'report', text: 'Generar Reporte', ofChosen: 'Reporte', icon: 'queue', may: mayReport },
   { key: 'pdfs', text: 'Descargar PDFs', ofChosen: 'PDFs de la selección', icon: 'zip' },
   { key: 'view', text: 'Descargar vista', ofChosen: 'Exportar selección', icon: 'download' },
 ]
@@ -67,9 +67,11 @@ export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boole
   return (
     <>
       {phone || asMenu ? (
-        <Popup label="Exportar" className="button" button={menuButton}>
+        <Popup label="Exportar" className={chosen ? 'button button--small' : 'button'} button={menuButton}>
           {(shut) => <div className="flex gap-8 narrow exports-menu column">{bar(shut)}</div>}
         </Popup>
+      ) : chosen ? (
+        bar(() => undefined)
       ) : (
         <fieldset className="flex-wrap gap-8 narrow" aria-label="Exportar">
           {bar(() => undefined)}
