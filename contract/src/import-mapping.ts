@@ -10,7 +10,7 @@ import { statesOf } from './states.ts'
 import { TAG_NAME_AT_MOST } from './tags.ts'
 import { type TemplateField, templateColumns } from './template-columns.ts'
 import type { TemplateKind } from './template-kinds.ts'
-import { STATUS_WORDS } from './template-rules.ts'
+import { REACTIVATE, statusWords } from './template-rules.ts'
 
 export const MAPPING_LIMITS = {
   /** Saved by a company. */
@@ -97,7 +97,7 @@ const ANY_YEAR = 2000 // headings do not depend on it
 export const listOf = (field: string, kind: TemplateKind, country: Country): readonly string[] | undefined => {
   if (field === 'stateId') return statesOf(country).map(({ stateName }) => stateName)
   if (field !== 'assetStatusId') return undefined
-  return kind === 'add' ? STATUS_WORDS.filter((word) => STATUSES.has(bareWords(word))) : STATUS_WORDS
+  return statusWords(country).filter((word) => kind !== 'add' || word !== REACTIVATE)
 }
 const STATUSES: ReadonlyMap<string, number> = new Map(
   ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id, text: word }) => [bareWords(word), id]),

@@ -23,7 +23,11 @@ const feminine = (word: string): string => {
 }
 
 const inColombia = (text: string): string =>
-  text.replace('En corralon', 'En patios').replace(DEBT, (words) => words.replace(/\p{L}+/gu, (word) => feminine(word)))
+  text
+    .replace('En corralon', 'En patios')
+    .replace('Con seguro vigente', 'SOAT vigente')
+    .replace('Sin seguro vigente', 'Sin SOAT vigente')
+    .replace(DEBT, (words) => words.replace(/\p{L}+/gu, (word) => feminine(word)))
 
 export const localText = (text: string, country: Country = textCountry()): string =>
   country === 'CO' ? inColombia(text) : text

@@ -1,6 +1,7 @@
 // Resource types and status ids, one table each. All screens, filters, workbooks and connectors read the statuses,
 // their meaning, their appearance and the catalogue column of a type here. Ids: specification core §4, §9.
 import type { Country } from './countries.ts'
+import { localText } from './local-text.ts'
 
 /**
  * The tone of a status: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring.
@@ -225,7 +226,7 @@ export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
 export const typeName = (id: number, country: Country): string =>
   resourceType(id)?.names[country] ?? resourceType(id)?.names.MX ?? resourceType(id)?.names.CO ?? `Recurso ${id}`
 
-export const statusText = (id: number): string => (isStatusId(id) ? STATUSES[id].text : 'Estado desconocido')
+export const statusText = (id: number): string => (isStatusId(id) ? localText(STATUSES[id].text) : 'Estado desconocido')
 export const statusTone = (id: number): Tone => (isStatusId(id) ? STATUSES[id].tone : 'warning')
 
 const RANK: Record<Tone, number> = { debt: 0, warning: 1, unprocessed: 2, clear: 3 }

@@ -2,6 +2,7 @@
 // requires or names differently. Templates, readers, screens and instructions loop over these.
 import type { z } from 'zod/mini'
 import type { Country } from './countries.ts'
+import { localText } from './local-text.ts'
 import type { TagName } from './tag-list.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import {
@@ -12,8 +13,8 @@ import {
   REPLACEMENT_WORDS,
   replacementReasonCell,
   rowVersionCell,
-  STATUS_WORDS,
   statusCell,
+  statusWords,
 } from './template-rules.ts'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from './vehicle-fields.ts'
 import { type NewVehicle, type VehicleField, vehicleColumns } from './vehicle-template.ts'
@@ -173,7 +174,7 @@ const BEFORE: Readonly<Record<TemplateKind, readonly Bare[]>> = {
       required: false,
       rule: statusCell,
       example: 'En taller',
-      note: `${STATUS_WORDS.join(', ')}. Solo «${REACTIVATE}» reactiva un vehículo dado de baja.`,
+      note: `${statusWords('MX').join(', ')}. Solo «${REACTIVATE}» reactiva un vehículo dado de baja.`,
     },
   ],
   replace: [
@@ -233,7 +234,11 @@ const made = new Map<string, readonly TemplateColumn[]>()
 /** @param thisYear the current year, from the caller's clock: the newest model year accepted follows from it */
 export const templateColumns = (kind: TemplateKind, country: Country, thisYear: number): readonly TemplateColumn[] => {
   const key = `${kind}${country}${thisYear}`
-  const columns = made.get(key) ?? [...BEFORE[kind], ...vehicleOf(kind, country, thisYear), ...AFTER[kind]].map(whole)
+  const columns =
+    made.get(key) ??
+    [...BEFORE[kind], ...vehicleOf(kind, country, thisYear), ...AFTER[kind]].map((column) =>
+      whole({ ...column, note: localText(column.note, country) }),
+    )
   made.set(key, columns)
   return columns
 }

@@ -4,6 +4,7 @@ import { ACTIVE, ASSET_STATUSES, bareIdentifier, notANumber } from './assets.ts'
 import { type Refusal, reading, refuse } from './cell-rules.ts'
 import type { Country } from './countries.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
+import { localText } from './local-text.ts'
 import { bareWords } from './normalize.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import { nearestWord } from './template-nearest.ts'
@@ -15,8 +16,8 @@ export const SYSTEM_STATUS = 2
 
 const statusText = (id: number): string => ASSET_STATUSES.find((status) => status.id === id)?.text ?? ''
 /** The values of «Estatus» in the order of its drop-down. */
-export const STATUS_WORDS: readonly string[] = [
-  ...ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ text }) => text),
+export const statusWords = (country?: Country): readonly string[] => [
+  ...ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ text }) => localText(text, country)),
   REACTIVATE,
 ]
 export const REPLACEMENT_WORDS: readonly string[] = REPLACEMENT_REASONS.map(statusText)
@@ -44,7 +45,7 @@ const unknown = (label: string, text: string, words: readonly string[]): Refusal
 export const statusCell = reading((text): number | 'reactivate' | Refusal => {
   const word = bareWords(text)
   if (word === bareWords(REACTIVATE)) return 'reactivate'
-  return STATUS_INDEX.get(word) ?? unknown('Estatus', text, STATUS_WORDS)
+  return STATUS_INDEX.get(word) ?? unknown('Estatus', text, statusWords())
 })
 
 export const replacementReasonCell = reading((text): number | Refusal => {

@@ -5,13 +5,13 @@ import type { ImportRow } from '@padron/contract/import-rows'
 import type { ImportKind } from '@padron/contract/imports'
 import { statesOf } from '@padron/contract/states'
 import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
-import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
+import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template-rules'
 import { EXPANSION } from '@padron/contract/vehicle-rules'
 import { type GridCell, gridCells } from '../../ui/rows-grid/grid-cells.ts'
 
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
   state: (country) => statesOf(country).map(({ stateName }) => stateName),
-  status: () => STATUS_WORDS,
+  status: statusWords,
   // A replacement has a workbook of its own.
   acquisitionReason: () => ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
   replacementReason: () => REPLACEMENT_WORDS,

@@ -4,7 +4,7 @@ import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
 import type { TemplateList } from '@padron/contract/template-columns'
-import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
+import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template-rules'
 import { EXPANSION } from '@padron/contract/vehicle-rules'
 
 /** Words that only the company knows. */
@@ -15,7 +15,7 @@ const WORDS_AT_MOST = 5_000
 export const wordsOf = (list: TemplateList, country: Country, lists: CompanyLists): readonly string[] => {
   const words: Readonly<Record<TemplateList, readonly string[]>> = {
     state: statesOf(country).map(({ stateName }) => stateName),
-    status: STATUS_WORDS,
+    status: statusWords(country),
     // A replacement has a workbook of its own.
     acquisitionReason: ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
     replacementReason: REPLACEMENT_WORDS,
