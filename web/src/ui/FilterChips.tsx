@@ -37,7 +37,7 @@ export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<
     <ul ref={list} className="filters__chips row-wrap gap-6 grow" aria-label="Filtros activos">
       {chips.map((chip, at) => (
         <li key={chip.key} className="chip">
-          <span className="chip__text truncate" title={`${chip.label}: ${chip.value}`}>
+          <span className="chip__text break">
             {chip.label}: <strong>{chip.value}</strong>
           </span>
           <Button

@@ -34,7 +34,7 @@ export const ListFrame = (props: Props) => {
       <PrintLine now={now} />
       <header ref={roveAcross} className="listing__head row-wrap gap-4-12">
         <h1>{title}</h1>
-        <p className="listing__total muted narrow clip" role="status">
+        <p className="listing__total muted" role="status">
           {status}
         </p>
         {tools}

@@ -58,12 +58,11 @@ const OneRow = <Row, Context, Key extends RowKey>(props: RowProps<Row, Context, 
               </th>
             )
           }
-          const isCut = column.width !== undefined && typeof content === 'string'
           return (
             <td
               key={column.key}
               className={classOf(column)}
-              title={title ?? (isCut ? content : undefined)}
+              title={title}
               data-label={labels && column.kind !== 'menu' ? column.title : undefined}
             >
               {content}

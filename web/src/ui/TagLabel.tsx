@@ -5,10 +5,5 @@ import './tags.css'
 const known: readonly string[] = TAG_COLORS
 
 export const TagLabel = ({ name, color }: { name: string; color: string }) => (
-  <span
-    className={`tag truncate rigid tiny bordered rounded-small tag--${known.includes(color) ? color : 'none'}`}
-    title={name}
-  >
-    {name}
-  </span>
+  <span className={`tag tiny bordered rounded-small break tag--${known.includes(color) ? color : 'none'}`}>{name}</span>
 )

@@ -6,7 +6,7 @@ export type Sorting<Sort extends string> = { sort?: Sort | undefined; order?: 'a
 export type Column<Row, Context = unknown, Sort extends string = string> = {
   key: string
   title: string
-  /** In pixels. A cell too narrow for its text then shows the text as a tooltip. */
+  /** In pixels. A text that is longer takes more lines. */
   width?: number
   sort?: Sort
   /** A 'menu' holds buttons: its title is read out, not seen. */

@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import '../../ui/listing.css'
 import '../../ui/page.css'
+import { EmailText } from '../../ui/EmailText.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -48,7 +49,7 @@ const Name = ({ row: { name, kind, edit } }: { row: NoticeRow }) => (
 const COLUMNS: readonly Column<NoticeRow>[] = [
   { key: 'name', title: 'Aviso', head: true, cell: (row) => <Name row={row} /> },
   { key: 'what', title: 'Qué', cell: ({ what }) => what },
-  { key: 'to', title: 'A quién', cell: ({ to }) => <span className="notices__to">{to}</span> },
+  { key: 'to', title: 'A quién', cell: ({ to }) => <EmailText text={to} /> },
   { key: 'how', title: 'Por dónde', cell: ({ how }) => how },
   { key: 'when', title: 'Cuándo', cell: ({ when }) => when },
   {

@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/vehicle-search.ts'
@@ -47,6 +48,7 @@ export const SearchBox = () => {
   }
   const { list, text, setOpen, isOpen, matches, message, input, option, find, clear } = useVehicleSearch(go)
   const hasCamera = useHasCamera()
+  const phone = useMedia(PHONE)
   const [isReading, read] = useState(false)
   useSlashFocus(() => box.current?.focus())
   return (
@@ -54,6 +56,8 @@ export const SearchBox = () => {
       <Icon name="search" size={16} />
       <input
         {...input}
+        // Beside the camera's button there is room for this.
+        {...(hasCamera && phone && { placeholder: 'Placa, VIN…' })}
         ref={box}
         aria-label="Buscar por placa, VIN, identificador o titular"
         title="Presione / para buscar"

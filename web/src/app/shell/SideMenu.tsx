@@ -131,11 +131,7 @@ const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo
       <div className="menu__brand stack gap-12">
         {narrow ? <Mark /> : <Wordmark />}
         {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
-        {!narrow && user.parentName && (
-          <p className="tiny muted truncate" title={user.parentName}>
-            {user.parentName}
-          </p>
-        )}
+        {!narrow && user.parentName && <p className="tiny muted break">{user.parentName}</p>}
       </div>
       <nav ref={nav} aria-label="Principal" className="menu__nav stack grow">
         {menu.map(({ title, entries }) => (

@@ -56,7 +56,7 @@ const Status = (props: StatusProps) => {
   return (
     <span className="task-status row gap-8 narrow" title={[words, age].filter(Boolean).join(', ')}>
       <StatusSign sign={sign} old={old} size={16} />
-      <span className="task-status__words narrow clip">
+      <span className="narrow">
         {words}
         <small className="muted block">{age || 'sin respuesta válida'}</small>
       </span>
@@ -176,9 +176,7 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
           ) : (
             <strong>{nameOf(task)}</strong>
           )}
-          <small className="muted" title={task.stateName}>
-            {task.stateName}
-          </small>
+          <small className="muted">{task.stateName}</small>
         </>
       ),
     },
@@ -187,7 +185,6 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
       title: 'Recurso',
       card: 'line',
       cell: (group) => <Resources group={group} onCapture={onCapture} onStatement={onStatement} />,
-      titleOf: ({ resourceName, portal }) => `${resourceName} (${portal})`,
     },
     {
       key: 'status',
@@ -211,7 +208,6 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
           {assignedTo && <small className="muted">Asignado a {assignedTo.username}</small>}
         </>
       ),
-      titleOf: ({ reason }) => reason,
     },
     ...(list === 'never' ? [] : [since]),
     {

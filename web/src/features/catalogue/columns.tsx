@@ -26,10 +26,7 @@ import { nameOf, RowActions } from './RowActions.tsx'
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
 const none = <span className="muted">{NOTHING}</span>
-const text = (value: string | number | null) => {
-  if (value === null || value === '') return none
-  return typeof value === 'string' ? <span className="cell-lines">{value}</span> : value
-}
+const text = (value: string | number | null) => (value === null || value === '' ? none : value)
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
 /** Of a heading whose letters are wider than most. */
@@ -54,9 +51,9 @@ type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | '
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin: { width: 154, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 134, co: 99, byDefault: true },
+  rfcName: { width: 134, co: 105, byDefault: true },
   taxIdentifier: { width: 112, co: 98, byDefault: true, kind: 'code' },
-  lessorName: { width: 144, co: 98, byDefault: true },
+  lessorName: { width: 144, co: 103, byDefault: true },
   brandName: { width: 106, co: 86, byDefault: true },
   modelName: { width: 72, byDefault: true },
   year: { width: 76, kind: 'code' },
@@ -71,7 +68,7 @@ const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
 const USUAL: Placing = { width: 124 }
 /** The plate has its own cell; the rest of a row says its text, its number or its date. */
 const fieldColumns = (country: Country): Column[] =>
-  VEHICLE_FIELDS.filter(({ field }) => field !== 'plate').map(({ group, field, kind: type }) => {
+  VEHICLE_FIELDS.filter(({ field }) => field !== 'plate').map(({ group, field, kind: type, section }) => {
     const isDate = type === 'moment' || type === 'day'
     const {
       width,
@@ -86,13 +83,10 @@ const fieldColumns = (country: Country): Column[] =>
       sort: field,
       byDefault,
       ...(kind && { kind }),
-      titleOf: (row) => {
-        const value = (row[group] as Record<string, string | number | null>)[field]
-        return type === 'text' && typeof value === 'string' && value !== '' ? value : undefined
-      },
       cell: (row, { zone }) => {
         const value = (row[group] as Record<string, string | number | null>)[field] ?? null
-        return type === 'moment' && typeof value === 'string' ? dateTime(value, zone) : text(value)
+        if (type === 'moment' && typeof value === 'string') return dateTime(value, zone)
+        return section === 'notes' ? <span className="cell-lines">{text(value)}</span> : text(value)
       },
     }
   })
@@ -129,7 +123,6 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
       width: country === 'CO' ? 106 : 80,
       sort: 'stateName',
       byDefault: true,
-      titleOf: ({ state }) => state.stateName,
       cell: ({ state }) => text(state.stateName),
     },
     ...fieldColumns(country),

@@ -98,7 +98,7 @@ const Dashboard = ({ name }: { name: DashboardName }) => {
       <PrintLine now={now} />
       <header className="listing__head row-wrap gap-4-12">
         <h1>{title}</h1>
-        <p className="listing__total muted narrow clip dashboard__computed" role="status">
+        <p className="listing__total muted" role="status">
           {computed()}
         </p>
         {data && (

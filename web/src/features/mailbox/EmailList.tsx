@@ -53,7 +53,7 @@ export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: P
               data-email={mailId}
               aria-current={mailId === open ? 'true' : undefined}
             >
-              <span className="truncate strong">{to}</span>
+              <span className="break strong">{to}</span>
               <time className="muted small" dateTime={at} title={dateInText(at, zone)}>
                 {sinceText('', at, now, zone).trim()}
               </time>

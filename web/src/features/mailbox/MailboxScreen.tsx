@@ -108,7 +108,7 @@ export const Emails = () => {
     <>
       <header className="listing__head row-wrap gap-4-12 mailbox__head">
         <h1>{MAILBOX_TITLE}</h1>
-        <p className="listing__total muted narrow clip" role="status">
+        <p className="listing__total muted" role="status">
           {total === undefined ? '' : countedText(total, 'correo', 'correos')}
         </p>
         <RefreshButton list={list} row={mailbox.list} />

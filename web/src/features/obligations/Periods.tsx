@@ -155,7 +155,7 @@ const Periods = ({ data, chosen, onChoose }: Props) => {
             }
           >
             {amount !== null && (
-              <span className="truncate figures-text" title={`Suma de las ${payLines(country)}`}>
+              <span className="figures-text" title={`Suma de las ${payLines(country)}`}>
                 {moneyText(amount, country)}
               </span>
             )}

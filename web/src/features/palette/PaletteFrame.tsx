@@ -1,8 +1,11 @@
 // The palette's dialog and its field. Apart from what it finds, which is fetched when first wanted: what is typed
 // meanwhile is not lost.
 import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import './palette.css'
+
+const PLACEHOLDER = 'Pantalla, placa, titular, vista o un filtro: multas > 5000 jalisco'
 
 export type PaletteField = { typed: string; onType: (typed: string) => void; onClose: () => void }
 type Props = PaletteField & {
@@ -11,6 +14,7 @@ type Props = PaletteField & {
 }
 
 export const PaletteFrame = ({ typed, onType, onClose, field, children }: Props) => {
+  const phone = useMedia(PHONE)
   const input = useRef<HTMLInputElement>(null)
   // Before the next key, and behind what was typed before.
   useLayoutEffect(() => {
@@ -29,7 +33,7 @@ export const PaletteFrame = ({ typed, onType, onClose, field, children }: Props)
           aria-label="Buscar pantallas, vehículos, vistas y acciones, o escribir un filtro"
           aria-expanded={false}
           aria-autocomplete="list"
-          placeholder="Pantalla, placa, titular, vista o un filtro: multas &gt; 5000 jalisco"
+          placeholder={phone ? 'Pantalla, placa o filtro' : PLACEHOLDER}
           autoComplete="off"
           spellCheck={false}
           {...field}

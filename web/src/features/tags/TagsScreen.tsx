@@ -112,7 +112,7 @@ export const TagsScreen = () => {
       <PrintLine now={now} />
       <header className="listing__head row-wrap gap-4-12">
         <h1>Etiquetas</h1>
-        <p className="listing__total muted narrow clip" role="status">
+        <p className="listing__total muted" role="status">
           {list.data ? totalText(filtered) : ''}
         </p>
       </header>

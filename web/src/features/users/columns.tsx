@@ -2,6 +2,7 @@
 import type { UserRow, UserSortField } from '@padron/contract/users'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import { EmailText } from '../../ui/EmailText.tsx'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
 import { type CellContext, PermissionsButton, RowActions, StatusCell } from './UserCells.tsx'
@@ -10,10 +11,10 @@ import { fullName } from './user-words.ts'
 type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
 
 const muted = (words: string) => <span className="muted">{words}</span>
-const text = (value: string | null) => value || muted(NOTHING)
+const text = (value: string | null) => (value ? <EmailText text={value} /> : muted(NOTHING))
 
 const UserName = ({ row: { user } }: { row: UserRow }) => (
-  <span className="username strong block clip" title={user.username}>
+  <span className="username strong block">
     {user.username}
     {user.isMain && <small className="muted regular block">Cuenta principal</small>}
     {user.invitedAt && <small className="muted regular block">Invitación pendiente</small>}
@@ -34,9 +35,9 @@ const COLUMNS: readonly Column[] = [
   sortable('username', 'Nombre de usuario', 156, (row) => <UserName row={row} />, { head: true }),
   sortable('fullName', 'Nombre completo', 148, ({ userInfo }) => text(fullName(userInfo))),
   sortable('userPhone', 'Teléfono', 96, ({ userInfo }) => text(userInfo.userPhone), { kind: 'code' }),
-  sortable('userEmail', 'Email', 168, ({ userInfo }) => text(userInfo.userEmail)),
+  sortable('userEmail', 'Email', 200, ({ userInfo }) => text(userInfo.userEmail)),
   sortable('rolePresetName', 'Perfil', 130, (row, context) => <PermissionsButton row={row} context={context} />),
-  { key: 'tags', title: 'Etiquetas', width: 164, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
+  { key: 'tags', title: 'Etiquetas', width: 132, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
   sortable('userStatus', 'Status', 104, (row, context) => <StatusCell row={row} context={context} />, {
     className: 'user-status',
   }),

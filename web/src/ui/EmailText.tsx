@@ -1,0 +1,15 @@
+// An email address, or a text with some: without room it goes on in the next line after an @ or a dot, not within a word.
+// Not for the name of a link or a button, which would be read out in pieces.
+import { Fragment } from 'react'
+
+export const EmailText = ({ text }: { text: string }) => (
+  <>
+    {text.split(/(?<=[@.])(?=\S)/).map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </>
+)
