@@ -156,7 +156,11 @@ export const verifySession = (): Promise<void> => {
 /** The check at start. The wait counts from the page's own start, so a slow load adds nothing to it. */
 export const verifyAtStart = async (): Promise<void> => {
   if (session.get().status !== 'checking') return
-  if (!navigator.onLine && (await openStored())) return
+  if (!navigator.onLine && (await openStored())) {
+    // It came back meanwhile, when nobody listened yet.
+    if (navigator.onLine) void verifySession()
+    return
+  }
   if (!readToken()) return session.set({ status: 'out', lost: false })
   await pause(Math.max(0, VERIFY_AT_START_MS - performance.now()))
   await verifySession()
