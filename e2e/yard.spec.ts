@@ -1,15 +1,20 @@
 // In the yard: the console on a phone, without a network, with its camera.
 import { randomBytes } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { activity } from '@padron/contract/activity'
 import { documentTypes } from '@padron/contract/documents'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import type { BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
-import { PRODUCT } from './address.ts'
-import { freshToken, revoke, vehiclesOf } from './api.ts'
+import { PORT, PRODUCT } from './address.ts'
+import { freshToken, revoke, tokenOf, vehiclesOf } from './api.ts'
 import { newCompany, newVehicle } from './company.ts'
 import { entryGone, expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 import { expectAccessible } from './views.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const cards = (page: Page) => page.getByRole('list', { name: 'Catálogo de vehículos' })
 const drawer = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) })
@@ -42,6 +47,47 @@ const storedTexts = (page: Page): Promise<string[]> =>
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /^Usuario / }).click()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+}
+
+/** What tells a release, and what tells the content of each of its files. */
+const HASHES = /(?<="RELEASE":")\w+|(?<=[\w.]-)[\w-]{8}(?=\.(?:m?js|css)\b)/g
+
+/**
+ * The product at an address of its own, where the next release has the same files under other names, and those of the
+ * one before are gone.
+ */
+const serveReleases = async () => {
+  let isNext = false
+  const renamed = (code: string) => code.replaceAll(HASHES, (hash) => [...hash].reverse().join(''))
+  const server = createServer((asked, response) => {
+    const path = isNext ? renamed(asked.url ?? '/') : asked.url
+    // What the product knows a file by is of the release before.
+    const { 'if-none-match': _, 'if-modified-since': __, ...others } = asked.headers
+    const headers = { ...others, 'accept-encoding': 'identity' }
+    const forwarded = request(
+      { host: '127.0.0.1', port: PORT, path, method: asked.method, headers },
+      async (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        const isCode = /html|javascript|css/.test(answer.headers['content-type'] ?? '')
+        // As long as before.
+        if (isNext && isCode) response.end(renamed(await text(answer)))
+        else answer.pipe(response)
+      },
+    )
+    asked.pipe(forwarded)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    next: () => {
+      isNext = true
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
 }
 
 /** As a phone whose network went, and whose browser knows it. */
@@ -141,6 +187,92 @@ test.describe('without a network', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
+  test('what was seen more than a day ago is neither shown nor kept', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+    allowed,
+  }) => {
+    allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
+    await signedIn('norte-admin')
+    await openCatalogue(page)
+    await installed(page)
+    await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
+    const seenAt = Date.now()
+    await cut(context)
+    await page.clock.setFixedTime(seenAt + DAY_MS - 10 * 60_000)
+    await page.goto('/')
+    await expect(cards(page).locator('.card')).toHaveCount(25)
+    expect((await storedTexts(page)).length).toBeGreaterThan(2)
+    await page.clock.setFixedTime(seenAt + DAY_MS + 10 * 60_000)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Sin conexión/ })).toHaveCount(0)
+    expect(await storedTexts(page)).toEqual([])
+  })
+
+  test('a call that is refused to the user leaves nothing of what was seen', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+    allowed,
+  }) => {
+    allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 403/)
+    await signedIn('norte-admin')
+    await openCatalogue(page)
+    await installed(page)
+    await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
+    // Asked as somebody who may not, the product refuses it.
+    const authorization = `Bearer ${await tokenOf('norte-consulta')}`
+    await page.route(`**${activity.list.path}`, async (route) =>
+      route.continue({ headers: { ...(await route.request().allHeaders()), authorization } }),
+    )
+    const refused = page.waitForResponse((response) => response.status() === 403)
+    await page.goto('/activity')
+    await refused
+    await expect.poll(async () => (await storedTexts(page)).length).toBeLessThan(2)
+    await expect(page.getByRole('button', { name: 'Usuario norte-admin' })).toBeVisible()
+    await cut(context)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Sin conexión/ })).toHaveCount(0)
+  })
+
+  test('the next release takes the place of the one kept, and breaks no open page', { tag: '@drill' }, async ({
+    page,
+    context,
+    signedIn,
+    allowed,
+  }) => {
+    allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 404/)
+    await using releases = await serveReleases()
+    const kept = (of: Page) => of.evaluate(() => caches.keys())
+    const entryOf = (of: Page) => of.locator('script[type=module]').getAttribute('src')
+    await signedIn('norte-admin')
+    await openCatalogue(page, releases.url)
+    await installed(page)
+    const [first] = await kept(page)
+    const entry = await entryOf(page)
+
+    releases.next()
+    const other = await context.newPage()
+    await openCatalogue(other, releases.url)
+    expect(await entryOf(other)).not.toBe(entry)
+    await expect.poll(() => kept(other)).not.toContain(first)
+    expect(await kept(other)).toHaveLength(1)
+    // The page of the release before goes on, though the server has none of its pieces any more.
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('link', { name: 'Etiquetas' }).click()
+    await expect(page.getByRole('heading', { name: 'Etiquetas', level: 1 })).toBeVisible()
+
+    await cut(context)
+    await other.goto(releases.url)
+    await expect(cards(other).locator('.card')).toHaveCount(25)
+    expect(await entryOf(other)).not.toBe(entry)
+    // What the pages ask for by themselves would find nobody.
+    for (const open of [page, other]) await open.goto('about:blank')
+  })
+
   test('a refused session and another company’s user leave nothing of it', { tag: '@drill' }, async ({
     page,
     context,
@@ -174,6 +306,7 @@ test.describe('without a network', () => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Usuario andina-admin' })).toBeVisible()
     await expect(cards(page).locator('.card')).toHaveCount(25)
+    await expectAccessible(page)
   })
 })
 
