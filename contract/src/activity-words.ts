@@ -11,7 +11,7 @@ export const SUBJECTS = [
   { kind: 'import', name: 'Carga de vehículos' },
   { kind: 'job', name: 'Trabajo' },
   { kind: 'view', name: 'Vista guardada' },
-  { kind: 'check', name: 'Verificación' },
+  { kind: 'check', name: 'Consulta' },
   { kind: 'document', name: 'Documento' },
   { kind: 'document_type', name: 'Tipo de documento' },
   { kind: 'report', name: 'Reporte programado' },

@@ -30,7 +30,7 @@ test('the days of a chart', () => {
 })
 
 test('only lines mention reconstructed and missing days', () => {
-  const until = 'Hasta el 15 de noviembre de 2026 se reconstruye con los cambios registrados de los vehículos de hoy.'
+  const until = 'Hasta el 15 de noviembre de 2026 es una estimación a partir de los cambios registrados.'
   expect(trendNotes('ticketsTrend', facts, true)).toEqual([until, 'Los tramos sin línea no tienen datos.'])
   expect(trendNotes('trend', facts)).toEqual([until])
   expect(trendNotes('topRFCs', facts, true)).toEqual([])

@@ -40,9 +40,7 @@ export const daysText = (key: ChartKey, { today, trend }: Days, period: Period):
 export const trendNotes = (key: ChartKey, { trend }: Days, gaps = false): string[] => {
   const until = isTrend(key) ? trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day : undefined
   return [
-    ...(until
-      ? [`Hasta el ${dateText(until, '')} se reconstruye con los cambios registrados de los vehículos de hoy.`]
-      : []),
+    ...(until ? [`Hasta el ${dateText(until, '')} es una estimación a partir de los cambios registrados.`] : []),
     ...(isTrend(key) && gaps ? ['Los tramos sin línea no tienen datos.'] : []),
   ]
 }

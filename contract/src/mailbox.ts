@@ -29,7 +29,7 @@ export const mailbox = calls('mailbox', {
     fails: 'Error al obtener los datos',
   }),
   read: get('/api/v2/mailbox/:mailId', {
-    summary: 'Un correo guardado: sus cabeceras, su texto y su HTML, tal como saldrían.',
+    summary: 'Un correo guardado: sus encabezados, su texto y su HTML, tal como saldrían.',
     needs: 'programReports_admin',
     params: z.object({ mailId: z.uuid('Identificador no válido') }),
     reply: z.object({

@@ -136,7 +136,7 @@ export const queue = calls('queue', {
     fails: 'Error al obtener status de los reportes programados',
   }),
   resend: post('/api/v2/scheduledReportQueueItems/:queueItemId/deliveries/:deliveryId/resend', {
-    summary: 'Vuelve a enviar un correo de un trabajo: el que falló se reintenta, el que salió se manda otra vez.',
+    summary: 'Vuelve a enviar un correo de un trabajo: el que falló se reintenta, el que salió se envía otra vez.',
     needs: 'queue_read',
     params: z.object({ queueItemId: z.uuid('Identificador no válido'), deliveryId: z.uuid('Identificador no válido') }),
     reply: Delivery,

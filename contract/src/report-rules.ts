@@ -73,7 +73,7 @@ export type Frequency = (typeof FREQUENCIES)[number]['frequency']
 export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
 
 export const EMPTY_POLICIES = [
-  { policy: 'send', name: 'Enviar', help: 'El reporte se envía aunque no tenga renglones.' },
+  { policy: 'send', name: 'Enviar', help: 'El reporte se envía aunque no tenga filas.' },
   {
     policy: 'notice',
     name: 'Enviar «sin novedades»',

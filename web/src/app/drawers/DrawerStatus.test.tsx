@@ -327,7 +327,7 @@ test('nothing owed is not claimed while a money source is silent; «all» needs 
   ]
   await show()
   const total = screen.getByText('Adeudo total').parentElement
-  expect(total?.textContent).toBe('Adeudo totalsin datoFalta saber: Multas')
+  expect(total?.textContent).toBe('Adeudo totalsin datoSin respuesta: Multas')
   cleanup()
   resources = [scrapedResource()]
   await show()

@@ -224,7 +224,7 @@ export const CaptureRows = (props: Props) => (
   <DataTable
     className="grid tasks"
     cards="task-card stack gap-6"
-    caption="Verificaciones por capturar"
+    caption="Consultas por capturar"
     columns={useColumns(props)}
     rows={groupTasks(props.tasks)}
     keyOf={keyOf}

@@ -97,7 +97,7 @@ const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
   asked: {
     title: 'Nada requiere intervención',
     detail:
-      'Aquí aparece lo que una fuente solo responde a una persona, y lo que se manda a consultar y no tiene ' +
+      'Aquí aparece lo que una fuente solo responde a una persona, y lo que se envía a consultar y no tiene ' +
       'consulta automática.',
   },
   never: {

@@ -76,7 +76,7 @@ export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
   const byHand = byHandOf(answers)
   const { amount, more } = debtWords(row.vehicleAsset.debt, [...missing, ...byHand], country)
   const title = [
-    missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,
+    missing.length > 0 && `Sin respuesta: ${missing.map((id) => typeName(id, country)).join(', ')}`,
     byHandWords(byHand, country),
   ]
     .filter(Boolean)

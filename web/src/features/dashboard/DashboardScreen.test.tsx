@@ -73,9 +73,7 @@ test('every figure says what it rests on and leads to its vehicles', async () =>
     'Siguiente mes',
   ])
   expect((await chart('Reportes de robo por fecha en que se vieron')).getByText('Ningún reporte de robo')).toBeTruthy()
-  expect(
-    screen.getByText('Hasta el 18 de octubre se reconstruye con los cambios registrados de los vehículos de hoy.'),
-  ).toBeTruthy()
+  expect(screen.getByText('Hasta el 18 de octubre es una estimación a partir de los cambios registrados.')).toBeTruthy()
 })
 
 test('a bar is a link with all its figures; Tab reaches one, arrows lead to the others', async () => {

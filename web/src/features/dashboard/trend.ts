@@ -54,7 +54,7 @@ export const newestFirst = (table: ChartTable): ChartTable => ({
 export const notesOf = ({ rows }: ChartTable, { trend, today }: DashboardFacts): string => {
   const until = trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day
   return [
-    until && `Hasta el ${dateText(until, today)} se reconstruye con los cambios registrados de los vehículos de hoy.`,
+    until && `Hasta el ${dateText(until, today)} es una estimación a partir de los cambios registrados.`,
     rows.some(({ values }) => values.includes(null)) && 'Los tramos sin línea no tienen datos.',
   ]
     .filter(Boolean)

@@ -23,8 +23,8 @@ const Filter = () => {
   return (
     <>
       <div className="form__columns">
-        <TextField name="taxName" label={`${taxId} que contiene`} {...PART} />
-        <TextField name="lessor" label="Arrendadora que contiene" {...PART} />
+        <TextField name="taxName" label={`${taxId} contiene`} {...PART} />
+        <TextField name="lessor" label="Arrendadora contiene" {...PART} />
       </div>
       <Combobox
         label={`${state}s`}

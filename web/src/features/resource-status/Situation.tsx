@@ -84,7 +84,7 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
       {missing.length > 0 && (
         <span className="known-debt__missing small muted">
-          Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
+          Sin respuesta: {missing.map((id) => typeName(id, country)).join(', ')}
         </span>
       )}
       {notCounted && <span className="known-debt__missing small muted">{notCounted}</span>}

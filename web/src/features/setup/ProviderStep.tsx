@@ -100,7 +100,7 @@ export const ProviderStep = ({ state: { provider } }: StepProps) => {
             label="Tope de gasto del mes"
             inputMode="decimal"
             maxLength={14}
-            hint="En la misma moneda. Al llegar a él no se le consulta más en el mes. Vacío: sin tope."
+            hint="En la misma moneda. Al llegar a él no se le consulta más en el mes. En blanco: sin tope."
           />
           <Ask.TextField
             required

@@ -15,9 +15,9 @@ export const notifyUnsavedDrafts = (userId: string, open: (vehicleAssetId: numbe
   const [id] = ids
   if (drafts.includes(NEW)) notify('done', `${DRAFT_SAVED} de un vehículo nuevo: presione Agregar para continuar.`)
   if (id !== undefined && ids.length === 1)
-    notify('done', `${DRAFT_SAVED} de un vehículo: presione Editar en su ficha para seguir.`, {
+    notify('done', `${DRAFT_SAVED} de un vehículo: presione Editar en su ficha para continuar.`, {
       action: { label: 'Ver vehículo', run: () => open(id) },
     })
   if (ids.length > 1)
-    notify('done', `${DRAFT_SAVED} de ${ids.length} vehículos: presione Editar en la ficha de cada uno para seguir.`)
+    notify('done', `${DRAFT_SAVED} de ${ids.length} vehículos: presione Editar en la ficha de cada uno para continuar.`)
 }

@@ -50,7 +50,7 @@ export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps) => {
 const RENEWED = 'Durante un día se firma también con el de antes: cambie el de su programa. '
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 
-// body: el texto recibido, tal cual; headers: sus cabeceras
+// body: el texto recibido, tal cual; headers: sus encabezados
 const webhook = new Webhook(process.env.WEBHOOK_SECRET)
 const { type, data } = webhook.verify(body, headers)`
 
@@ -76,7 +76,7 @@ export const NewSecret = ({ secret, onClose }: { secret: Secret; onClose: () => 
           </span>
         </p>
         <p>
-          La firma va en las cabeceras <code>webhook-id</code>, <code>webhook-timestamp</code> y{' '}
+          La firma va en los encabezados <code>webhook-id</code>, <code>webhook-timestamp</code> y{' '}
           <code>webhook-signature</code>, como dice Standard Webhooks, que tiene bibliotecas para casi todos los
           lenguajes. Una entrega repetida trae el mismo <code>webhook-id</code>: atiéndala una sola vez.
         </p>

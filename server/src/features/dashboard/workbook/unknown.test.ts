@@ -58,7 +58,7 @@ it('the trend lists its days as dates, from the first with a known value', () =>
   const above = sheet?.above?.join(' ') ?? ''
   expect(above).not.toContain('A hoy')
   expect(above).toContain('Del 7 al 21 de noviembre de 2026')
-  expect(above).toContain('Hasta el 7 de noviembre de 2026 se reconstruye con los cambios registrados')
+  expect(above).toContain('Hasta el 7 de noviembre de 2026 es una estimación a partir de los cambios registrados')
   expect(sheet?.columns.map(({ kind }) => kind)).toEqual(['day', 'money', 'money'])
   const rows = [...((sheet?.rows ?? []) as Cell[][])]
   expect(rows.map(([day, ...cells]) => [(day as Date).toISOString(), ...cells])).toEqual([

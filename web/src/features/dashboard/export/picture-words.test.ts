@@ -24,7 +24,7 @@ test('what is of today says so, and the line what was worked out', () => {
   ])
   expect(under('trend', 3).at(0)).toContain('Del 23 de agosto al 22 de noviembre de 2026')
   expect(under('trend', 3).at(-1)).toBe(
-    'Hasta el 18 de octubre de 2026 se reconstruye con los cambios registrados de los vehículos de hoy.',
+    'Hasta el 18 de octubre de 2026 es una estimación a partir de los cambios registrados.',
   )
 })
 
