@@ -506,12 +506,12 @@ describe('the activity record', () => {
       ]),
     ).toEqual([
       ['create', 'Nombre: null → Contada', 'Tipo de documento: null → Póliza', 'Archivo: null → poliza.pdf'],
-      ['update', 'Campo «Número»: null → AB-12', 'Campo «Vigencia»: null → 2027-03-01'],
+      ['update', 'Campo «Número»: null → AB-12', 'Campo «Vigencia»: null → 01/03/2027'],
       ['update', 'Nombre: Contada → Recontada'],
-      ['update', 'Campo «Vigencia»: 2027-03-01 → 2028-01-01'],
+      ['update', 'Campo «Vigencia»: 01/03/2027 → 01/01/2028'],
       ['update', 'Archivo: poliza.pdf → nueva.pdf'],
-      ['update', 'Eliminado: null → 2026-11-21 12:00'],
-      ['update', 'Eliminado: 2026-11-21 12:00 → null'],
+      ['update', 'Eliminado: null → 21/11/2026 12:00'],
+      ['update', 'Eliminado: 21/11/2026 12:00 → null'],
     ])
     const byPlate = await client.ask('POST', '/api/v2/activity', {
       filter: { text: 'doc060a', subjectKind: 'document' },

@@ -35,18 +35,20 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   if (!first || !sign) return null
   const others = worst.length - 1
   return (
-    <p className="vehicle-summary__line row-wrap gap-8">
+    <p className="vehicle-summary__line row gap-8">
       <StatusSign sign={sign} old={first.old} size={18} />
-      <span>
-        {first.name}: {first.words}
-        {others > 0 && `, y ${others} más`}
-      </span>
-      {first.age && (
-        <span className="small muted">
-          {first.old && 'dato antiguo, '}
-          {sign === 'clear' && others > 0 ? `la respuesta más antigua, ${first.age}` : first.age}
+      <span className="row-wrap gap-4-12">
+        <span>
+          {first.name}: {first.words}
+          {others > 0 && `, y ${others} más`}
         </span>
-      )}
+        {first.age && (
+          <span className="small muted">
+            {first.old && 'dato antiguo, '}
+            {sign === 'clear' && others > 0 ? `la respuesta más antigua, ${first.age}` : first.age}
+          </span>
+        )}
+      </span>
     </p>
   )
 }
@@ -62,17 +64,19 @@ const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const late = overdue.data.totalCount
   const sign = late > 0 ? 'debt' : first && nearSign(first.dueOn, today)
   return (
-    <p className="vehicle-summary__line row-wrap gap-8">
+    <p className="vehicle-summary__line row gap-8">
       {sign && <StatusSign sign={sign} size={18} />}
-      {late > 0 && (
-        <span>
-          {numberText(late)} {late === 1 ? 'vencimiento pasado' : 'vencimientos pasados'}
+      <span className="row-wrap gap-4-12">
+        {late > 0 && (
+          <span>
+            {numberText(late)} {late === 1 ? 'vencimiento pasado' : 'vencimientos pasados'}
+          </span>
+        )}
+        <span className={first ? undefined : 'muted'}>
+          {first
+            ? `Próximo: ${first.title}, ${dayText(first.dueOn, today)} (${nearText(first.dueOn, today)})`
+            : 'Sin vencimientos próximos conocidos'}
         </span>
-      )}
-      <span className={first ? undefined : 'muted'}>
-        {first
-          ? `Próximo: ${first.title}, ${dayText(first.dueOn, today)} (${nearText(first.dueOn, today)})`
-          : 'Sin vencimientos próximos conocidos'}
       </span>
     </p>
   )
