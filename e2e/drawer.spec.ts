@@ -46,7 +46,7 @@ for (const { user, country } of [
     for (const { resourceType, status, freshness, total } of types) {
       const name = typeName(resourceType.resourceTypeId, country)
       const block = box.locator('details').filter({ has: page.getByRole('heading', { name, exact: true, level: 4 }) })
-      const words = freshness?.state === 'unknown' ? 'sin dato' : statusText(status.statusId)
+      const words = freshness?.state === 'unknown' ? 'sin dato' : localText(statusText(status.statusId), country)
       await expect(block.locator('summary')).toContainText(words)
       if (total) await expect(block.locator('summary')).toContainText(money(total, country))
     }
