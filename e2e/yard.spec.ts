@@ -59,13 +59,13 @@ const HASHES = /(?<="RELEASE":")\w+|(?<=[\w.]-)[\w-]{8}(?=\.(?:m?js|css)\b)/g
 const serveReleases = async () => {
   let isNext = false
   const renamed = (code: string) => code.replaceAll(HASHES, (hash) => [...hash].reverse().join(''))
-  const server = createServer((asked, response) => {
-    const path = isNext ? renamed(asked.url ?? '/') : asked.url
+  const server = createServer((incoming, response) => {
+    const path = isNext ? renamed(incoming.url ?? '/') : incoming.url
     // What the product knows a file by is of the release before.
-    const { 'if-none-match': _, 'if-modified-since': __, ...others } = asked.headers
+    const { 'if-none-match': _, 'if-modified-since': __, ...others } = incoming.headers
     const headers = { ...others, 'accept-encoding': 'identity' }
     const forwarded = request(
-      { host: '127.0.0.1', port: PORT, path, method: asked.method, headers },
+      { host: '127.0.0.1', port: PORT, path, method: incoming.method, headers },
       async (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers)
         const isCode = /html|javascript|css/.test(answer.headers['content-type'] ?? '')
@@ -74,7 +74,7 @@ const serveReleases = async () => {
         else answer.pipe(response)
       },
     )
-    asked.pipe(forwarded)
+    incoming.pipe(forwarded)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -246,20 +246,20 @@ test.describe('without a network', () => {
   }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 404/)
     await using releases = await serveReleases()
-    const kept = (of: Page) => of.evaluate(() => caches.keys())
+    const cacheNames = (of: Page) => of.evaluate(() => caches.keys())
     const entryOf = (of: Page) => of.locator('script[type=module]').getAttribute('src')
     await signedIn('norte-admin')
     await openCatalogue(page, releases.url)
     await installed(page)
-    const [first] = await kept(page)
+    const [first] = await cacheNames(page)
     const entry = await entryOf(page)
 
     releases.next()
     const other = await context.newPage()
     await openCatalogue(other, releases.url)
     expect(await entryOf(other)).not.toBe(entry)
-    await expect.poll(() => kept(other)).not.toContain(first)
-    expect(await kept(other)).toHaveLength(1)
+    await expect.poll(() => cacheNames(other)).not.toContain(first)
+    expect(await cacheNames(other)).toHaveLength(1)
     // The page of the release before goes on, though the server has none of its pieces any more.
     await page.getByRole('button', { name: 'Abrir menú' }).click()
     await page.getByRole('link', { name: 'Etiquetas' }).click()

@@ -9,9 +9,9 @@ import { whereOf } from './where.ts'
 
 /** A condition on `v`. @throws 403 where they may not ask for these */
 export const selectedVehicles = ({ query, ...chosen }: Selection, session: Session): RawBuilder<unknown> => {
-  const asked = { vehicleClass: {}, ...query, ...chosen }
-  refuseHidden(session.roles, asked)
-  return whereOf(asked, session)
+  const wanted = { vehicleClass: {}, ...query, ...chosen }
+  refuseHidden(session.roles, wanted)
+  return whereOf(wanted, session)
 }
 
 /**

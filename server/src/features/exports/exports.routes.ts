@@ -65,13 +65,13 @@ type ExportQuery = ChosenQuery & { pagination?: z.output<typeof Pagination> | un
  * The filter and the order: date filters may come beside the filter, as from the console, or inside the pagination of
  * the list.
  */
-const partsOf = ({ pagination, dateFilters = [], ...asked }: ExportQuery): { query: ChosenQuery; sort: Sort } => {
+const partsOf = ({ pagination, dateFilters = [], ...filter }: ExportQuery): { query: ChosenQuery; sort: Sort } => {
   const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}
   const dates = new Map([...dateFilters, ...paged].map((date) => [JSON.stringify(date), date]))
   const parsed = DateFilters.safeParse([...dates.values()])
   if (!parsed.success) throw refuse(400, 'Diez filtros de fecha como máximo.', 'pagination.dateFilters')
   return {
-    query: { ...asked, ...(dates.size > 0 ? { dateFilters: parsed.data } : {}) },
+    query: { ...filter, ...(dates.size > 0 ? { dateFilters: parsed.data } : {}) },
     sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
   }
 }

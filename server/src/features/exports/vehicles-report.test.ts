@@ -426,13 +426,13 @@ describe('vehicles chosen one by one', () => {
 
   it('are ten thousand at most', async () => {
     const many = Array.from({ length: 10_001 }, (_, n) => n + 1)
-    const said = { path: 'ids', message: 'Se eligen hasta 10,000 vehículos uno por uno: use un filtro' }
+    const fault = { path: 'ids', message: 'Se eligen hasta 10,000 vehículos uno por uno: use un filtro' }
     for (const path of ['vehiclesDownload/selection', 'vehiclesReport', 'PDFReport']) {
       const mailed = path === 'vehiclesDownload/selection' ? {} : { mails: ['ana@norte.mx'] }
       const resources = path === 'PDFReport' ? { resources: [1901] } : {}
       const reply = await call(who, 'POST', `/api/v2/${path}`, { ids: many, ...mailed, ...resources })
       expect(reply.statusCode, path).toBe(400)
-      expect(reply.json().errors, path).toEqual([said])
+      expect(reply.json().errors, path).toEqual([fault])
     }
   })
 

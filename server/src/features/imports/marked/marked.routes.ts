@@ -1,6 +1,5 @@
 // The user's own workbook with its wrong cells marked. It is made when its address is opened, once for each
 // validation, so validation never waits for it.
-
 import { XLSX } from '@padron/contract/common'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
