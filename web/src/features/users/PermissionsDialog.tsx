@@ -45,7 +45,7 @@ export const PermissionsDialog = ({ row, onEdit, onClose }: Props) => {
     >
       {!user.userStatus && <p className="strong">Está inactivo: hoy no puede entrar.</p>}
       <p className="measure">{reasonOf(row)}</p>
-      <dl className="permissions stack gap-8">
+      <dl className="abilities stack gap-8">
         <div>
           <dt className="strong">Ve</dt>
           <dd>{sightOf(row)}</dd>
