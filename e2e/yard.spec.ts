@@ -8,6 +8,7 @@ import { documentTypes } from '@padron/contract/documents'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import type { BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
+import { platePhoto } from '../server/src/testing/plate-photo.ts'
 import { PORT, PRODUCT } from './address.ts'
 import { freshToken, revoke, tokenOf, vehiclesOf } from './api.ts'
 import { newCompany, newVehicle } from './company.ts'
@@ -320,24 +321,33 @@ const largePhoto = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** What the browser gives: a camera, and a reader of codes that sees these; undefined: no reader. */
-const withCamera = (context: BrowserContext, codes: readonly string[] | undefined) =>
-  context.addInitScript((seen) => {
-    const stream = () => {
-      const canvas = document.createElement('canvas')
-      canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
-      return canvas.captureStream(5)
-    }
-    Object.assign(navigator.mediaDevices, {
-      enumerateDevices: async () => [{ kind: 'videoinput' }],
-      getUserMedia: async () => stream(),
-    })
-    class BarcodeDetector {
-      static getSupportedFormats = async () => ['code_39', 'qr_code']
-      detect = async () => seen?.map((rawValue) => ({ rawValue }))
-    }
-    Object.assign(globalThis, { BarcodeDetector: seen && BarcodeDetector })
-  }, codes)
+/** What the browser gives: a camera that sees the photo, and a reader of codes that sees these; undefined: no reader. */
+const withCamera = (context: BrowserContext, codes: readonly string[] | undefined, photo = Buffer.alloc(0)) =>
+  context.addInitScript(
+    ({ seen, jpeg }) => {
+      const stream = () => {
+        const canvas = document.createElement('canvas')
+        canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
+        const picture = new Image()
+        picture.onload = () => {
+          Object.assign(canvas, { width: picture.width, height: picture.height })
+          setInterval(() => canvas.getContext('2d')?.drawImage(picture, 0, 0), 100)
+        }
+        if (jpeg) picture.src = `data:image/jpeg;base64,${jpeg}`
+        return canvas.captureStream(5)
+      }
+      Object.assign(navigator.mediaDevices, {
+        enumerateDevices: async () => [{ kind: 'videoinput' }],
+        getUserMedia: async () => stream(),
+      })
+      class BarcodeDetector {
+        static getSupportedFormats = async () => ['code_39', 'qr_code']
+        detect = async () => seen?.map((rawValue) => ({ rawValue }))
+      }
+      Object.assign(globalThis, { BarcodeDetector: seen && BarcodeDetector })
+    },
+    { seen: codes, jpeg: photo.toString('base64') },
+  )
 
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Leer con la cámara' })
 const openCamera = async (page: Page) => {
@@ -408,7 +418,7 @@ test.describe('with its camera', () => {
     await expect(page.getByRole('combobox', { name: /^Buscar por placa/ })).toHaveValue('ZZZ9Z9Z')
   })
 
-  test('a browser that reads no codes says so; a photo stands beside the field', async ({
+  test('a browser that reads no codes says so; the plate is read from a photo, and confirmed', async ({
     page,
     context,
     signedIn,
@@ -421,11 +431,33 @@ test.describe('with its camera', () => {
     await expect(camera(page).getByText(/Este navegador no lee códigos/)).toBeVisible()
     // The dialog is drawn inside the top bar, whose landmarks it must not repeat.
     await expect(page.getByRole('banner')).toHaveCount(1)
+    const buffer = await platePhoto(['ESTADO DE MEXICO', plate])
+    await camera(page).getByLabel('Tomar foto').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+    await expect(camera(page).getByRole('img', { name: 'La foto tomada' })).toBeVisible()
+    await camera(page)
+      .getByRole('button', { name: `${plate} · en su flota` })
+      .click()
+    await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()
+  })
+
+  test('a plate that the camera sees is read; a photo without one says so, beside the field', {
+    tag: '@drill',
+  }, async ({ page, context, signedIn }) => {
+    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    const { plate } = row?.vehicleAsset ?? { plate: '' }
+    await withCamera(context, [], await platePhoto(['ESTADO DE MEXICO', plate]))
+    await signedIn('norte-admin')
+    await openCamera(page)
+    await camera(page).getByRole('button', { name: 'Leer la placa' }).click()
+    await expect(camera(page).getByRole('button', { name: `${plate} · en su flota` })).toBeVisible()
+    await expectAccessible(page)
     const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
-    await camera(page).getByLabel('Tomar foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(camera(page).getByRole('img', { name: 'La foto tomada' })).toBeVisible()
+    await camera(page).getByLabel('Tomar otra foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(camera(page).getByText(/no se encontró ninguna placa/)).toBeVisible()
+    await camera(page).getByRole('button', { name: 'Volver a la cámara' }).click()
+    await expect(camera(page).getByLabel('Lo que ve la cámara')).toBeVisible()
     await camera(page).getByLabel('Placa o VIN').fill(plate)
     await camera(page).getByRole('button', { name: 'Buscar' }).click()
     await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()

@@ -362,6 +362,9 @@ const Match = z.object({
   replacedBy: z.nullable(Id),
 })
 
+export const PHOTO_BYTES = 10_000_000
+export const PHOTO_PLATES_AT_MOST = 4
+
 export const catalogue = calls('catalogue', {
   list: post('/api/v2/vehicleAsset', {
     summary:
@@ -382,6 +385,16 @@ export const catalogue = calls('catalogue', {
     body: z.strictObject({ like: text(50) }),
     reply: z.array(Match),
     fails: 'Error al obtener los datos',
+  }),
+  platesInPhoto: post('/api/v2/vehicleAsset/platePhoto', {
+    summary:
+      'Las placas que pueden estar en una foto, PNG o JPEG de hasta 10 MB, para que una persona confirme una; el ' +
+      'cuerpo es el archivo. La foto no se guarda.',
+    needs: 'vehicles_read',
+    file: { types: ['image/jpeg', 'image/png'], bytes: PHOTO_BYTES },
+    opens: true,
+    reply: z.object({ plates: z.array(z.object({ plate: z.string(), isInFleet: z.boolean() })) }),
+    fails: 'No se pudo leer la placa de la foto',
   }),
   coverage: post('/api/v2/vehicleAsset/coverage', {
     summary:

@@ -1,4 +1,5 @@
 // Files that prove an answer: their type, and the size of a picture, are read from their bytes, never from a name.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
@@ -10,6 +11,10 @@ const HEAD_BYTES = 4_100
 /** A JPEG says its size behind whatever its camera wrote of it. */
 const PICTURE_HEAD_BYTES = 1_048_576
 const TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
+
+/** The type that a request says its body has, without parameters. */
+export const claimedType = (headers: IncomingHttpHeaders): string =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
 
 const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
   if (head.length === 0) throw refuse(400, 'El archivo está vacío.')

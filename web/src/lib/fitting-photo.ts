@@ -6,7 +6,8 @@ const KEPT: readonly string[] = [JPEG, 'image/png']
 const EDGES = [4000, 3000, 2400, 1800]
 const QUALITY = 0.85
 
-const drawn = (picture: ImageBitmap, edge: number): Promise<Blob | null> => {
+/** A picture as JPEG, with this longest edge in pixels. */
+export const drawnPhoto = (picture: ImageBitmap, edge = EDGES[0] ?? 0): Promise<Blob | null> => {
   const share = Math.min(1, edge / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(picture.width * share)
@@ -27,7 +28,7 @@ export const fittingPhoto = async (file: File, title: string, atMost: number): P
   if (!picture) return file
   try {
     for (const edge of EDGES) {
-      const smaller = await drawn(picture, edge)
+      const smaller = await drawnPhoto(picture, edge)
       if (smaller && smaller.size <= atMost) return new File([smaller], `${title}.jpg`, { type: JPEG })
     }
     return file

@@ -1,6 +1,7 @@
 // Manual capture: the work list, evidence files, and the capture itself.
 import { captures as rows } from '@padron/contract/captures'
 import type { FileStore } from '../../files/contents/file-store.ts'
+import { claimedType } from '../../files/evidence.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -71,13 +72,12 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
     return { message: rows.setValidity.done }
   },
   upload: ({ query, file, session, kit, now, request }) => {
-    const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     const { vehicleAssetId, resourceId, fileName } = query
     const upload = {
       vehicleId: Number(vehicleAssetId),
       resourceId: resourceId === undefined ? null : Number(resourceId),
       fileName,
-      mediaType,
+      mediaType: claimedType(request.headers),
       file,
     }
     return storeUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)

@@ -5,6 +5,7 @@ import { statesOf } from '@padron/contract/states'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
+import { claimedType } from '../../files/evidence.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import { forbidden } from '../../http/problem.ts'
@@ -15,6 +16,7 @@ import { bestMatch } from './best-match.ts'
 import { automaticTypes, basicStats } from './catalogue.queries.ts'
 import { coverageOf } from './coverage.ts'
 import { createCoverageCache } from './coverage-cache.ts'
+import { platesInPhoto } from './plate-photo.ts'
 
 /**
  * Whether the session may read tags.
@@ -46,6 +48,9 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     const fragments = [...new Set([typed, bareIdentifier(typed)])].filter((fragment) => fragment !== '')
     return fragments.length > 0 ? bestMatch(tx, tenantId, fragments, index) : []
   },
+
+  platesInPhoto: ({ file, session, kit: { db }, request }) =>
+    platesInPhoto(db, session, { file, mediaType: claimedType(request.headers) }),
 
   coverage: async ({ body, session, kit: { db } }) => {
     seesTags(session, body)

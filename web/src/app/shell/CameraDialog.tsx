@@ -1,81 +1,33 @@
-// A plate or a VIN by the camera: its bar code or QR code is read where the browser can. Otherwise a photo stands
-// beside the field where it is typed: characters are not guessed from a picture (decision 077).
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+// A plate or a VIN by the camera: its bar code or QR code is read where the browser can; the plate itself is read in a
+// photo by the server, which offers what it may be: a person confirms it (decision 080).
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useIsOffline } from '../../api/offline.ts'
 import { type CodeReader, codeReader } from '../../lib/code-reader.ts'
+import { drawnPhoto } from '../../lib/fitting-photo.ts'
 import { identifierIn } from '../../lib/identifier-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useCamera } from './use-camera.ts'
+import { type PhotoPlates, usePlatePhoto } from './use-plate-photo.ts'
 import './camera.css'
 
 const TEXTS = {
   starting: 'Abriendo la cámara…',
-  live: 'Apunte al código de barras o QR: del marco de la puerta, del tablero o de la tarjeta de circulación.',
-  noReader: 'Este navegador no lee códigos: tome una foto y escriba junto a ella la placa o el VIN.',
+  live:
+    'Apunte al código de barras o QR del marco de la puerta, del tablero o de la tarjeta de circulación. Si apunta a ' +
+    'la placa, toque «Leer la placa».',
+  noReader: 'Este navegador no lee códigos: tome una foto de la placa, o escriba la placa o el VIN.',
   refused: 'El navegador no dio permiso de usar la cámara. Puede tomar una foto, o escribir la placa o el VIN.',
   noCamera: 'La cámara no se pudo abrir. Puede tomar una foto, o escribir la placa o el VIN.',
-  noCode: 'En la foto no se leyó ningún código con una placa o un VIN: escríbalo.',
+  offline: 'Sin conexión no se lee la placa de una foto: escriba junto a ella la placa o el VIN.',
+  reading: 'Leyendo la placa de la foto…',
+  noPlate: 'En la foto no se encontró ninguna placa: tómela más de cerca, o escriba la placa o el VIN.',
+  plates: '¿Cuál es la placa? Lo que se lee en una foto puede tener errores.',
 } as const
-type State = keyof typeof TEXTS
 
-const EVERY_MS = 250
 const SHOWN_AT_MOST = 40
 const shortened = (text: string): string => (text.length > SHOWN_AT_MOST ? `${text.slice(0, SHOWN_AT_MOST)}…` : text)
-
-const stop = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop()
-}
-
-const openCamera = async (): Promise<MediaStream> =>
-  navigator.mediaDevices.getUserMedia({
-    audio: false,
-    video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
-  })
-
-/** Shows the camera and reads what it sees, until it is closed. */
-const useCamera = (reader: CodeReader | undefined, onTexts: (texts: readonly string[]) => void) => {
-  const video = useRef<HTMLVideoElement>(null)
-  const [state, setState] = useState<'starting' | 'live' | 'refused' | 'noCamera'>('starting')
-  const handleTexts = useEffectEvent((texts: readonly string[]): void => onTexts(texts))
-  useEffect(() => {
-    if (!reader) return
-    let isOver = false
-    let stream: MediaStream | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async (): Promise<void> => {
-      const texts = video.current ? await reader(video.current) : []
-      if (isOver) return
-      if (texts.length > 0) handleTexts(texts)
-      timer = setTimeout(() => void look(), EVERY_MS)
-    }
-    const start = async (): Promise<void> => {
-      const opened = await openCamera()
-      if (isOver || !video.current) return stop(opened)
-      stream = opened
-      video.current.srcObject = opened
-      await video.current.play()
-      if (isOver) return
-      setState('live')
-      await look()
-    }
-    void start().catch((error: unknown) => {
-      if (!isOver) setState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'noCamera')
-    })
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      if (stream) stop(stream)
-    }
-  }, [reader])
-  return { video, state }
-}
-
-/** What is seen in a photo, and its picture. */
-const usePhoto = () => {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
-  return { url, show: (photo: Blob): void => setUrl(URL.createObjectURL(photo)) }
-}
 
 type Props = {
   /** A plate or a VIN, read or typed. */
@@ -83,27 +35,46 @@ type Props = {
   onClose: () => void
 }
 
+const Plates = ({ plates, onFound }: { plates: PhotoPlates } & Pick<Props, 'onFound'>) => (
+  <ul className="bare row-wrap gap-8" aria-label="Placas leídas en la foto">
+    {plates.map(({ plate, isInFleet }) => (
+      <li key={plate}>
+        <Button label={isInFleet ? `${plate} · en su flota` : plate} sends={false} onClick={() => onFound(plate)} />
+      </li>
+    ))}
+  </ul>
+)
+
 const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<Props, 'onFound'>) => {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const isOffline = useIsOffline()
   const [other, setOther] = useState<string>()
-  const [photoState, setPhotoState] = useState<State>()
-  const photo = usePhoto()
-  const read = (texts: readonly string[]): boolean => {
+  const { url, reading, show, read, clear } = usePlatePhoto()
+  const takeCodes = (texts: readonly string[]): boolean => {
     const found = texts.map(identifierIn).find((one) => one !== undefined)
     if (found) onFound(found)
     else setOther(texts[0])
     return found !== undefined
   }
-  const { video, state } = useCamera(photo.url ? undefined : reader, read)
+  const { video, state } = useCamera(url ? undefined : reader, takeCodes)
+  const readPlate = async (photo: File): Promise<void> => {
+    show(photo)
+    if (isOffline) field.current?.focus()
+    else await read(photo)
+  }
   const take = async (taken: File): Promise<void> => {
     const picture = reader && (await createImageBitmap(taken).catch(() => undefined))
     const texts = picture && reader ? await reader(picture) : []
     picture?.close()
-    if (texts.length > 0 && read(texts)) return
-    photo.show(taken)
-    setPhotoState(reader ? 'noCode' : 'noReader')
-    field.current?.focus()
+    if (texts.length > 0 && takeCodes(texts)) return
+    await readPlate(taken)
+  }
+  const takeFrame = async (): Promise<void> => {
+    const picture = video.current && (await createImageBitmap(video.current).catch(() => undefined))
+    const photo = picture && (await drawnPhoto(picture))
+    picture?.close()
+    if (photo) await readPlate(new File([photo], 'placa.jpg', { type: photo.type }))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -111,16 +82,25 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
     if (typed) onFound(typed)
     else field.current?.focus()
   }
-  const isLive = reader && !photo.url && (state === 'starting' || state === 'live')
+  const text = (): string => {
+    if (!url) return TEXTS[reader ? state : 'noReader']
+    if (reading.is === 'read') return TEXTS[reading.plates.length > 0 ? 'plates' : 'noPlate']
+    if (reading.is === 'failed') return reading.text
+    return TEXTS[isOffline ? 'offline' : 'reading']
+  }
+  const isLive = reader && !url && (state === 'starting' || state === 'live')
   return (
     <form className="camera stack gap-12" onSubmit={submit} noValidate>
       <p role="status" className="muted">
-        {TEXTS[photoState ?? (reader ? state : 'noReader')]}
-        {other && !photoState && ` Se leyó «${shortened(other)}», que no es una placa ni un VIN.`}
+        {text()}
+        {other && !url && ` Se leyó «${shortened(other)}», que no es una placa ni un VIN.`}
       </p>
       {isLive && <video ref={video} className="camera__picture" muted playsInline aria-label="Lo que ve la cámara" />}
-      {photo.url && <img className="camera__picture" src={photo.url} alt="La foto tomada" />}
+      {url && <img className="camera__picture" src={url} alt="La foto tomada" />}
+      {reading.is === 'read' && reading.plates.length > 0 && <Plates plates={reading.plates} onFound={onFound} />}
       <div className="row-wrap gap-8">
+        {isLive && state === 'live' && <Button label="Leer la placa" icon="camera" sends onClick={takeFrame} />}
+        {url && reader && <Button label="Volver a la cámara" sends={false} onClick={clear} />}
         <input
           id={id}
           className="visually-hidden"
@@ -135,9 +115,10 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
         />
         <label htmlFor={id} className="button">
           <Icon name="camera" size={16} />
-          {photo.url ? 'Tomar otra foto' : 'Tomar foto'}
+          {url ? 'Tomar otra foto' : 'Tomar foto'}
         </label>
       </div>
+      <p className="muted">La foto se envía al servidor para leer su placa, y no se guarda.</p>
       <label className="field">
         <span>Placa o VIN</span>
         <input
