@@ -16,6 +16,7 @@ import type { TestServer } from './server.ts'
 export type TestWorker = {
   /** Resolves when the item has ended, also where it had before. */
   ended: (itemId: string) => Promise<void>
+  /** Once, however often it is asked for. */
   stop: () => Promise<void>
 }
 
@@ -46,13 +47,14 @@ export const testWorker = async (
   const { evidence } = server
   const stores = { files, emailFiles, evidence }
   const stopJobs = await startJobs({ db, ...stores, mailbox, log, now: () => new Date(), kinds, onEnded })
+  let stopped: Promise<void> | undefined
   return {
     ended: async (itemId) => {
       if (!known.has(itemId)) await once(endings, itemId)
     },
-    stop: async () => {
-      await stopJobs()
-      await db.close()
+    stop: () => {
+      stopped ??= stopJobs().finally(() => db.close())
+      return stopped
     },
   }
 }
