@@ -32,7 +32,7 @@ type Row = {
    * maximum number of fields.
    */
   multipart?: { file: string; bytes: number; spooled?: true; fields?: number }
-  /** The reply is a file of this media type, not JSON. */
+  /** The reply is a file of this media type, not JSON. The handler opens its own transaction. */
   sends?: string
   /** The handler opens its own transaction, because it does slow work first and must not hold a connection. */
   opens?: true

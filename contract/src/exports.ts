@@ -95,7 +95,6 @@ export const exports = calls('exports', {
     body: z.strictObject({ ...what, ...chosen }),
     sends: XLSX,
     reply: z.unknown(),
-    opens: true,
     fails: 'El archivo no pudo ser generado',
   }),
   vehiclePdf: post('/api/v2/vehicle/:vehicleAssetId/pdf', {

@@ -48,7 +48,7 @@ type Ask<R extends CallRow> = Input<R> & {
       : unknown) &
   (R['needs'] extends 'public'
     ? unknown
-    : R extends { at: 'identity' } | { opens: true }
+    : R extends { at: 'identity' } | { opens: true } | { sends: string }
       ? { session: Session }
       : { session: Session; tx: Tx })
 
@@ -139,10 +139,13 @@ export const actorOf = (
 
 const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || reads === true
 
+/** A file goes out as fast as its reader takes it: no connection waits for that. */
+const opensOwn = ({ at, opens, sends }: Call): boolean => at === 'identity' || opens === true || sends !== undefined
+
 /** What runs before a byte of the body is read: who asks, then what they say they send. */
 const beforeBody = (kit: Kit, call: Call) => {
-  const { needs, at, opens, file, multipart } = call
-  const reading = readsOnly(call) && at !== 'identity' && !opens
+  const { needs, file, multipart } = call
+  const reading = readsOnly(call) && !opensOwn(call)
   return [
     ...(needs === 'public' ? [] : [guard(kit, { ...call, needs, reading })]),
     ...(file ? [fileHead(file)] : []),
@@ -232,7 +235,7 @@ const answering =
       ...sent,
     }
     const { session } = request
-    if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
+    if (opensOwn(call)) return handler({ ...ask, session })
     if (!session) return handler(ask)
     const answerAs = (as: Session): Promise<unknown> => {
       const work = async (tx: Tx) => handler({ ...ask, session: as, tx })

@@ -76,7 +76,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     uploadTemplate: upload(files, 'add'),
     editTemplate: upload(files, 'edit'),
     replaceTemplate: upload(files, 'replace'),
-    generateUploadTemplate: ({ session, tx, now, reply }) => emptyTemplate({ session, tx, now, reply }, 'add'),
+    generateUploadTemplate: ({ session, kit, now, reply }) => emptyTemplate({ session, kit, now, reply }, 'add'),
     generateEditionTemplate: ({ body, session, tx, kit }) => filledTemplate(tx, session, kit, 'edit', body),
     generateReplacementTemplate: ({ body, session, tx, kit }) => filledTemplate(tx, session, kit, 'replace', body),
 

@@ -102,9 +102,10 @@ const replaceFiles = async (tx: Tx, tenantId: number, batchId: string, proofs: r
 
 /** @param evidence where proofs are stored */
 export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
-  workbook: async ({ query, session, tx, now, reply }) => {
+  workbook: async ({ query, session, kit, now, reply }) => {
     const { tenantId, country } = session
-    const found = await bookRows(tx, tenantId, country, narrow(query, session), now)
+    const read = (tx: Tx) => bookRows(tx, tenantId, country, narrow(query, session), now)
+    const found = await readAsTenant(kit.db, tenantId, read)
     if (found.length > BOOK_STATEMENTS_AT_MOST)
       throw refuse(422, `Un archivo lleva hasta ${numberText(BOOK_STATEMENTS_AT_MOST)} filas: use los filtros.`)
     return sendWorkbook(reply, { tenantId, name: BOOK_NAME, write: (into) => writeBook(into, country, found) })

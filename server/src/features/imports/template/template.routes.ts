@@ -24,13 +24,13 @@ import { type TemplateRow, writeTemplate } from './workbook.ts'
 const VEHICLES_AT_MOST = 100_000
 const CHUNK = 500
 
-type TemplateRequest = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
+type TemplateRequest = { session: Session; kit: Kit; now: Date; reply: FastifyReply }
 
-export const emptyTemplate = async ({ session, tx, now, reply }: TemplateRequest, kind: TemplateKind) => {
-  const lists = await listsOf(tx, session.tenantId, session.roles.has('tags_read'))
-  const { country } = session
+export const emptyTemplate = async ({ session, kit, now, reply }: TemplateRequest, kind: TemplateKind) => {
+  const { tenantId, country, roles } = session
+  const lists = await readAsTenant(kit.db, tenantId, (tx) => listsOf(tx, tenantId, roles.has('tags_read')))
   const write = (into: Writable) => writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists })
-  return sendWorkbook(reply, { tenantId: session.tenantId, name: templateKind(kind).fileName, write })
+  return sendWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
 }
 
 const FilledRequest = z.strictObject({ ...LinkRequester.shape, query: FleetQuery })
