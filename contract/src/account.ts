@@ -1,7 +1,7 @@
 // The user's own account: identity, permissions, sign-ins and password.
 import { z } from 'zod/mini'
 import { calls, del, get, put } from './call.ts'
-import { Done, Instant, SealedPassword } from './common.ts'
+import { Done, Instant, SealedPassword, text } from './common.ts'
 
 export const Account = z.object({
   username: z.string(),
@@ -19,6 +19,17 @@ export const Account = z.object({
   /** Null while it is still the first password. */
   passwordChangedAt: z.nullable(Instant),
   openSessions: z.int(),
+  /** Those that are open, newest first, fifty at most. */
+  sessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      startedAt: Instant,
+      expiresAt: Instant,
+      address: z.nullable(z.string()),
+      agent: z.nullable(z.string()),
+      current: z.boolean(),
+    }),
+  ),
   /** The last ten sign-ins and the last ten failed ones, newest first; failed ones may be somebody else's. */
   signIns: z.array(
     z.object({ at: Instant, address: z.string(), agent: z.string(), succeeded: z.boolean(), current: z.boolean() }),
@@ -53,6 +64,16 @@ export const account = calls('account', {
     touches: ['account.me'],
     done: 'Se cerraron sus demás sesiones',
     fails: 'No se pudieron cerrar las demás sesiones',
+  }),
+  endSession: del('/api/v2/account/sessions/:sessionId', {
+    summary: 'Termina una sesión propia: deja de servir en la siguiente llamada.',
+    needs: 'session',
+    person: true,
+    params: z.object({ sessionId: text(24).check(z.regex(/^[0-9a-f]{24}$/, 'Identificador no válido')) }),
+    reply: Done,
+    touches: ['account.me'],
+    done: 'Sesión cerrada',
+    fails: 'No se pudo cerrar la sesión',
   }),
 })
 

@@ -1,10 +1,11 @@
 // The user's own account. Changing the password needs the current one, under the limits of sign-in, so that an open
 // session is not enough to take over the account.
-import type { account as rows } from '@padron/contract/account'
+import { type Account, account as rows } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { asTenant } from '../../db/client.ts'
 import { agentOf } from '../../http/origin.ts'
+import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
 import { levelsOf } from '../../identity/levels.ts'
@@ -13,7 +14,11 @@ import type { PasswordStep } from '../../identity/password-keys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { endSessions } from '../users/users.queries.ts'
 
+const SESSIONS_LISTED = 50
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
+
+/** Names a session without opening it: the first bytes of its token's hash. */
+const SESSION_ID = sql`encode(substr(t.token_hash, 1, 12), 'hex')`
 
 type Stored = {
   firstName: string
@@ -26,6 +31,7 @@ type Stored = {
   termsAt: string | null
   passwordChangedAt: string | null
   openSessions: number
+  sessions: Account['sessions']
   signIns: { at: string; address: string; agent: string; succeeded: boolean; current: boolean }[]
 }
 
@@ -39,7 +45,17 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
         (select count(*)::int
         from access_token t
         where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
-          coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded',
+        (select coalesce(json_agg(o order by o."startedAt" desc), '[]')
+        from (
+          select ${SESSION_ID} as "sessionId", t.created_at as "startedAt", t.expires_at as "expiresAt", t.address,
+            s.agent, t.token_hash = ${tokenHash} as current
+          from access_token t
+          left join sign_in s on s.tenant_id = t.tenant_id and s.user_id = t.user_id and s.succeeded
+            and s.token_hash = t.token_hash
+          where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()
+          order by t.created_at desc
+          limit ${SESSIONS_LISTED}) o) as sessions,
+        coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded',
           s.succeeded,
             'current', coalesce(s.token_hash = ${tokenHash}, false)) order by s.sign_in_id desc)
           from unnest('{true,false}'::boolean[]) as k(succeeded)
@@ -99,5 +115,13 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
   endOtherSessions: async ({ session: { tenantId, userId, tokenHash }, tx }) => {
     const { numDeletedRows } = await endSessions(tx, tenantId, userId, tokenHash)
     return { ended: Number(numDeletedRows) }
+  },
+
+  endSession: async ({ params: { sessionId }, session: { tenantId, userId }, tx }) => {
+    const { numAffectedRows } = await sql`
+      delete from access_token t
+      where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${SESSION_ID} = ${sessionId}`.execute(tx)
+    if (!numAffectedRows) throw notFound()
+    return { message: rows.endSession.done }
   },
 })

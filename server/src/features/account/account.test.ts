@@ -106,3 +106,27 @@ it('ends the user’s other sessions only', async () => {
   expect((await me(here))?.openSessions).toBe(1)
   expect(await me(other.token)).toMatchObject({ username: 'norte-beto', profile: 'Permisos propios' })
 })
+
+it('lists the user’s open sessions, and ends one of them: nobody else’s', async () => {
+  const other = await server.somebody(company, 'caro', ['vehicles_read'])
+  await server.db.system.query('delete from access_token where user_id <> $1', [other.userId])
+  const here = await tokenFrom('Nueva-clave-1')
+  const elsewhere = (await signIn('Nueva-clave-1', 'Mozilla/5.0 (iPhone) Safari/605', '10.0.0.8')).body
+  const phone = (elsewhere as { access_token: string }).access_token
+  const open = (await me(here))?.sessions ?? []
+  expect(open).toMatchObject([
+    { address: '10.0.0.8', agent: 'Mozilla/5.0 (iPhone) Safari/605', current: false },
+    { address: '10.0.0.7', agent: 'Mozilla/5.0 (X11) Firefox/140', current: true },
+  ])
+  expect(here).not.toContain(open[1]?.sessionId)
+  const end = (sessionId: string, token: string) =>
+    server.ask(undefined, { method: 'DELETE', url: `/api/v2/account/sessions/${sessionId}`, headers: as(token) })
+  const id = open[0]?.sessionId ?? ''
+  expect((await end(id, other.token)).status).toBe(404)
+  expect((await me(phone))?.username).toBe('norte-ana')
+  expect((await end(id, here)).status).toBe(200)
+  expect(await me(phone)).toBeUndefined()
+  expect((await me(here))?.sessions).toMatchObject([{ current: true }])
+  expect((await end(id, here)).status).toBe(404)
+  expect((await end('zz', here)).status).toBe(400)
+})

@@ -198,6 +198,7 @@ describe('personal calls', () => {
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
       'account.changePassword',
       'account.endOtherSessions',
+      'account.endSession',
       'account.me',
       'alerts.create',
       'alerts.edit',

@@ -30,6 +30,10 @@ const ME: Account = {
   terms: { version: '2024-05', acceptedAt: AT },
   passwordChangedAt: null,
   openSessions: 3,
+  sessions: [
+    { sessionId: 'a'.repeat(24), startedAt: AT, expiresAt: AT, address: '10.0.0.1', agent: CHROME, current: true },
+    { sessionId: 'b'.repeat(24), startedAt: AT, expiresAt: AT, address: '10.0.0.9', agent: 'iPhone', current: false },
+  ],
   signIns: [
     { at: AT, address: '10.0.0.1', agent: CHROME, succeeded: true, current: true },
     { at: AT, address: '10.0.0.2', agent: 'curl/8', succeeded: false, current: false },
@@ -46,6 +50,10 @@ beforeAll(async () => {
     [account.endOtherSessions.path]: () => {
       me = { ...ME, openSessions: 1 }
       return { json: { ended: 2 } }
+    },
+    [account.endSession.path.replace(':sessionId', 'b'.repeat(24))]: () => {
+      me = { ...ME, openSessions: 2, sessions: ME.sessions.slice(0, 1) }
+      return { json: { message: account.endSession.done } }
     },
     [account.changePassword.path]: () => refusal ?? { json: { message: '' } },
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
@@ -103,6 +111,21 @@ test('the other sessions are ended, and then there is none to end', async () => 
   expect(await screen.findByText('Solo esta sesión está abierta.')).toBeTruthy()
   expect(noticed()).toContain('Se cerraron sus demás sesiones')
   expect(button('Cerrar las demás sesiones').getAttribute('aria-disabled')).toBe('true')
+})
+
+test('one open session is ended; this one is not, here', async () => {
+  const list = () => within(screen.getByRole('list', { name: 'Sesiones abiertas' }))
+  expect(
+    list()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Esta sesión.*Chrome en Windows · 10\.0\.0\.1.*Se cierra al salir$/),
+    expect.stringMatching(/^iPhone.*10\.0\.0\.9/),
+  ])
+  fireEvent.click(button('Cerrar la sesión de iPhone, 10.0.0.9'))
+  await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(1))
+  expect(noticed()).toContain('Sesión cerrada')
 })
 
 test('what is wrong with a password is reported under its field, and nothing is sent', () => {

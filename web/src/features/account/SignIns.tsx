@@ -1,5 +1,5 @@
-// Where this user signed in from, and the way to end every other session. Failed tries are told too: they may be
-// somebody else's.
+// The user's open sessions, each with a way to end it, and where they signed in from. Failed tries are told too: they
+// may be somebody else's.
 import { type Account, account as calls } from '@padron/contract/account'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -34,9 +34,40 @@ export const deviceWords = (agent: string): string => {
   return browser ?? (agent.trim() || 'Dispositivo desconocido')
 }
 
+const OpenSessions = ({ sessions, clock }: { sessions: Account['sessions']; clock: Clock }) => {
+  const end = useAction(calls.endSession)
+  return (
+    <ul className="sign-ins" aria-label="Sesiones abiertas">
+      {sessions.map(({ sessionId, startedAt, address, agent, current }) => {
+        const device = deviceWords(agent ?? '')
+        return (
+          <li className="stack gap-4-16 align-start ruled" key={sessionId}>
+            <span title={agent ?? undefined}>{current ? <strong>Esta sesión</strong> : device}</span>
+            <span>
+              Desde <When at={startedAt} clock={clock} />
+            </span>
+            <span className="muted">{[current && device, address].filter(Boolean).join(' · ')}</span>
+            {current ? (
+              <span className="muted">Se cierra al salir</span>
+            ) : (
+              <Button
+                label="Cerrar"
+                small
+                aria-label={`Cerrar la sesión de ${device}, ${address ?? 'sin dirección'}`}
+                busy={end.isPending}
+                onClick={() => end.mutate({ params: { sessionId } })}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 export const SignIns = ({ account, clock }: { account: Account; clock: Clock }) => {
   const end = useAction(calls.endOtherSessions)
-  const { openSessions, signIns } = account
+  const { openSessions, sessions, signIns } = account
   const alone = openSessions <= 1
   return (
     <section className="account-panel box full-row" aria-labelledby="account-sign-ins">
@@ -53,6 +84,8 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }) 
           onClick={() => end.mutate({})}
         />
       </div>
+      <OpenSessions sessions={sessions} clock={clock} />
+      <h3>Últimos accesos</h3>
       {signIns.length ? (
         <ul className="sign-ins" aria-label="Últimos accesos">
           {signIns.map(({ at, address, agent, succeeded, current }) => (

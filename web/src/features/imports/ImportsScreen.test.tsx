@@ -51,6 +51,7 @@ const ACCOUNT: Account = {
   terms: { version: null, acceptedAt: null },
   passwordChangedAt: null,
   openSessions: 1,
+  sessions: [],
   signIns: [],
 }
 beforeAll(async () => {
