@@ -66,6 +66,8 @@ const REPLACED = [
   'verificación (por',
   'inspección vigente',
   'renglón',
+  'Renglón',
+  'renglones',
   "'Intro'",
   'Ctrl+Intro',
   'y pulse «',

@@ -66,7 +66,7 @@ const fill = async (
     }
     const rows = await rowsIn(client, table, Readable.from(content))
     if (rows !== table.rows)
-      throw new ArchiveError(`La tabla ${fullName(table)} recibió ${rows} de ${table.rows} renglones.`)
+      throw new ArchiveError(`La tabla ${fullName(table)} recibió ${rows} de ${table.rows} filas.`)
     progress?.(fullName(table), table.bytes)
   }
 }

@@ -72,12 +72,12 @@ test.runIf(isDrill)('backup beside a running Padrón, --verify, and a name that 
   const { text: metrics } = await makeMetrics(running.db).read()
   expect(metrics).toMatch(/^padron_backup_age_seconds\{kind="archive"\} \d/m)
   expect(saved.out).toMatch(
-    /^Respaldo en .*todo\.padron: [\d,]+ renglones de \d+ tablas y \d+ archivos, [\d.,]+ (KB|MB)\.\n$/,
+    /^Respaldo en .*todo\.padron: [\d,]+ filas de \d+ tablas y \d+ archivos, [\d.,]+ (KB|MB)\.\n$/,
   )
   expect(readdirSync(folder).toSorted()).toEqual(['first', 'todo.padron'])
   const looked = await on(first, ['backup', file, '--verify'])
   expect(looked.out).toMatch(
-    /está completo: [\d,]+ renglones.*\nHecho el \d{4}-\d\d-\d\dT[\d:]+Z con Padrón [\d.]+ \(migración \d{3}-/,
+    /está completo: [\d,]+ filas.*\nHecho el \d{4}-\d\d-\d\dT[\d:]+Z con Padrón [\d.]+ \(migración \d{3}-/,
   )
   expect(await on(first, ['backup', file])).toMatchObject({ code: 1, err: `El archivo ${file} ya existe.\n` })
   expect(await on(first, ['backup', join(folder, 'no/hay.padron')])).toMatchObject({

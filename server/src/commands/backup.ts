@@ -82,7 +82,7 @@ const keyFile = ({ secrets, dataDir }: Env): string => {
 const contents = ({ tables, files, withDocuments }: Manifest): string => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const left = withDocuments ? '' : '; los documentos no van en él'
-  return `${number.format(rows)} renglones de ${tables.length} tablas y ${number.format(files.count)} archivos${left}`
+  return `${number.format(rows)} filas de ${tables.length} tablas y ${number.format(files.count)} archivos${left}`
 }
 
 const warnMissing = ({ missing: { count, first } }: Manifest): void => {
@@ -104,7 +104,7 @@ const reportMissing = (manifest: Manifest): void => {
   if (files.count === 0)
     throw new Error(
       `Ninguno de los archivos de los que habla la base de datos (${number.format(missing.count)}) está en su ` +
-        'almacén, así que el respaldo solo tiene renglones. Quizá se hizo sin los ajustes PADRON_S3_* con los que ' +
+        'almacén, así que el respaldo solo tiene filas. Quizá se hizo sin los ajustes PADRON_S3_* con los que ' +
         'trabaja Padrón, o con otro PADRON_DATA_DIR.',
     )
   warnMissing(manifest)

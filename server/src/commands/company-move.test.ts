@@ -43,13 +43,13 @@ const move = (place: number, to: string, ...more: string[]) =>
 test.runIf(isDrill)('a company moves, is listed in both places, and moves back', async () => {
   const moved = await move(0, 'mx1')
   expect(moved.out).toMatch(
-    /^Empresa acme trasladada: \d+ renglones y 0 archivos \(0 [^)]+\); \d+\.\d s de solo consulta\.\n$/,
+    /^Empresa acme trasladada: \d+ filas y 0 archivos \(0 [^)]+\); \d+\.\d s de solo consulta\.\n$/,
   )
   expect(moved.err.split('\n').filter(Boolean)).toEqual([
     'Copia los archivos; la empresa trabaja.',
     'Copia la historia; la empresa trabaja.',
     'Espera a que terminen los trabajos y consultas de la empresa.',
-    'Copia los renglones; la empresa solo consulta.',
+    'Copia las filas; la empresa solo consulta.',
   ])
   expect((await on(0, 'company', 'list')).out).toMatch(/acme .* trasladada a https:\/\/mx1\.ejemplo\.mx$/m)
   expect((await on(1, 'company', 'list')).out).toMatch(/acme .* activa$/m)

@@ -57,7 +57,7 @@ const STEPS: Readonly<Record<string, string>> = {
   files: 'Copia los archivos; la empresa trabaja.',
   history: 'Copia la historia; la empresa trabaja.',
   drain: 'Espera a que terminen los trabajos y consultas de la empresa.',
-  'read-only': 'Copia los renglones; la empresa solo consulta.',
+  'read-only': 'Copia las filas; la empresa solo consulta.',
 }
 
 const printStep = (step: string): void => {
@@ -76,7 +76,7 @@ const move = async ({ name, to, cancel }: MoveArgs): Promise<void> => {
   if (!moved) return print(`Empresa ${name} trasladada: el traslado anterior ya había copiado todo.`)
   const { rows, files, readOnlyMs } = moved
   print(
-    `Empresa ${name} trasladada: ${rows} renglones y ${files.count} archivos (${sizeText(files.bytes)}); ` +
+    `Empresa ${name} trasladada: ${rows} filas y ${files.count} archivos (${sizeText(files.bytes)}); ` +
       `${(readOnlyMs / 1000).toFixed(1)} s de solo consulta.`,
   )
   if (files.missing > 0) warn(`Aviso: archivos que no están en su almacén: ${files.missing}.`)

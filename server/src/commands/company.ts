@@ -184,7 +184,7 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
     return written
   })
   const rows = entries.reduce((sum, entry) => sum + entry.rows, 0)
-  print(`${rows} renglones de ${entries.length} tablas de ${name} exportados a ${file}.`)
+  print(`${rows} filas de ${entries.length} tablas de ${name} exportadas a ${file}.`)
 }
 
 const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true }): Promise<void> => {
@@ -203,7 +203,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
       throw new Error(
         `La empresa ${name} no se puede borrar todavía: pida el borrado y espere ${ERASE_AFTER_DAYS} días.`,
       )
-    return print(`Empresa ${name} borrada: ${rows} renglones.`)
+    return print(`Empresa ${name} borrada: ${rows} filas.`)
   }
   const at = await onCompany(name, (tx, { tenant_id }) => askErasing(tx, tenant_id))
   print(

@@ -47,7 +47,7 @@ const remove = async ({ yes }: { yes?: true }): Promise<void> => {
     const stores = { ...openFileStores(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
     return eraseDemo(db, stores, companies)
   })
-  print(`Demostración quitada: ${rows} renglones. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)
+  print(`Demostración quitada: ${rows} filas. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)
   print('Si Padrón está en marcha, reinícielo: los portales simulados y su aviso siguen hasta entonces.')
 }
 

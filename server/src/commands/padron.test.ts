@@ -227,7 +227,7 @@ test('company export: every table, whole, in a file only its owner reads, and no
   const file = join(folder, 'acme.zip')
   const { out, code } = await padron(['company', 'export', '--name', 'acme', '--file', file])
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ renglones de \d+ tablas de acme exportados/)
+  expect(out).toMatch(/^\d+ filas de \d+ tablas de acme exportadas/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const entries = await unzip(file)
   const vehicles = lines(entries.get('vehicle.ndjson'))

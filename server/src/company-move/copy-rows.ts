@@ -86,7 +86,7 @@ export const copyTable = async (
   const [here] = await Promise.all([sumOf(from, table, where), into.query(write)])
   const there = await sumOf(into, table, where)
   if (here.rows !== there.rows || here.sum !== there.sum)
-    throw new MoveError(`La tabla ${table.name} no llegó como estaba (${there.rows} de ${here.rows} renglones).`)
+    throw new MoveError(`La tabla ${table.name} no llegó como estaba (${there.rows} de ${here.rows} filas).`)
   await into.query('drop table pg_temp.arriving')
   return here.rows
 }

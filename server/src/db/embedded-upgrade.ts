@@ -116,7 +116,7 @@ const carryOver = async (upgrading: Upgrading, major: number): Promise<void> => 
   )
   const oldData = await takePlace(data, part, major)
   onProgress(
-    `${rows} renglones pasaron a PostgreSQL ${MAJOR}; la base de datos anterior queda en ${oldData} hasta que la borre`,
+    `${rows} filas pasaron a PostgreSQL ${MAJOR}; la base de datos anterior queda en ${oldData} hasta que la borre`,
   )
 }
 

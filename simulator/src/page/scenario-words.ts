@@ -5,7 +5,7 @@ import type { Scenario } from '../scenarios.ts'
 export const scenarioWords: Readonly<Record<Scenario, string>> = {
   clean: 'Sin adeudos.',
   'one-debt': 'Exactamente un adeudo (o un documento vencido).',
-  'many-debts': 'Cuarenta adeudos o más; en datos abiertos, 250 renglones en páginas.',
+  'many-debts': 'Cuarenta adeudos o más; en datos abiertos, 250 filas en páginas.',
   'expired-line': 'Sin uso: ningún portal da línea de pago. Responde lo suyo.',
   'plate-changed': 'El portal conoce otra placa, la vigente.',
   'not-registered': 'El vehículo no está en el padrón.',
@@ -28,7 +28,7 @@ export const scenarioWords: Readonly<Record<Scenario, string>> = {
   'gzip-bomb': 'Unos 200 kB de gzip que se inflan a 200 MB.',
   pending: 'Asíncrono: nunca termina; síncrono: 202.',
   twice: 'Asíncrono: cada consulta posterior lo entrega de nuevo.',
-  'sum-mismatch': 'Los renglones no suman el total.',
+  'sum-mismatch': 'Las filas no suman el total.',
   growing: 'Un recargo que crece 1 % del adeudo por día del reloj.',
   theft: 'Reporte de robo vigente.',
   'theft-recovered': 'Reporte de robo, vehículo recuperado.',

@@ -119,7 +119,7 @@ const fields: AlarmRule = ({ unknown }) => {
 const sums: AlarmRule = ({ good, mismatches }) => {
   if (good < RUNS_A_DAY) return undefined
   if (mismatches / good <= SUMS_SHARE) return null
-  return `En el ${percent(mismatches / good)} de las respuestas del último día el total no es la suma de sus renglones.`
+  return `En el ${percent(mismatches / good)} de las respuestas del último día el total no es la suma de sus filas.`
 }
 
 const ALARM_RULES: Readonly<Record<AlarmKind, AlarmRule>> = { credit, drift, share, silence, fields, sums }

@@ -35,7 +35,7 @@ const isOff = ({ subTotal, discount, surcharge, total }: CapturedDebt): boolean 
 const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
   const at = (field: string, message: string) => ({
     path: `debts.${index}.${field}`,
-    message: `Renglón ${index + 1}: ${message}`,
+    message: `Fila ${index + 1}: ${message}`,
   })
   const { subTotal, discount, surcharge, total, dateTime, description } = debt
   const errors = AMOUNTS.filter(([field]) => !hasCents(debt[field])).map(([field, name]) =>

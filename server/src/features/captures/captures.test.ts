@@ -360,25 +360,25 @@ describe('a capture', () => {
     {
       what: 'a sum without its total',
       path: 'debts.1.total',
-      message: 'Renglón 2: falta el total.',
+      message: 'Fila 2: falta el total.',
       change: { debts: [DEBT, { ...DEBT, total: null }] },
     },
     {
       what: 'a third decimal',
       path: 'debts.0.subTotal',
-      message: 'Renglón 1: el subtotal lleva dos decimales como máximo.',
+      message: 'Fila 1: el subtotal lleva dos decimales como máximo.',
       change: { debts: [{ ...DEBT, subTotal: 1000.005 }] },
     },
     {
       what: 'a row without its words',
       path: 'debts.0.description',
-      message: 'Renglón 1: escriba el concepto.',
+      message: 'Fila 1: escriba el concepto.',
       change: { debts: [{ ...DEBT, description: ' ' }] },
     },
     {
       what: 'a day that does not exist',
       path: 'debts.0.dateTime',
-      message: 'Renglón 1: la fecha no existe.',
+      message: 'Fila 1: la fecha no existe.',
       change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] },
     },
     {

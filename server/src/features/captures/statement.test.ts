@@ -150,7 +150,7 @@ describe('a statement', () => {
       'answers.4.resourceId',
       'answers.5.resourceId',
     ])
-    expect(errors[2]?.message).toBe('Refrendos · Nuevo León. Renglón 1: escriba el concepto.')
+    expect(errors[2]?.message).toBe('Refrendos · Nuevo León. Fila 1: escriba el concepto.')
     expect(await stored()).toEqual(before)
     const alone = { answers: [{ resourceId: OTHERS, statusId: 7 }], portalTotal: null }
     expect((await send(await bodyOf(alone))).body).toMatchObject({

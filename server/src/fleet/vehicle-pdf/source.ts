@@ -94,7 +94,7 @@ const result = (found: ResourceResult, owed: boolean, facts: CompanyFacts, at: D
     heads: headsOf(facts.country),
     rows: rows.slice(0, FINES_AT_MOST).map((row) => fine(row, facts, at)),
     more: left > 0 ? `Y ${countOf(left, 'fila', 'filas')} más, que están en la consola.` : '',
-    mismatch: found.sumMismatch ? 'La suma de la fuente no coincide con sus renglones; se muestra como la dio.' : '',
+    mismatch: found.sumMismatch ? 'La suma de la fuente no coincide con sus filas; se muestra como la dio.' : '',
     payment: payment(found, facts, at),
     notes: (found.notes ?? [])
       .filter(({ label }) => label !== COVERS)

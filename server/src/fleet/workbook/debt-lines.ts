@@ -32,7 +32,7 @@ export type DebtLine = {
 const NO_AMOUNT = 'La fuente no dio el importe'
 const NO_TOTAL = 'La fuente no dio el total'
 const DIFFERENCE = 'Diferencia con el total de la fuente'
-const DIFFERENCE_NOTE = 'La fuente dio un total distinto a la suma de sus renglones'
+const DIFFERENCE_NOTE = 'La fuente dio un total distinto a la suma de sus filas'
 const WITHOUT_DETAIL = 'Adeudo sin desglose'
 const DETAIL_GONE = 'Ya no se conserva el desglose de esta respuesta'
 

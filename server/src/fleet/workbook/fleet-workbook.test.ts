@@ -156,7 +156,7 @@ describe('the debts of a workbook', () => {
       ['Multas', 'B1', '', 'La fuente no dio el importe; Fotodetección, notificada el 09/01/2026'],
       ['Adeudos diversos', 'D1', '449.9', ''],
       ['Adeudos diversos', 'D2', '', 'La fuente no dio el importe'],
-      ['Adeudos diversos', '', '50.1', 'La fuente dio un total distinto a la suma de sus renglones'],
+      ['Adeudos diversos', '', '50.1', 'La fuente dio un total distinto a la suma de sus filas'],
       ['Refrendos', '', '900.1', ''],
     ])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date())

@@ -191,7 +191,7 @@ test('what the server refuses is at its row and its type, and nothing that was t
   give()
   await screen.findByText('estado.pdf')
   const newer = 'Multas · Coahuila: Hay una respuesta más reciente.'
-  const wrong = 'Tenencias · Coahuila. Renglón 1: el total lleva dos decimales como máximo.'
+  const wrong = 'Tenencias · Coahuila. Fila 1: el total lleva dos decimales como máximo.'
   refusal = {
     type: 'about:blank',
     title: 'Revise los campos señalados de la captura.',

@@ -53,7 +53,7 @@ export function historyOf(definition: Definition, body: unknown, subject: Subjec
   if (rows === null) throw new Changed(`Falta la lista «${history.path}».`)
   return rows.map((row) => {
     if (!sameIdentifier(subject.plate, textAt(row, history.plate) ?? ''))
-      throw new Changed('La respuesta trae renglones de otra placa.')
+      throw new Changed('La respuesta trae filas de otra placa.')
     const { dateTime, amount } = history
     return {
       description: filled(history.description, row) || 'Registro',

@@ -233,7 +233,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const { lists = [], country, criteria, portal } = definition
   const queriedPlate = bareIdentifier(plate)
   if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== queriedPlate))
-    throw new Changed('La respuesta trae renglones de otra placa.')
+    throw new Changed('La respuesta trae filas de otra placa.')
   const named = queriedPlate === '' ? [] : (byPlate.get(queriedPlate) ?? [])
   const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
   const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
@@ -255,7 +255,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
     return [paid.length ? { ...finding, paid } : finding]
   })
   const remarks = [
-    ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
+    ...(mismatch ? ['El total de la fuente no es la suma de sus filas.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
     ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !hasFinding(findings, type))
       ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']

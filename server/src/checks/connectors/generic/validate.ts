@@ -195,7 +195,7 @@ export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
     ? [
         fault(
           'holderKnown',
-          'Falta: una respuesta sin renglones deja a los vehículos del propietario en «No registrado» (11), nunca ' +
+          'Falta: una respuesta sin filas deja a los vehículos del propietario en «No registrado» (11), nunca ' +
             'sin adeudos. Diga qué muestra que la fuente conoce al propietario',
         ),
       ]

@@ -53,7 +53,7 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return passed(
       'Se escribió un respaldo, se leyó completo y se borró.',
-      { ...facts, Contenido: `${rows} renglones y ${manifest.files.count} archivos, ${sizeText(size)}` },
+      { ...facts, Contenido: `${rows} filas y ${manifest.files.count} archivos, ${sizeText(size)}` },
       isWithin(folder, env.dataDir) ? SAME_DISK : NIGHTLY,
     )
   } catch (error) {
