@@ -98,6 +98,20 @@ test('what is found is whole in the search and in the palette of a phone', async
   expect(await page.evaluate(findCutTexts, Object.keys(EXCEPTIONS).join())).toEqual([])
 })
 
+test('on a phone the open one of the tabs that scroll is in sight', async ({ page, signedIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedIn('norte-admin')
+  for (const [address, name] of [
+    ['/channels', 'Canales'],
+    ['/reminders', 'Recordatorios'],
+    ['/captures?list=old', /^Captura vencida/],
+  ] as const) {
+    await page.goto(address)
+    const tabs = page.getByRole('navigation', { name: /^(Avisos|Listas de captura)$/ })
+    await expect(tabs.locator('[aria-current="page"]').filter({ hasText: name })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('every heading of the default columns is whole, «Estatus» too', async ({ page, signedIn }) => {
   for (const user of ['norte-admin', 'andina-admin'] as const) {
     await signedIn(user)

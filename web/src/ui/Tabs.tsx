@@ -1,6 +1,7 @@
 // The tabs of a screen: one stop for the keyboard, arrows go from one to the next and open it.
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import './tabs.css'
+import { useTabInSight } from './use-tab-in-sight.ts'
 
 type Props<T extends string> = {
   label: string
@@ -19,6 +20,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: Props<T>) => {
   const id = useId()
+  const row = useTabInSight<HTMLDivElement>(open)
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
     const to = STEPS[event.key]?.(
       tabs.findIndex(({ tab }) => tab === open),
@@ -32,7 +34,13 @@ export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: 
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className="tabs no-print flex gap-4 ruled scroll-x" onKeyDown={keys}>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className="tabs no-print flex gap-4 ruled scroll-x relative"
+        onKeyDown={keys}
+      >
         {tabs.map(({ tab, name }) => (
           <button
             key={tab}

@@ -111,7 +111,7 @@ test('only what the user may see is asked for', async () => {
   await row(/^Mis vencimientos/)
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Mis vencimientosRecordatorio',
-    'NoticiasNoticias',
+    'Noticias',
   ])
   expect(server.sent.map(({ path }) => path)).toEqual([obligations.reminders.path])
 })

@@ -42,7 +42,7 @@ const Name = ({ row: { name, kind, edit } }: { row: NoticeRow }) => (
     ) : (
       name
     )}
-    <small className="block muted tiny regular">{kind}</small>
+    {kind !== name && <small className="block muted tiny regular">{kind}</small>}
   </>
 )
 
@@ -123,7 +123,7 @@ export const NoticesScreen = () => {
         ) : (
           <DataTable
             className="table table--boxed notices__table"
-            cards="stack gap-6"
+            cards="card--pairs stack gap-6"
             caption={TITLE}
             columns={COLUMNS}
             rows={rows}

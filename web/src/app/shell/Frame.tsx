@@ -12,6 +12,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import '../../ui/tabs.css'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { tabsOf } from '../menu.ts'
 import type { Screen } from '../screens.tsx'
@@ -58,9 +59,14 @@ const TagsAtLogin = lazy(() =>
 /** The screens that share the entry of this one in the menu. */
 const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) => {
   const family = tabsOf(open, path)
+  const row = useTabInSight(path)
   if (!family) return null
   return (
-    <nav aria-label={family.title} className="tabs shell__tabs no-print flex gap-4 rigid ruled scroll-x">
+    <nav
+      ref={row}
+      aria-label={family.title}
+      className="tabs shell__tabs no-print flex gap-4 rigid ruled scroll-x relative"
+    >
       {family.tabs.map(([to, name]) => (
         <Link
           key={to}

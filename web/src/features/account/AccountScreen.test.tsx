@@ -82,7 +82,7 @@ const changes = () => server.sent.filter(({ path }) => path === account.changePa
 const noticed = () => notices.get().map(({ text }) => text)
 
 test('who I am, what I may do, what I accepted', () => {
-  for (const text of ['Ana Ruiz', 'Transportes del Norte', 'México, America/Monterrey', 'Operación', 'ana@example.com'])
+  for (const text of ['Ana Ruiz', 'Transportes del Norte', 'México, hora de Monterrey', 'Operación', 'ana@example.com'])
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('Consultar vehículos')).toBeTruthy()
   expect(screen.getByText('2024-05')).toBeTruthy()

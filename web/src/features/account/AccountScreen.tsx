@@ -1,6 +1,7 @@
 // One's own account, for whoever is signed in.
 import { type Account, account as calls } from '@padron/contract/account'
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
+import { zoneName } from '@padron/contract/zone-name'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -29,7 +30,7 @@ const PersonalData = ({ account, clock }: Props) => {
           Usuario: username,
           Nombre: `${firstName} ${lastName}`.trim(),
           Empresa: company.name,
-          'País y zona horaria': `${COUNTRIES[asCountry(company.country)].name}, ${company.timeZone}`,
+          'País y zona horaria': `${COUNTRIES[asCountry(company.country)].name}, ${zoneName(company.timeZone)}`,
           Perfil: profile,
           ID: customId,
           Email: email,

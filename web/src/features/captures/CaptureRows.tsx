@@ -223,7 +223,7 @@ const useColumns = (props: Props): readonly Column<Group>[] => {
 export const CaptureRows = (props: Props) => (
   <DataTable
     className="grid tasks"
-    cards="task-card stack gap-6"
+    cards="task-card card--pairs stack gap-6"
     caption="Consultas por capturar"
     columns={useColumns(props)}
     rows={groupTasks(props.tasks)}

@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { BookDialog } from './BookDialog.tsx'
 import { CaptureRows } from './CaptureRows.tsx'
@@ -54,7 +55,11 @@ type ListsProps = {
 
 /** Why a person must act: the three lists. */
 const Lists = ({ list, counts, onList }: ListsProps) => (
-  <nav className="lists flex gap-4 scroll-x" aria-label="Listas de captura">
+  <nav
+    ref={useTabInSight(`${list} ${counts !== undefined}`)}
+    className="lists flex gap-4 scroll-x relative"
+    aria-label="Listas de captura"
+  >
     {(Object.keys(WORK_LISTS) as WorkList[]).map((key) => (
       <button
         key={key}

@@ -30,11 +30,11 @@ const requiredText = (
   { required, requiredTags }: Pick<DocumentType, 'required' | 'requiredTags'>,
   nameOf: (tagId: number) => string | undefined,
 ): string => {
-  if (required === 'none') return 'nadie'
+  if (required === 'none') return 'ningún vehículo'
   if (required === 'all') return 'todos los vehículos'
   const names = requiredTags.flatMap((id) => nameOf(id) ?? [])
   const all = requiredTags.length
-  if (all === 0) return 'nadie: sus etiquetas ya no existen'
+  if (all === 0) return 'ningún vehículo: sus etiquetas ya no existen'
   if (names.length === 0) return all === 1 ? 'vehículos con una etiqueta' : `vehículos con alguna de ${all} etiquetas`
   if (all === 1) return `vehículos con la etiqueta ${names[0]}`
   if (all > names.length) names.push(`${all - names.length} más`)

@@ -184,7 +184,7 @@ export const PendingRows = ({ items, context, picks }: Props) => {
   return (
     <DataTable
       className="grid todo"
-      cards="todo-card stack gap-6"
+      cards="todo-card card--pairs stack gap-6"
       caption="Pendientes"
       columns={columnsOf(whole)}
       rows={items}
