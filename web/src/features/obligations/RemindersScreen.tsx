@@ -28,7 +28,7 @@ const Facts = ({ reminders }: { reminders: Reminders }) => {
       <dl className="reminders__list">
         <div>
           <dt>Estado</dt>
-          <dd className="flex gap-6">
+          <dd className="row gap-6">
             <StatusSign sign={active ? 'clear' : 'unprocessed'} size={16} />
             {active ? 'Activos' : 'En pausa: no se le envía ninguno'}
           </dd>

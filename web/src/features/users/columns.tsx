@@ -31,13 +31,13 @@ const sortable = (
 ): Column => ({ key, title, width, sort: key, byDefault: true, cell, ...more })
 
 const COLUMNS: readonly Column[] = [
-  sortable('userCustomId', 'ID', 64, ({ userInfo }) => text(userInfo.userCustomId)),
-  sortable('username', 'Nombre de usuario', 156, (row) => <UserName row={row} />, { head: true }),
-  sortable('fullName', 'Nombre completo', 148, ({ userInfo }) => text(fullName(userInfo))),
+  sortable('userCustomId', 'ID', 56, ({ userInfo }) => text(userInfo.userCustomId)),
+  sortable('username', 'Nombre de usuario', 118, (row) => <UserName row={row} />, { head: true }),
+  sortable('fullName', 'Nombre completo', 120, ({ userInfo }) => text(fullName(userInfo))),
   sortable('userPhone', 'Teléfono', 96, ({ userInfo }) => text(userInfo.userPhone), { kind: 'code' }),
-  sortable('userEmail', 'Email', 200, ({ userInfo }) => text(userInfo.userEmail)),
-  sortable('rolePresetName', 'Perfil', 130, (row, context) => <PermissionsButton row={row} context={context} />),
-  { key: 'tags', title: 'Etiquetas', width: 132, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
+  sortable('userEmail', 'Email', 168, ({ userInfo }) => text(userInfo.userEmail)),
+  sortable('rolePresetName', 'Perfil', 114, (row, context) => <PermissionsButton row={row} context={context} />),
+  { key: 'tags', title: 'Etiquetas', width: 100, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
   sortable('userStatus', 'Status', 104, (row, context) => <StatusCell row={row} context={context} />, {
     className: 'user-status',
   }),
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column[] = [
   {
     key: 'actions',
     title: 'Acciones',
-    width: 84,
+    width: 80,
     byDefault: true,
     fixed: true,
     className: 'no-print',

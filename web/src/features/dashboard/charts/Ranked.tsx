@@ -19,9 +19,11 @@ type Place = { width: number; labels: number; values: number; beside: boolean }
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth))
 
 const placeOf = (lines: readonly Line[], width: number): Place => {
-  const beside = width >= BESIDE_FROM
+  const longest = widest(lines.map(({ label }) => label))
+  // A name that would be cut stands above its bar.
+  const beside = width >= BESIDE_FROM && longest <= width * LABELS
   const values = widest(lines.map(({ value }) => value)) * STRONG + GAP
-  const labels = beside ? Math.min(widest(lines.map(({ label }) => label)), width * LABELS) + GAP : width - values
+  const labels = beside ? longest + GAP : width - values
   return { width, labels, values, beside }
 }
 
