@@ -1,5 +1,5 @@
-// A call whose answer is a file: asked with the token, as any other, and handed over whole. What cannot be linked to,
-// because a link carries no token, comes this way.
+// A call whose answer is a file: asked with the token, as any other, and handed over whole, under the name that the
+// server gives it. What cannot be linked to, because a link carries no token, comes this way.
 import type { Args, CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf } from './client.ts'
@@ -7,8 +7,13 @@ import { learnTime } from './clock.ts'
 import { readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
 
+const nameIn = (disposition: string | null): string => {
+  const [, name = ''] = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '') ?? []
+  return decodeURIComponent(name)
+}
+
 /** @throws ApiError as `ask` does */
-export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, args: Args<R>): Promise<Blob> => {
+export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, args: Args<R>): Promise<File> => {
   const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
   const { body } = args as { body?: object }
   const headers = {
@@ -21,7 +26,7 @@ export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, a
     throw new ApiError(0)
   })
   learnTime(response.headers.get('date'))
-  if (response.ok) return response.blob()
+  if (response.ok) return new File([await response.blob()], nameIn(response.headers.get('content-disposition')))
   const text = await response.text().catch(() => '')
   const error = failureOf(response.status, text, response.headers.get('retry-after'))
   unauthorised(error)

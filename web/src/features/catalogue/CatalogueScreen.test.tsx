@@ -18,7 +18,7 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { vehicle } from '../../testing/vehicle.ts'
 import { CatalogueScreen } from './CatalogueScreen.tsx'
 
-type Answer = { status?: number; json: unknown; text?: string }
+type Answer = { status?: number; json: unknown; text?: string; headers?: Record<string, string> }
 const row = (vehicleAssetId: number, assetHistoric: Partial<VehicleRow['assetHistoric']> = {}) =>
   vehicle({ vehicleAsset: { vehicleAssetId, plate: `RKA${vehicleAssetId}B` }, assetHistoric })
 const ROWS = [row(1), row(2, { replacedBy: 9 }), row(3, { assetStatusId: 8 })]
@@ -137,7 +137,9 @@ beforeEach(() => {
   refreshPreview = REFRESH
   onRefresh = { json: ORDERED }
   matches = []
-  onExport = { json: {}, text: 'PK' }
+  const fileName = encodeURIComponent('Vehículos Norte 22-11-2026.xlsx')
+  const disposition = `attachment; filename="a.xlsx"; filename*=UTF-8''${fileName}`
+  onExport = { json: {}, text: 'PK', headers: { 'content-disposition': disposition } }
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -723,7 +725,7 @@ test('whoever reads exports the vehicles chosen, with the columns and the order 
     'Exportar selección',
   ])
   press('Exportar selección')
-  await waitFor(() => expect(kept).toEqual(['Vehículos seleccionados.xlsx']))
+  await waitFor(() => expect(kept).toEqual(['Vehículos Norte 22-11-2026.xlsx']))
   expect(sent(exportCalls.selection.path)).toEqual([
     {
       vehicleClass: {},

@@ -25,7 +25,10 @@ const { selection } = calls
 /** The vehicles chosen in the list as a workbook: they are too many for an address, so the file is the answer. */
 export const useSelectionFile = () => {
   const { mutate, isPending } = useAction(selection, {
-    send: async (args) => saveFile('Vehículos seleccionados.xlsx', await fetchFile(selection, args), selection.sends),
+    send: async (args) => {
+      const file = await fetchFile(selection, args)
+      saveFile(file.name || 'Vehículos seleccionados.xlsx', file, selection.sends)
+    },
     onFailure: refusalText,
     onSuccess: () => undefined,
   })
