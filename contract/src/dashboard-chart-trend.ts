@@ -3,6 +3,7 @@ import type { DashboardFacts } from './dashboard.ts'
 import type { ChartBody, ChartFacts } from './dashboard-chart-table.ts'
 import { active } from './dashboard-queries.ts'
 import { FAMILIES, type Family } from './dashboard-rules.ts'
+import { numericDay } from './day-words.ts'
 import { typeName } from './resources.ts'
 
 type Point = DashboardFacts['trend'][number]
@@ -32,7 +33,7 @@ export const trend =
       labels: 'Fecha',
       columns: types.map((id) => ({ title: typeName(id, country), kind: 'money' as const })),
       rows: (types.length > 0 ? facts.trend : []).map((point, place) => ({
-        label: point.day,
+        label: numericDay(point.day),
         day: point.day,
         values: types.map((id) => owedOn(point, id)),
         query: place === facts.trend.length - 1 ? active({ debts: { types: types.toSorted((a, b) => a - b) } }) : null,

@@ -148,7 +148,7 @@ test('the month to come has no chart of what was seen', async () => {
 test('the trend as a table begins today, and says why other days open nothing', async () => {
   showScreen(GeneralDashboard, '/dashboard?tablas=debts')
   const trend = await chart('Adeudo por tipo en el tiempo')
-  expect(trend.getAllByRole('rowheader')[0]?.textContent).toBe('2026-11-22')
+  expect(trend.getAllByRole('rowheader')[0]?.textContent).toBe('22/11/2026')
   expect(trend.getByText('Los días pasados no abren una lista: el catálogo es el de hoy.')).toBeTruthy()
 })
 

@@ -1,5 +1,6 @@
 // The trend's lines, its sentences and its table.
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import { numericDay } from '@padron/contract/day-words'
 import { expect, test } from 'vitest'
 import { linesOf, newestFirst, sentencesOf } from './trend.ts'
 
@@ -10,8 +11,9 @@ const table = (columns: Readonly<Record<string, readonly (number | null)[]>>): C
   title: 'Adeudo por tipo en el tiempo',
   labels: 'Fecha',
   columns: Object.keys(columns).map((title) => ({ title, kind: 'money' as const })),
-  rows: DAYS.map((label, at) => ({
-    label,
+  rows: DAYS.map((day, at) => ({
+    label: numericDay(day),
+    day,
     values: Object.values(columns).map((values) => values[at] ?? null),
     query: null,
   })),
@@ -40,5 +42,5 @@ test('what is nothing today is said to be so', () => {
 })
 
 test('its table begins with the newest day, without days of which nothing is known', () => {
-  expect(newestFirst(MIXED).rows.map(({ label }) => label)).toEqual([...DAYS.slice(1)].reverse())
+  expect(newestFirst(MIXED).rows.map(({ day }) => day)).toEqual([...DAYS.slice(1)].reverse())
 })

@@ -38,7 +38,7 @@ export const sentencesOf = (table: ChartTable, today: string, country: Country):
     const days = knownDays(table, part)
     if (days.length >= LEAST_POINTS) return []
     const amount = last?.values[part] ?? null
-    return [{ title, since: days[0]?.label, now: amount === null ? UNKNOWN : money(amount, country) }]
+    return [{ title, since: days[0]?.day, now: amount === null ? UNKNOWN : money(amount, country) }]
   })
   const byDay = Map.groupBy(parts, ({ since }) => since)
   return [...byDay].map(([since, those]) => sentence(since, those, today))

@@ -261,8 +261,8 @@ test('a cell opens the source that fails: since when, what, whom it touches, and
   const table = within(drawer.getByRole('table', { name: 'Consultas con respuesta por día' }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'DíaCon respuestaMediana95 %',
-    '2026-11-21Sin datos——',
-    '2026-11-2040 %900 ms2.1 s',
+    '21/11/2026Sin datos——',
+    '20/11/202640 %900 ms2.1 s',
   ])
   expect(drawer.getByText('Respuestas con datos desconocidos').textContent).toContain('Grave: ')
   const plate = await drawer.findByRole('link', { name: 'RKA001A' })

@@ -1,5 +1,6 @@
 // The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and
 // the same as a table.
+import { numericDay } from '@padron/contract/day-words'
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
 import { useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -18,12 +19,12 @@ const LINES: readonly number[] = [100, 50, 0]
 
 /** What a day says in words. */
 export const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay): string => {
-  if (successPercentage === null) return `${day}: sin datos`
+  if (successPercentage === null) return `${numericDay(day)}: sin datos`
   const times = [
     medianMs !== null && `mediana ${durationText(medianMs)}`,
     p95Ms !== null && `95 % en ${durationText(p95Ms)}`,
   ]
-  return [`${day}: ${percentText(successPercentage)}`, ...times].filter(Boolean).join(', ')
+  return [`${numericDay(day)}: ${percentText(successPercentage)}`, ...times].filter(Boolean).join(', ')
 }
 
 export const summary = (days: readonly HealthDay[]): string => {
@@ -41,6 +42,7 @@ const Chart = ({ days }: { days: readonly HealthDay[] }) => {
   const id = useId()
   const { step, bar } = useMedia(PHONE) ? NARROW : WIDE
   const width = LEFT + days.length * step
+  const [first, last] = [days[0], days.at(-1)]
   return (
     <svg
       className="month block wide"
@@ -80,10 +82,10 @@ const Chart = ({ days }: { days: readonly HealthDay[] }) => {
         )
       })}
       <text className="month__text figures-text" x={LEFT} y={BASE + 16}>
-        {days[0]?.day}
+        {first && numericDay(first.day)}
       </text>
       <text className="month__text figures-text" x={width} y={BASE + 16} textAnchor="end">
-        {days.at(-1)?.day}
+        {last && numericDay(last.day)}
       </text>
     </svg>
   )
@@ -94,7 +96,7 @@ const share = ({ successPercentage }: HealthDay): string =>
 const time = (ms: number | null): string => (ms === null ? '—' : durationText(ms))
 
 const COLUMNS: readonly Column<HealthDay>[] = [
-  { key: 'day', title: 'Día', head: true, cell: ({ day }) => day },
+  { key: 'day', title: 'Día', head: true, cell: ({ day }) => numericDay(day) },
   { key: 'share', title: 'Con respuesta', cell: share },
   { key: 'median', title: 'Mediana', cell: ({ medianMs }) => time(medianMs) },
   { key: 'p95', title: '95 %', cell: ({ p95Ms }) => time(p95Ms) },

@@ -1,6 +1,8 @@
 // Texts and blocks that report emails share. Pure.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { numericDay } from '@padron/contract/day-words'
+import { localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { zoneName } from '@padron/contract/zone-name'
 import type { MailBlock } from '../../../mail/email-content.ts'
@@ -16,10 +18,9 @@ export const momentIn = (at: Date | string, timeZone: string): string => {
 export const momentAndZone = (at: Date | string, timeZone: string): string =>
   `${momentIn(at, timeZone)} (${zoneName(timeZone)})`
 
-const SHORT_DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-/** '23 nov 2026', for tables. */
+/** '23/11/2026', for tables. */
 export const shortDay = (at: Date | string, timeZone: string): string =>
-  new Date(at).toLocaleDateString('es-MX', { ...SHORT_DAY, timeZone })
+  numericDay(localTime(new Date(at), timeZone).day)
 
 export const vehiclesOf = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 export const number = (count: number): string => numberText(count)
