@@ -103,7 +103,7 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   const [one, other] = [await newProfile(VEHICLES_READ), await newProfile(VEHICLES_READ)]
   await signedIn('norte-admin')
   await openProfiles(page, one.presetId)
-  await slider(page, 'Cola').press('ArrowRight')
+  await slider(page, 'Trabajos').press('ArrowRight')
   const confirmation = dialog(page, 'Cambios sin guardar')
   const ways = [
     () => list(page).getByRole('link', { name: other.name }).click(),
@@ -116,14 +116,14 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
     await leave()
     await confirmation.getByRole('button', { name: 'Seguir editando' }).click()
     await expect(confirmation).toBeHidden()
-    await expect(slider(page, 'Cola')).toHaveValue('1')
+    await expect(slider(page, 'Trabajos')).toHaveValue('1')
   }
   await ways[0]?.()
   await confirmation.getByRole('button', { name: 'Descartar cambios' }).click()
   await expect(page.getByLabel('Nombre del perfil')).toHaveValue(other.name)
   await page.goBack()
   await expect(page.getByLabel('Nombre del perfil')).toHaveValue(one.name)
-  await expect(slider(page, 'Cola')).toHaveValue('0')
+  await expect(slider(page, 'Trabajos')).toHaveValue('0')
 })
 
 test('a profile that somebody else changed meanwhile is not overwritten unasked', { tag: '@drill' }, async ({
@@ -135,14 +135,14 @@ test('a profile that somebody else changed meanwhile is not overwritten unasked'
   const { presetId, name } = await newProfile(VEHICLES_READ)
   await signedIn('norte-admin')
   await openProfiles(page, presetId)
-  await slider(page, 'Cola').press('ArrowRight')
+  await slider(page, 'Trabajos').press('ArrowRight')
   const preset = { presetId, version: await versionOf(presetId), rolePresetName: `${name} b` }
   await askAs('norte-admin', profiles.edit, { body: { preset, roleIDs: [VEHICLES_READ] } })
   await save(page).click()
   await expect(page.getByText('Otra persona cambió este perfil mientras usted lo editaba.')).toBeVisible()
   await page.getByRole('button', { name: 'Cargar la versión más reciente' }).click()
   await expect(page.getByLabel('Nombre del perfil')).toHaveValue(`${name} b`)
-  await expect(slider(page, 'Cola')).toHaveValue('0')
+  await expect(slider(page, 'Trabajos')).toHaveValue('0')
 })
 
 test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {

@@ -62,7 +62,7 @@ export const ROLE_TYPES = [
     name: 'Perfiles',
     levels: [level('presets-read', 'Consultar perfiles'), level('presets-admin', 'Administrar perfiles')],
   },
-  { roleTypeId: 13, name: 'Cola', levels: [level('queue_read', 'Consultar la cola de tareas')] },
+  { roleTypeId: 13, name: 'Trabajos', levels: [level('queue_read', 'Consultar el panel de trabajos')] },
 ] as const satisfies readonly RoleType[]
 
 export type Permission = (typeof ROLE_TYPES)[number]['levels'][number]['name']

@@ -44,7 +44,7 @@ export const WEBHOOK_EVENTS = [
     event: 'job.finished',
     name: 'Trabajo terminado',
     needs: 'queue_read',
-    description: 'Un reporte, una carga u otro trabajo de la cola terminó, bien o mal.',
+    description: 'Un reporte, una carga u otro trabajo del panel terminó, bien o mal.',
   },
 ] as const satisfies readonly { event: string; name: string; needs: Permission; description: string }[]
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['event']

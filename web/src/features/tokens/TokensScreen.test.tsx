@@ -137,7 +137,7 @@ test('only what one holds can be given; "Solo lectura" gives what reads', async 
     'Consultar vehículos',
     'Editar, dar de baja y de alta',
     'Consultar etiquetas',
-    'Consultar la cola de tareas',
+    'Consultar el panel de trabajos',
   ])
   fireEvent.click(form.getByRole('button', { name: 'Solo lectura' }))
   const given = () => form.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)

@@ -18,7 +18,7 @@ test('of each type the highest level is reported', () => {
   expect(levelsOf(withIncluded(['vehicles_admin', 'queue_read']))).toEqual([
     { type: 'Vehículos', level: 'Agregar vehículos' },
     { type: 'Etiquetas', level: 'Consultar etiquetas' },
-    { type: 'Cola', level: 'Consultar la cola de tareas' },
+    { type: 'Trabajos', level: 'Consultar el panel de trabajos' },
   ])
   expect([opensAll(PERMISSIONS), opensAll(withIncluded(['vehicles_report']))]).toEqual([true, false])
 })
