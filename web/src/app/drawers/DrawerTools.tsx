@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { scrollInDialog } from '../../ui/scroll-in-dialog.ts'
 
 const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 
@@ -16,8 +17,9 @@ const JUMPS = [
 
 const jump = (id: string): void => {
   const heading = document.getElementById(id)
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
+  if (!heading) return
+  scrollInDialog(heading)
+  heading.focus({ preventScroll: true })
 }
 
 /** Nothing moves when it comes. */

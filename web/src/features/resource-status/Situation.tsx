@@ -13,6 +13,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { scrollInDialog } from '../../ui/scroll-in-dialog.ts'
 import './resource-status.css'
 import { AskAllAgain } from './ResourceActions.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
@@ -121,9 +122,7 @@ const useWanted = (isWanted: boolean) => {
     if (!isWanted || !block.current) return
     block.current.open = true
     block.current.querySelector('summary')?.focus({ preventScroll: true })
-    // Not by scrollIntoView: while the drawer slides in, that would scroll the window sideways.
-    const box = block.current.closest('.dialog__body')
-    if (box) box.scrollTop += block.current.getBoundingClientRect().top - box.getBoundingClientRect().top
+    scrollInDialog(block.current)
   }, [isWanted])
   return block
 }
