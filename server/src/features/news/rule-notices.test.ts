@@ -52,6 +52,7 @@ it('are told 60, 30 and 7 days before, each once, and after it', async () => {
   const [, notice] = await at('2026-12-24')
   expect(notice?.information).toContain('Después de ese día se muestran como terminados y no se aplican.')
   expect(notice?.information).toContain('Verificación vehicular, engomado amarillo')
+  expect(notice?.information).toMatch(/; y \d+ más\.$/)
   expect(await titles('2027-01-01')).toContain(`Terminaron ${YEAR_END}`)
   expect(await titles('2027-01-01')).not.toContain(`Terminan ${YEAR_END}`)
   expect(await titles('2027-01-09')).not.toContain(`Terminaron ${YEAR_END}`)

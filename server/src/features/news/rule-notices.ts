@@ -15,6 +15,8 @@ const AFTER = -1
 /** What ended earlier, before anything could be told, is in the lists only. */
 const NOTICE_DAYS_AFTER = 7
 const INFORMATION_AT_MOST = 1_000
+/** The lists have all of them. */
+const NAMED_AT_MOST = 4
 
 const stepOf = (daysLeft: number): number | undefined =>
   daysLeft < 0 ? (daysLeft >= -NOTICE_DAYS_AFTER ? AFTER : undefined) : DAYS_BEFORE.find((days) => daysLeft <= days)
@@ -45,7 +47,9 @@ const noticeOf = (ends: readonly RuleEnd[]): Notice[] => {
     days === AFTER
       ? 'Se muestran como terminados y ya no se aplican.'
       : 'Después de ese día se muestran como terminados y no se aplican.'
-  const names = ends.map(({ title }) => title).join('; ')
+  const names = ends.slice(0, NAMED_AT_MOST).map(({ title }) => title)
+  const others = ends.length - names.length
+  const list = [...names, ...(others > 0 ? [`y ${others} más`] : [])].join('; ')
   const about = `No hay otra versión cargada. ${after}`
   return [
     {
@@ -53,7 +57,7 @@ const noticeOf = (ends: readonly RuleEnd[]): Notice[] => {
       validTo,
       days,
       title: `${verb} el ${dateText(validTo, '')}: ${countsOf(ends, country)}`,
-      information: `${about} ${names}`.slice(0, INFORMATION_AT_MOST),
+      information: `${about} ${list}.`.slice(0, INFORMATION_AT_MOST),
     },
   ]
 }

@@ -103,7 +103,7 @@ export const SearchBox = () => {
               {...option(at)}
               key={match.vehicleAssetId}
               role="option"
-              className="search__option stack gap-12 rounded pressable"
+              className="search__option stack rounded pressable"
               onClick={() => go(match)}
             >
               <strong>{match.plate}</strong>
