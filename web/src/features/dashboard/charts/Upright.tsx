@@ -37,9 +37,9 @@ const Lines = ({ width }: { width: number }) => {
   const { table, country } = useChart()
   const { columns, rows, title } = table
   const names = columns.map((column) => column.title)
-  const data = rows.map(({ label, values }, at) => ({
+  const data = rows.map(({ day = '', values }, at) => ({
     at,
-    label: daysLabel(label, label),
+    label: daysLabel(day, day),
     ...Object.fromEntries(values.map((value, part) => [`part${part}`, value])),
   }))
   const legend = legendItems(names, width).height
