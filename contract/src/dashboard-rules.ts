@@ -43,12 +43,9 @@ export const FAMILIES: Record<Country, Record<Family, FamilyOf>> = {
 
 export const DASHBOARDS = ['general', 'tickets', 'tenencias'] as const
 export type DashboardName = (typeof DASHBOARDS)[number]
-/** The same in both countries, except for the third one's name in Colombia. */
-export const DASHBOARD_TITLES: Readonly<Record<DashboardName, string>> = {
-  general: 'Dashboard general',
-  tickets: 'Dashboard de multas',
-  tenencias: 'Dashboard de tenencias',
-}
+/** The two of a kind of debt are named after it. */
+export const dashboardTitle = (name: DashboardName, country: Country): string =>
+  name === 'general' ? 'Dashboard general' : `Dashboard de ${FAMILIES[country][name].many}`
 
 /** A document type with such a name is an insurance policy; compared without accents or case. */
 export const POLICY_WORDS = ['poliza', 'seguro', 'soat'] as const

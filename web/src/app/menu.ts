@@ -1,5 +1,7 @@
 // The side menu: its groups and what each lists. Screens of one kind share an entry and are tabs of one another; each
 // keeps its address. What is not here is reached another way.
+import type { Country } from '@padron/contract/countries'
+import { FAMILIES as DEBTS } from '@padron/contract/dashboard-rules'
 import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from './screens.tsx'
 
@@ -74,8 +76,11 @@ export const menuOf = (open: readonly Screen[]): readonly MenuGroup[] =>
   )
 
 /** The tabs above the screen of this address; undefined where it shares its entry with none that the user may open. */
-export const tabsOf = (open: readonly Screen[], path: string): Family | undefined => {
+export const tabsOf = (open: readonly Screen[], path: string, country: Country): Family | undefined => {
   const family = FAMILIES.find(({ tabs }) => tabs.some(([tab]) => tab === path))
   const tabs = family?.tabs.filter(([tab]) => open.some((screen) => screen.path === tab)) ?? []
-  return family && tabs.length > 1 ? { ...family, tabs } : undefined
+  const named = tabs.map(
+    ([tab, name]) => [tab, tab === '/dashboard/tenencias' ? DEBTS[country].tenencias.title : name] as const,
+  )
+  return family && tabs.length > 1 ? { ...family, tabs: named } : undefined
 }

@@ -58,7 +58,8 @@ const TagsAtLogin = lazy(() =>
 
 /** The screens that share the entry of this one in the menu. */
 const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) => {
-  const family = tabsOf(open, path)
+  const { country } = useUser()
+  const family = tabsOf(open, path, country)
   const row = useTabInSight(path)
   if (!family) return null
   return (

@@ -145,6 +145,12 @@ test('the month to come has no chart of what was seen', async () => {
   expect(screen.queryByText(/ deben? al menos /)).toBeNull()
 })
 
+test('the days under the trend are days of a month', async () => {
+  showScreen(GeneralDashboard, '/dashboard')
+  const trend = await chart('Adeudo por tipo en el tiempo')
+  expect((await trend.findAllByText(/^\d+ (oct|nov)$/)).length).toBeGreaterThan(0)
+})
+
 test('the trend as a table begins today, and says why other days open nothing', async () => {
   showScreen(GeneralDashboard, '/dashboard?tablas=debts')
   const trend = await chart('Adeudo por tipo en el tiempo')
@@ -179,7 +185,7 @@ test('Colombia has its own sections and words', async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   showScreen(TenenciasDashboard, '/dashboard/tenencias', andina)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard de tenencias' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard de comparendos' })).toBeTruthy()
 })
 
 test('where nothing was worked out yet it says so, and asks for it', async () => {

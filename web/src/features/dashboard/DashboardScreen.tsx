@@ -1,7 +1,7 @@
 // The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked
 // out or why there is nothing yet, and the failure of asking or of drawing in its place.
 import { dashboard } from '@padron/contract/dashboard'
-import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
+import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
 import { CatchBoundary } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,6 +10,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
+import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../../ui/listing.css'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -55,7 +56,8 @@ const Skeleton = () => (
 )
 
 const Dashboard = ({ name }: { name: DashboardName }) => {
-  const title = DASHBOARD_TITLES[name]
+  const { country } = useUser()
+  const title = dashboardTitle(name, country)
   useTitle(title)
   const { list, refreshing, refresh } = useDashboard()
   const { now, zone } = useClock()

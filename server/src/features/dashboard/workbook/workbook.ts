@@ -14,7 +14,7 @@ import {
   sectionVerdict,
   shortTitle,
 } from '@padron/contract/dashboard-charts'
-import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
+import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
 import { localText } from '@padron/contract/local-text'
 import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
@@ -88,7 +88,12 @@ const chartSheet = (key: ChartKey, name: string, source: WorkbookSource): Sheet 
 const summarySheet = (dashboard: DashboardName, name: string, source: WorkbookSource): Sheet => ({
   name,
   filter: false,
-  above: above(DASHBOARD_TITLES[dashboard], source, periodWords(source.period, source.country), undefined),
+  above: above(
+    dashboardTitle(dashboard, source.country),
+    source,
+    periodWords(source.period, source.country),
+    undefined,
+  ),
   columns: [
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },
@@ -116,4 +121,4 @@ export const dashboardSheets = (
 
 /** The title in the file's name: the chart's or the dashboard's. */
 export const bookTitle = (dashboard: DashboardName, chart: ChartKey | undefined, source: WorkbookSource): string =>
-  chart ? titleOf(chart, source) : DASHBOARD_TITLES[dashboard]
+  chart ? titleOf(chart, source) : dashboardTitle(dashboard, source.country)
