@@ -154,14 +154,15 @@ test('by keyboard: no focus leaves a vehicle’s drawer, nor goes with the vehic
   await expect(page.getByRole('row').filter({ hasText: next })).toBeFocused()
 })
 
-test('every screen is accessible and fits', { tag: '@drill' }, async ({ page, signedIn }) => {
-  test.slow()
-  await signedIn('norte-admin')
-  for (const path of SCREENS) {
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      await expectAccessible(page)
-    })
-  }
-})
+for (const user of ['norte-admin', 'andina-admin'] as const)
+  test(`every screen of ${user} is accessible and fits`, { tag: '@drill' }, async ({ page, signedIn }) => {
+    test.slow()
+    await signedIn(user)
+    for (const path of SCREENS) {
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+        await expectAccessible(page)
+      })
+    }
+  })

@@ -5,4 +5,12 @@ import { join } from 'node:path'
 const TABLE = readFileSync(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8')
 const PATHS = [...TABLE.matchAll(/\bscreen\(\s*'(\/[^']*)'/g)].map(([, path = '']) => path)
 
-export const SCREENS: readonly string[] = [...PATHS, '/calendar?view=month', '/pending?whose=mine']
+export const SCREENS: readonly string[] = [
+  ...PATHS,
+  '/calendar?view=month',
+  '/pending?whose=mine',
+  '/captures?list=never',
+  '/captures?list=old',
+  '/reports?tab=envios',
+  '/tokens?tab=empresa',
+]
