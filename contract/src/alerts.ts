@@ -2,7 +2,7 @@
 // it, and another only after the value fell below it.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { ChannelIds } from './channels.ts'
+import { ChannelIds, hasRecipient, NamedChannels, NOBODY } from './channels.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'
 import { EmailCounts } from './queue.ts'
@@ -31,11 +31,6 @@ const written = {
   active: z._default(z.boolean(), true),
 }
 
-type Recipients = { mails: readonly string[]; channels?: readonly number[] | undefined }
-const hasRecipient = ({ mails, channels = [] }: Recipients): boolean => mails.length + channels.length > 0
-export const NO_RECIPIENT = 'Escriba al menos un correo o elija un canal'
-const NOBODY = { error: NO_RECIPIENT, path: ['mails'] }
-
 export const Alert = z.object({
   alertId: Id,
   name: z.string(),
@@ -44,7 +39,7 @@ export const Alert = z.object({
   threshold: z.number(),
   mails: z.array(z.string()),
   /** Channels that are told too. */
-  channels: z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() })),
+  channels: NamedChannels,
   active: z.boolean(),
   /** unknown: not measured yet. */
   standing: z.enum(['unknown', 'below', 'above']),

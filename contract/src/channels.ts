@@ -1,8 +1,10 @@
 // Channels: where people read notices beside their e-mail. A channel is an address of Teams, Slack or Telegram that
-// alerts and reminders are sent to. The address is a secret: it is written and never read again.
+// alerts, reminders, scheduled reports and news are sent to. The address is a secret: it is written and never read
+// again.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { NEWS_TYPES, type NewsType } from './news.ts'
 
 export const CHANNELS_AT_MOST = 10
 /** Trials of a company in an hour. */
@@ -40,6 +42,11 @@ export const CHANNEL_TEXTS = {
   unknown: 'Elija canales de la lista',
 } as const
 
+/** What of the news a channel is told of, by the groups of the bell. */
+const Events = z.array(
+  z.enum(NEWS_TYPES.map(({ type }) => type) as [NewsType, ...NewsType[]], 'Elija novedades de la lista'),
+)
+
 const name = text(60).check(z.refine((typed) => typed.trim() !== '', CHANNEL_TEXTS.noName))
 const Time = text(5).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, CHANNEL_TEXTS.time))
 const QuietHours = z
@@ -56,6 +63,8 @@ const written = {
   thread: z._default(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))), null),
   /** In the company's time zone; what is due meanwhile is sent at their end. Null: none. */
   quiet: z._default(z.nullable(QuietHours), null),
+  /** Left out: those it has, as a console of before them leaves them. */
+  events: z.optional(Events),
   active: z._default(z.boolean(), true),
 }
 export const NewChannel = z.strictObject({ kind: Kind, ...written })
@@ -63,6 +72,15 @@ const EditedChannel = z.strictObject({ ...written, version: Version })
 
 /** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */
 export const ChannelIds = z.optional(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)))
+
+/** The channels that something is sent to, as replies list them. */
+export const NamedChannels = z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() }))
+export type NamedChannels = z.infer<typeof NamedChannels>
+
+type Recipients = { mails: readonly string[]; channels?: readonly number[] | undefined }
+export const hasRecipient = ({ mails, channels = [] }: Recipients): boolean => mails.length + channels.length > 0
+export const NO_RECIPIENT = 'Escriba al menos un correo o elija un canal'
+export const NOBODY = { error: NO_RECIPIENT, path: ['mails'] }
 
 export const Channel = z.object({
   channelId: Id,
@@ -79,8 +97,9 @@ export const Channel = z.object({
   owner: z.object({ userId: Id, username: z.string() }),
   /** When the first message arrived at this address. */
   verifiedAt: z.nullable(Instant),
-  /** Names of the alerts, and the number of people whose reminders, that it is told of. */
-  usedBy: z.object({ alerts: z.array(z.string()), reminders: z.int() }),
+  events: Events,
+  /** Names of the alerts and reports, and the number of people whose reminders, that it is told of. */
+  usedBy: z.object({ alerts: z.array(z.string()), reports: z.array(z.string()), reminders: z.int() }),
   /** Of the last thirty days. */
   deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),
   lastDeliveredAt: z.nullable(Instant),
@@ -91,7 +110,7 @@ export type Channel = z.infer<typeof Channel>
 
 export const ChannelDelivery = z.object({
   deliveryId: Id,
-  kind: z.enum(['alert', 'reminder', 'test']),
+  kind: z.enum(['alert', 'reminder', 'report', 'notices', 'changes', 'outages', 'test']),
   title: z.string(),
   createdAt: Instant,
   status: z.enum(['waiting', 'delivered', 'failed']),
@@ -139,7 +158,7 @@ export const channels = calls('channels', {
     fails: 'No se pudo guardar el canal',
   }),
   remove: del('/api/v2/channels/:channelId', {
-    summary: 'Elimina un canal que ninguna alerta necesita; el último eliminado se puede recuperar.',
+    summary: 'Elimina un canal que ninguna alerta ni reporte necesita; el último eliminado se puede recuperar.',
     needs: 'programReports_admin',
     ...at,
     reply: Done,

@@ -12,6 +12,10 @@ export const NEWS_TYPES = [
   { type: 'changes', typeName: 'Cambios en sus vehículos' },
   { type: 'outages', typeName: 'Fuentes con fallas' },
 ] as const
+export type NewsType = (typeof NEWS_TYPES)[number]['type']
+/** Its name where it stands by itself, without the bell's heading. */
+export const newsName = (type: NewsType): string =>
+  type === 'notices' ? 'Avisos del servicio' : (NEWS_TYPES.find((one) => one.type === type)?.typeName ?? type)
 
 export const NewsEntry = z.object({
   title: z.string(),

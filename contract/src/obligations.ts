@@ -2,7 +2,7 @@
 // for calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { ChannelIds } from './channels.ts'
+import { ChannelIds, NamedChannels } from './channels.ts'
 import { Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
@@ -329,7 +329,7 @@ export const obligations = calls('obligations', {
       email: z.nullable(z.string()),
       byEmail: z.boolean(),
       /** Channels to which they go too. */
-      channels: z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() })),
+      channels: NamedChannels,
       /** Whether this installation sends email. */
       mails: z.boolean(),
       /** The last round that was sent to this user. */

@@ -1,5 +1,6 @@
 // The definition of a scheduled report, as sent and as returned: its vehicles, recipients and schedule.
 import { z } from 'zod/mini'
+import { ChannelIds, hasRecipient, NamedChannels, NOBODY } from './channels.ts'
 import { Id, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'
 import { EmailCounts } from './queue.ts'
@@ -41,7 +42,9 @@ const NO_SUCH_DAY = { error: 'El día de la semana va de 1 (lunes) a 7 (domingo)
 const written = {
   name,
   kind: ReportKind,
-  mails: ReportMails,
+  /** With a channel there may be none. */
+  mails: mailList(REPORT_MAILS_AT_MOST, 0),
+  channels: ChannelIds,
   ...when,
   /** A shared saved view, whose filter, order and columns apply. Null: the filter. */
   viewId: z._default(z.nullable(Id), null),
@@ -53,11 +56,11 @@ const FirstSend = z._default(z.literal([-1, 0, 1], 'Primer envío no válido'), 
 
 export const NewReport = z
   .strictObject({ ...written, firstReportSendTime: FirstSend })
-  .check(z.refine(dayFits, NO_SUCH_DAY))
+  .check(z.refine(dayFits, NO_SUCH_DAY), z.refine(hasRecipient, NOBODY))
 export type NewReport = z.input<typeof NewReport>
 export const EditedReport = z
   .strictObject({ ...written, firstReportSendTime: FirstSend, version: Version })
-  .check(z.refine(dayFits, NO_SUCH_DAY))
+  .check(z.refine(dayFits, NO_SUCH_DAY), z.refine(hasRecipient, NOBODY))
 /** Only the schedule. */
 export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })
@@ -77,6 +80,8 @@ export const Report = z.object({
   name: z.string(),
   kind: ReportKind,
   mails: z.array(z.string()),
+  /** Channels that are told too. */
+  channels: NamedChannels,
   frequency: Frequency,
   sendDay: z.int(),
   sendHour: z.int(),

@@ -46,6 +46,8 @@ export const Round = z.object({
       why: z.nullable(z.string()),
       /** Recipients without an email, because the company reached the day's limit. */
       unsent: z.int(),
+      /** Channels that were told of it. */
+      notices: z.int(),
       fileUrl: z.nullable(z.string()),
       /** Its own. */
       letters: EmailCounts,

@@ -424,11 +424,13 @@ create table channel (
   removed_at timestamptz,
   created_at timestamptz default now() not null,
   row_version integer default 1 not null,
+  events text[] default '{}'[] not null,
   constraint channel_pkey primary key (tenant_id, channel_id),
   constraint channel_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
   constraint channel_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
   constraint channel_channel_name_check check (length(channel_name) >= 1 and length(channel_name) <= 60),
   constraint channel_check check ((quiet_from is null) = (quiet_to is null) and quiet_from is distinct from quiet_to or quiet_from is null),
+  constraint channel_events_check check (events <@ array['notices', 'changes', 'outages']) not valid,
   constraint channel_kind_check check (kind = any (array['teams', 'slack', 'telegram'])),
   constraint channel_shown_address_check check (length(shown_address) <= 300)
 );
@@ -458,7 +460,7 @@ create table channel_delivery (
   took_ms integer,
   constraint channel_delivery_pkey primary key (tenant_id, delivery_id),
   constraint channel_delivery_tenant_id_channel_id_fkey foreign key (tenant_id, channel_id) references channel(tenant_id, channel_id) on delete cascade,
-  constraint channel_delivery_kind_check check (kind = any (array['alert', 'reminder', 'test'])),
+  constraint channel_delivery_kind_check check (kind = any (array['alert', 'reminder', 'report', 'notices', 'changes', 'outages', 'test'])) not valid,
   constraint channel_delivery_status_check check (status = any (array['waiting', 'delivered', 'failed']))
 );
 create index channel_delivery_due on channel_delivery (tenant_id, channel_id, next_at) where (status = 'waiting');
@@ -1111,6 +1113,17 @@ create table onboarding (
 );
 select protect_tenant_table('onboarding');
 
+-- What a company's channels were last told of a source.
+create table outage_notice (
+  tenant_id bigint default current_tenant() not null,
+  portal_key text not null,
+  is_down boolean not null,
+  told_at timestamptz not null,
+  constraint outage_notice_pkey primary key (tenant_id, portal_key),
+  constraint outage_notice_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade
+);
+select protect_tenant_table('outage_notice');
+
 -- A calendar or a holiday that a company added for its own vehicles.
 create table own_calendar (
   tenant_id bigint default current_tenant() not null,
@@ -1575,6 +1588,7 @@ create table scheduled_report (
   created_at timestamptz default now() not null,
   row_version integer default 1 not null,
   content_roles text[],
+  channel_ids bigint[] default '{}'::bigint[] not null,
   constraint scheduled_report_pkey primary key (tenant_id, report_id),
   constraint scheduled_report_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
   constraint scheduled_report_tenant_id_view_id_fkey foreign key (tenant_id, view_id) references saved_view(tenant_id, view_id),
@@ -1582,7 +1596,7 @@ create table scheduled_report (
   constraint scheduled_report_empty_policy_check check (empty_policy = any (array['send', 'notice', 'skip'])),
   constraint scheduled_report_frequency_check check (frequency = any (array['weekly', 'biweekly', 'monthly'])),
   constraint scheduled_report_kind_check check (kind = any (array['debts', 'vehicles', 'expiries', 'changes', 'sheets'])),
-  constraint scheduled_report_mails_check check (cardinality(mails) >= 1 and cardinality(mails) <= 50),
+  constraint scheduled_report_recipients_check check (cardinality(mails) <= 50 and cardinality(channel_ids) <= 10 and (cardinality(mails) + cardinality(channel_ids)) > 0) not valid,
   constraint scheduled_report_report_name_check check (length(report_name) >= 1 and length(report_name) <= 60),
   constraint scheduled_report_send_day_check check (send_day >= 1 and send_day <= 31),
   constraint scheduled_report_send_hour_check check (send_hour >= 0 and send_hour <= 23),

@@ -321,6 +321,10 @@ export interface Channel {
   channel_id: Generated<number>;
   channel_name: string;
   created_at: Generated<string>;
+  /**
+   * What of the news it is told of: notices, changes, outages.
+   */
+  events: Generated<string[]>;
   failing_since: string | null;
   failures: Generated<number>;
   kind: string;
@@ -789,6 +793,16 @@ export interface Onboarding {
   tenant_id: Generated<number>;
 }
 
+export interface OutageNotice {
+  /**
+   * That it fails; else that it answers again.
+   */
+  is_down: boolean;
+  portal_key: string;
+  tenant_id: Generated<number>;
+  told_at: string;
+}
+
 export interface OwnCalendar {
   digits: number[];
   kind: string;
@@ -1093,6 +1107,10 @@ export interface SavedView {
 export interface ScheduledReport {
   active: Generated<boolean>;
   changes_from: string | null;
+  /**
+   * Channels that are notified too; of one that is gone nothing is sent.
+   */
+  channel_ids: Generated<ArrayType<number>>;
   content_roles: string[] | null;
   created_at: Generated<string>;
   empty_policy: string;
@@ -1646,6 +1664,7 @@ export interface DB {
   news_last_read: NewsLastRead;
   obligation: Obligation;
   onboarding: Onboarding;
+  outage_notice: OutageNotice;
   own_calendar: OwnCalendar;
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;

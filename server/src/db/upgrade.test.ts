@@ -174,6 +174,46 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('reset role')
 })
 
+test('channels and reports of the release before stay as they are, and it goes on writing them', async () => {
+  const before = `${name}_channels`
+  await onServer(url, `create database ${before}${embedded ? ' owner padron_owner' : ''}`)
+  const connectionString = withDatabase(url, before, embedded ? 'padron_owner' : undefined)
+  await migrate({ connectionString, role: null }, '067-search-vin-end-holder')
+  const own = new pg.Client({ connectionString })
+  await own.connect()
+  /** As the release before writes them. */
+  const write = (nth: number) =>
+    own.query(`
+      insert into channel (tenant_id, channel_id, kind, channel_name, address, shown_address, user_id)
+      overriding system value values (7, ${nth}, 'slack', 'Flota ${nth}', '{}', 'hooks.slack.com', 7);
+      insert into channel_delivery (tenant_id, channel_id, kind, event_key, content)
+      values (7, ${nth}, 'alert', 'alert 1', '{}');
+      insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
+        first_on)
+      values (7, 'Adeudos ${nth}', 'debts', '{a@b.mx}', 'weekly', 1, 7, 'send', '2026-01-05')`)
+  try {
+    await own.query(`
+      set role padron_system;
+      insert into company (tenant_id, short_name, company_name, country, time_zone)
+      values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+      insert into app_user (tenant_id, user_id, username, password_hash) values (7, 7, 'norte-admin', 'x')`)
+    await write(1)
+    await own.query('reset role')
+    await migrate({ connectionString, role: null })
+    await own.query('set role padron_system')
+    await write(2)
+    const { rows: channels } = await own.query('select events from channel order by channel_id')
+    expect(channels).toEqual([{ events: [] }, { events: [] }])
+    const { rows: reports } = await own.query('select mails, channel_ids as ids from scheduled_report order by 1')
+    expect(reports).toEqual(Array(2).fill({ mails: ['a@b.mx'], ids: [] }))
+    const nobody = own.query(`update scheduled_report set mails = '{}'`)
+    await expect(nobody).rejects.toThrow('scheduled_report_recipients_check')
+  } finally {
+    await own.end()
+    await onServer(url, `drop database ${before} with (force)`)
+  }
+})
+
 /**
  * What a login that is no superuser holds of a role that it made, since PostgreSQL 16: it may give it away, and not
  * take it on.

@@ -1,6 +1,7 @@
 // The outbox of channels: notices are written in the transaction of what they report, and sent afterwards
 // (features/channels). What is written within a minute for a channel becomes one message.
-import { CHANNEL_TEXTS } from '@padron/contract/channels'
+import { CHANNEL_TEXTS, type ChannelDelivery } from '@padron/contract/channels'
+import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { refuse } from '../http/problem.ts'
@@ -15,12 +16,14 @@ export type ChannelContent = {
   path: string
 }
 export type ChannelNotice = {
-  kind: 'alert' | 'reminder'
   /** The same is written once for a channel. */
   eventKey: string
-  channelIds: readonly number[]
   content: ChannelContent
-}
+} & (
+  | { kind: Exclude<ChannelDelivery['kind'], NewsType | 'test'>; channelIds: readonly number[] }
+  /** To the channels that are told of this kind of news. */
+  | { kind: NewsType; channelIds?: never }
+)
 
 /**
  * To those that are on; of one that is off or gone nothing is written.
@@ -31,14 +34,16 @@ export const writeChannelNotices = async (
   tx: Tx,
   { kind, eventKey, channelIds, content }: ChannelNotice,
 ): Promise<number> => {
-  if (channelIds.length === 0) return 0
+  if (channelIds?.length === 0) return 0
+  const chosen = channelIds
+    ? sql`c.channel_id = any(${[...channelIds]}::bigint[])`
+    : sql`c.events @> array[${kind}::text]`
   const { numAffectedRows } = await sql`
     insert into channel_delivery (tenant_id, channel_id, kind, event_key, content, next_at)
     select c.tenant_id, c.channel_id, ${kind}, ${eventKey}, ${JSON.stringify(content)}::jsonb,
       date_trunc('minute', now()) + interval '1 minute'
     from channel c
-    where c.tenant_id = current_tenant() and c.channel_id = any(${[...channelIds]}::bigint[])
-      and c.active and c.removed_at is null
+    where c.tenant_id = current_tenant() and ${chosen} and c.active and c.removed_at is null
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

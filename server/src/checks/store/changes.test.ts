@@ -2,6 +2,7 @@
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import {
   answerWith,
@@ -60,6 +61,37 @@ const finesNow = async () => {
   const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
   return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
 }
+
+describe('channels that ask for changes', () => {
+  beforeEach(() => server.db.system.query('delete from channel'))
+  const told = async () => (await channelNotices(server)).map(({ content }) => content)
+
+  it('are told of them once, by plate, kind and amount; a first answer is none', async () => {
+    const channel = await addChannel(server, who, { events: ['changes'] })
+    await addChannel(server, who, { name: 'Otro' })
+    await addChannel(server, who, { name: 'Apagado', events: ['changes'], active: false })
+    const other = await server.company(`o${Math.random().toString(36).slice(2, 12)}`)
+    await addChannel(server, await server.somebody(other, 'eva', ['admin']), { events: ['changes'] })
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await told()).toEqual([])
+    await answered(answerWith(fines({ A1: 150, C3: 300 })))
+    await answered(answerWith(fines({ A1: 150, C3: 300 })))
+    const [notice, ...more] = await channelNotices(server)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ channelId: channel, kind: 'changes' })
+    expect(notice?.content).toEqual({
+      title: '2 cambios en 1 vehículo',
+      lines: expect.arrayContaining([
+        'RKA123A · Adeudo que creció · Multas · de $100.00 MXN a $150.00 MXN',
+        'RKA123A · Adeudo nuevo · Multas · $300.00 MXN',
+      ]),
+      item: '2 cambios en 1 vehículo',
+      path: `/?vehicle=${vehicleId}`,
+    })
+    await answered(answerWith(fines({ A1: 150 }, ['C3'])))
+    expect((await told())[1]).toMatchObject({ item: 'RKA123A · Adeudo pagado · Multas · $300.00 MXN' })
+  })
+})
 
 describe('debts over several checks', () => {
   it('list new, grown, paid and vanished debts, newest first, with the state at the beginning', async () => {

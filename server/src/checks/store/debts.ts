@@ -1,5 +1,5 @@
-// Tracks debts over time: compares the debts of a batch's good answers with the stored ones and writes events of what
-// changed. A source that does not know the vehicle, or fails, says nothing about its debts.
+// Tracks debts over time: compares the debts of a batch's good answers with the stored ones, writes events of what
+// changed, and tells them to channels. A source that does not know the vehicle, or fails, says nothing about its debts.
 import type { Unit } from '@padron/contract/official-rules'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../engine/claims.ts'
+import { tellChanges } from './change-notices.ts'
 import { debtsListed } from './debt.ts'
 import { type DebtChanges, debtChanges, debtsOf, type ListedDebt, type StoredDebt } from './debt-changes.ts'
 import type { ResourceChange } from './resources.ts'
@@ -149,7 +150,7 @@ const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBe
   return [
     {
       event_id: uuidV7(result.endedAt),
-      kind: 'status',
+      kind: 'status' as const,
       first: !answeredBefore,
       status_before: answeredBefore ? statusBefore : null,
       status_after: finding.status,
@@ -216,6 +217,12 @@ export const writeDebts = async (
       .insertInto('check_event')
       .values(events.slice(from, from + EVENTS_AT_ONCE))
       .execute()
+  const plates = new Map(changes.map(({ result: { vehicle } }) => [vehicle.vehicleId, vehicle.plate]))
+  await tellChanges(
+    tx,
+    tenantId,
+    events.map((event) => ({ ...event, plate: plates.get(event.vehicle_id) ?? '' })),
+  )
 }
 
 /** Splits changes so that each round has a vehicle's resource once. */

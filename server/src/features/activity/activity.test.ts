@@ -349,6 +349,7 @@ describe('the record itself', () => {
       'news_last_read',
       'obligation',
       'onboarding',
+      'outage_notice',
       'pending_callback',
       'pending_enrolment',
       'pending_order',

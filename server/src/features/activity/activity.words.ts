@@ -7,6 +7,7 @@ import { numericDay, numericMoment } from '@padron/contract/day-words'
 import { isCalendarDay } from '@padron/contract/days'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { localText } from '@padron/contract/local-text'
+import { type NewsType, newsName } from '@padron/contract/news'
 import { OWN_KINDS, ownWindowsText } from '@padron/contract/own-calendar-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, type Measure, measureName, REPORT_KINDS } from '@padron/contract/report-rules'
@@ -58,6 +59,8 @@ const scopeWords: Say = (value, names) => {
   const ids = ROLES.filter(({ name }) => (value as string[]).includes(name)).map(({ roleId }) => roleId)
   return roles(highestIds(ids), names)
 }
+const newsNames: Say = (value) => (value as NewsType[]).map(newsName).join(', ')
+const channelNumbers: Say = (value) => (value as number[]).map((id) => `número ${id}`).join(', ')
 const eventWords: Say = (value) =>
   (value as string[])
     .map((each) => localText(WEBHOOK_EVENTS.find(({ event }) => event === each)?.name ?? each))
@@ -192,6 +195,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
       say: (value) => localText(REPORT_KINDS.find(({ kind }) => kind === value)?.name ?? String(value)),
     },
     mails: { label: 'Correos', say: list },
+    channel_ids: { label: 'Canales', say: channelNumbers },
     frequency: {
       label: 'Frecuencia',
       say: (value) => FREQUENCIES.find(({ frequency }) => frequency === value)?.name ?? String(value),
@@ -218,7 +222,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
       say: (value, _, measure) => (measure === 'debt' ? moneyHere : numberText)(Number(value)),
     },
     mails: { label: 'Correos', say: list },
-    channel_ids: { label: 'Canales', say: (value) => (value as number[]).map((id) => `número ${id}`).join(', ') },
+    channel_ids: { label: 'Canales', say: channelNumbers },
     active: { label: 'Activa', say: yesNo('Sí', 'No') },
     resent: { label: 'Correo reenviado a' },
   },
@@ -256,6 +260,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     shown_address: { label: 'Dirección' },
     quiet_from: { label: 'Silencio desde' },
     quiet_to: { label: 'Silencio hasta' },
+    events: { label: 'También recibe', say: newsNames },
     active: { label: 'Activo', say: yesNo('Sí', 'No') },
     off_reason: { label: 'Por qué está en pausa' },
     removed_at: { label: 'Eliminado', say: moment },

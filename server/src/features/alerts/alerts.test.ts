@@ -1,6 +1,7 @@
 // Alerts: who may write them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
-import { type Alert, NO_RECIPIENT } from '@padron/contract/alerts'
+import type { Alert } from '@padron/contract/alerts'
+import { NO_RECIPIENT } from '@padron/contract/channels'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inUma, payable } from '../../checks/connectors/parsing/payables.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
@@ -9,6 +10,7 @@ import { openPortal } from '../../checks/testing/engine.ts'
 import { loadUma2027 } from '../../checks/testing/unit-values.ts'
 import { asTenant, connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
+import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { log, storedEmails, switchOn, wordsIn } from '../reports/testing/reports.ts'
@@ -97,16 +99,6 @@ const look = (db = server.db, at = new Date()) => checkAlerts({ db, mailbox, now
 const alertEmails = () => storedEmails(server, company)
 
 describe('channels', () => {
-  const addChannel = async (whose = company, by = who): Promise<number> => {
-    const { rows } = await server.db.system.query<{ id: number }>(
-      `insert into channel (tenant_id, kind, channel_name, address, shown_address, user_id)
-        values ($1, 'slack', 'Flota', '{}', 'hooks.slack.com', $2) returning channel_id as id`,
-      [whose.tenantId, by.userId],
-    )
-    return rows[0]?.id ?? 0
-  }
-  const notices = async () =>
-    (await server.db.system.query('select channel_id as id, kind, content, event_key from channel_delivery')).rows
   const crossed = async () => {
     await look()
     await fined(3, 150)
@@ -115,7 +107,7 @@ describe('channels', () => {
   let channel: number
   beforeEach(async () => {
     await server.db.system.query('delete from channel')
-    channel = await addChannel()
+    channel = await addChannel(server, who)
   })
 
   it('stay where an edit does not name them, as one of a console from before them', async () => {
@@ -132,11 +124,11 @@ describe('channels', () => {
     expect(made.channels).toEqual([{ channelId: channel, name: 'Flota', active: true }])
     await crossed()
     await look()
-    expect(await notices()).toMatchObject([
+    expect(await channelNotices(server)).toMatchObject([
       {
-        id: channel,
+        channelId: channel,
         kind: 'alert',
-        event_key: `alert ${(await one()).crossing}`,
+        eventKey: `alert ${(await one()).crossing}`,
         content: {
           title: 'Alerta: Muchas multas (3 vehículos)',
           item: 'Muchas multas: 3 vehículos',
@@ -151,7 +143,7 @@ describe('channels', () => {
     await add({ mails: [], channels: [channel] })
     await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
     await crossed()
-    expect(await notices()).toHaveLength(1)
+    expect(await channelNotices(server)).toHaveLength(1)
     expect(await alertEmails()).toEqual([])
   })
 
@@ -159,7 +151,7 @@ describe('channels', () => {
     await add({ channels: [channel] })
     await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
     await crossed()
-    expect(await notices()).toHaveLength(1)
+    expect(await channelNotices(server)).toHaveLength(1)
     expect(await alertEmails()).toEqual([])
   })
 
@@ -168,7 +160,7 @@ describe('channels', () => {
     expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'mails', message: NO_RECIPIENT }] } })
     const other = await server.company(`otra${turn}`)
     const stranger = await server.somebody(other, 'luis', ['admin'])
-    const foreign = await addChannel(other, stranger)
+    const foreign = await addChannel(server, stranger)
     expect(await post(given({ channels: [foreign] }))).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'channels' }] },

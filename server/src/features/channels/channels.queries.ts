@@ -11,12 +11,17 @@ export const readChannels = async (tx: Tx, tenantId: number, channelId?: number)
     select c.channel_id as "channelId", c.kind, c.channel_name as name, c.shown_address as shown,
       case when c.quiet_from is not null then json_build_object('from', to_char(c.quiet_from, 'HH24:MI'),
         'to', to_char(c.quiet_to, 'HH24:MI')) end as quiet,
-      c.active, c.off_reason as "offReason", json_build_object('userId', u.user_id, 'username', u.username) as owner,
+      c.events, c.active, c.off_reason as "offReason",
+      json_build_object('userId', u.user_id, 'username', u.username) as owner,
       c.verified_at as "verifiedAt",
       json_build_object('alerts', array(
           select a.alert_name from alert a
           where a.tenant_id = c.tenant_id and c.channel_id = any(a.channel_ids)
           order by fold(a.alert_name)),
+        'reports', array(
+          select r.report_name from scheduled_report r
+          where r.tenant_id = c.tenant_id and c.channel_id = any(r.channel_ids)
+          order by fold(r.report_name)),
         'reminders', (
           select count(*) from reminder_setting r
           where r.tenant_id = c.tenant_id and r.active and c.channel_id = any(r.channel_ids))) as "usedBy",

@@ -6,6 +6,7 @@ import {
   type Channel,
   channels as rows,
 } from '@padron/contract/channels'
+import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
 import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Tx } from '../../db/client.ts'
@@ -37,8 +38,8 @@ export type ChannelOptions = { secrets: Secrets; origins: ChannelOrigins }
 
 const CHANGED = 'El canal cambió en otra ventana; ábralo de nuevo.'
 const SWITCHED_OFF = 'El canal se puso en pausa antes de enviarlo'
-const NEEDED = (alerts: readonly string[]): string =>
-  `Sin este canal no avisaría a nadie: ${alerts.map((name) => `«${name}»`).join(', ')}. Elija antes otro, o un correo.`
+const NEEDED = (names: readonly string[]): string =>
+  `Sin este canal no avisaría a nadie: ${names.map((name) => `«${name}»`).join(', ')}. Elija antes otro, o un correo.`
 const TRIAL = {
   title: 'Prueba de Padrón',
   lines: ['Si lee este mensaje, el canal está listo para recibir avisos.'],
@@ -72,7 +73,12 @@ const refuseDuplicateName = (error: unknown): never => {
   throw error
 }
 
-type Written = WrittenAddress & { name: string; quiet: Channel['quiet']; active: boolean }
+type Written = WrittenAddress & {
+  name: string
+  quiet: Channel['quiet']
+  events?: readonly NewsType[] | undefined
+  active: boolean
+}
 
 export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof rows> => {
   const goodAddress = (kind: Channel['kind'], written: Written, stored?: Address): Address => {
@@ -80,12 +86,13 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     if ('fault' in read) throw refuse(422, read.fault, read.field)
     return read
   }
-  const columnsOf = ({ name, quiet, active }: Written, address: Address, tenantId: number, userId: number) => ({
+  const columnsOf = ({ name, quiet, events, active }: Written, address: Address, tenantId: number, userId: number) => ({
     channel_name: name.trim(),
     address: sealAddress(secrets, tenantId, address),
     shown_address: shownAddress(address),
     quiet_from: quiet?.from ?? null,
     quiet_to: quiet?.to ?? null,
+    ...(events && { events: sql<string[]>`${[...new Set(events)]}::text[]` }),
     active,
     user_id: userId,
   })
@@ -136,12 +143,15 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     remove: async ({ params: { channelId }, session: { tenantId }, tx, now }) => {
       await locked(tx, tenantId, channelId)
       const { rows: needed } = await sql<{ name: string }>`
-        select a.alert_name as name
-        from alert a
-        where a.tenant_id = ${tenantId} and ${channelId} = any(a.channel_ids) and cardinality(a.mails) = 0
+        select n.name
+        from (
+          select alert_name as name, tenant_id, mails, channel_ids from alert
+          union all
+          select report_name, tenant_id, mails, channel_ids from scheduled_report) n
+        where n.tenant_id = ${tenantId} and ${channelId} = any(n.channel_ids) and cardinality(n.mails) = 0
           and not exists (
             select from channel c
-            where c.tenant_id = a.tenant_id and c.channel_id = any(a.channel_ids) and c.channel_id <> ${channelId}
+            where c.tenant_id = n.tenant_id and c.channel_id = any(n.channel_ids) and c.channel_id <> ${channelId}
               and c.removed_at is null)
         order by 1`.execute(tx)
       if (needed.length > 0) throw refuse(409, NEEDED(needed.map(({ name }) => name)))

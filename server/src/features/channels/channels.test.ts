@@ -414,6 +414,42 @@ describe('the address', () => {
   })
 })
 
+describe('news', () => {
+  it('are chosen for a channel; an edit that does not name them leaves them, as one of before them', async () => {
+    const channel = await add('slack')
+    expect(channel).toMatchObject({ events: [], usedBy: { alerts: [], reports: [], reminders: 0 } })
+    const { channelId, name, version } = channel
+    const events = ['outages', 'changes', 'outages']
+    const chosen = await ask('PUT', `/${channelId}`, { name, version, events })
+    expect(chosen.body.events).toEqual(['outages', 'changes'])
+    const kept = await ask('PUT', `/${channelId}`, { name, version: version + 1 })
+    expect(kept.body.events).toEqual(['outages', 'changes'])
+    const none = await ask('PUT', `/${channelId}`, { name, version: version + 2, events: [] })
+    expect(none.body.events).toEqual([])
+    expect((await add('teams', { events: ['notices'] })).events).toEqual(['notices'])
+    expect((await ask('PUT', `/${channelId}`, { name, version: version + 3, events: ['pagos'] })).status).toBe(400)
+  })
+
+  it('wait for the end of quiet hours like all else', async () => {
+    const { rows } =
+      await system(`select to_char((now() at time zone time_zone) - interval '2 hours', 'HH24:MI') as early,
+      to_char((now() at time zone time_zone) + interval '2 hours', 'HH24:MI') as later
+      from company where tenant_id = ${company.tenantId}`)
+    const { early, later } = rows[0] as { early: string; later: string }
+    const channel = await add('slack', { quiet: { from: early, to: later }, events: ['outages'] })
+    const content = { title: 'Una fuente no responde', lines: [], item: 'Una fuente no responde', path: '/health' }
+    await asTenant(server.db, company.tenantId, (tx) =>
+      writeChannelNotices(tx, { kind: 'outages', eventKey: 'outage 1', content }),
+    )
+    await sendAll()
+    expect(sentTo('slack')).toEqual([])
+    wait(2 * 3_600)
+    await sender.runDue()
+    expect(bodyOf('slack').text).toContain('Una fuente no responde')
+    expect(await logOf(channel)).toMatchObject([{ kind: 'outages', status: 'delivered' }])
+  })
+})
+
 describe('limits', () => {
   it('a company has ten, each with a name of its own', async () => {
     for (let i = 0; i < CHANNELS_AT_MOST; i++) await add('slack', { name: `Canal ${i}` })

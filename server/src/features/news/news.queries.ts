@@ -27,11 +27,11 @@ export const markSeen = async (tx: Tx, { tenantId, userId }: Pick<Reader, 'tenan
     set read_at = greatest(news_last_read.read_at, excluded.read_at)`.execute(tx)
 }
 
-export type Notice = { title: string; information: string; at: string }
+export type Notice = { newsId: number; title: string; information: string; at: string }
 /** Cost: a small table as a whole. */
-export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promise<Notice[]> => {
+export const readNotices = async (tx: Tx, { country }: Pick<Reader, 'country'>, now: Date): Promise<Notice[]> => {
   const { rows } = await sql<Notice>`
-    select title, information, published_at as at
+    select news_id as "newsId", title, information, published_at as at
     from news_item
     where (country is null or country = ${country}) and published_at <= ${now.toISOString()}
       and (ends_at is null or ends_at > ${now.toISOString()})
@@ -88,22 +88,33 @@ export const readChanges = async (
   return rows
 }
 
-export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
+const NEWEST = sql`
+  and not exists (select from source_outage x where x.portal_key = o.portal_key and x.began_at > o.began_at)`
+
+export type Outage = { portalKey: string; portal: string; beganAt: string; endedAt: string | null; outcome: string }
 /**
  * Outages of sources that serve some vehicle of the company. Cost: the outages of a week, and an index probe for each
  * resource of their portals.
+ * @param newest of each source the newest alone, however many
  */
-export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Date): Promise<Outage[]> => {
+export const readOutages = async (
+  tx: Tx,
+  { tenantId, country }: Pick<Reader, 'tenantId' | 'country'>,
+  now: Date,
+  newest = false,
+): Promise<Outage[]> => {
   const { rows } = await sql<Outage>`
-    select a.portal_name as portal, o.began_at as "beganAt", o.ended_at as "endedAt", o.outcome
+    select o.portal_key as "portalKey", a.portal_name as portal, o.began_at as "beganAt",
+      o.ended_at as "endedAt", o.outcome
     from source_outage o
     join portal a on a.portal_key = o.portal_key
     where (o.ended_at is null or o.ended_at > ${now.toISOString()}::timestamptz - make_interval(days => ${OUTAGE_DAYS}))
+      ${newest ? NEWEST : sql``}
       and exists (
         select from resource r ${withService}
         where r.portal_key = o.portal_key and r.country = ${country} and not r.retired and ${serviceSql} = 'automatic'
           and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id))
     order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc
-    limit ${NEWS_AT_MOST}`.execute(tx)
+    limit ${newest ? null : NEWS_AT_MOST}`.execute(tx)
   return rows
 }

@@ -28,10 +28,11 @@ const REMINDERS = {
   lastSentAt: null,
 }
 const DISPATCH = { channelId: 1, name: 'Despacho', active: true }
-const NOBODY = { alerts: [], reminders: 0 }
+const NOBODY = { alerts: [], reports: [], reminders: 0 }
 const CHANNELS = [
   testChannel({ quiet: { from: '21:00', to: '07:00' } }),
   testChannel({ channelId: 2, kind: 'telegram', name: 'Guardia', usedBy: NOBODY }),
+  testChannel({ channelId: 3, kind: 'teams', name: 'Taller', usedBy: NOBODY, events: ['changes', 'outages'] }),
 ]
 let active: boolean
 let reminders: typeof REMINDERS
@@ -39,7 +40,9 @@ let failing: boolean
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [reports.list.path]: () => ({ json: { reports: [report(4, 'Adeudos del norte')], timeZone: ZONE } }),
+    [reports.list.path]: () => ({
+      json: { reports: [report(4, 'Adeudos del norte', { channels: [DISPATCH] })], timeZone: ZONE },
+    }),
     [emailSettings.read.path]: () => ({ json: { emailSettings: settings({ active }) } }),
     [alerts.list.path]: () =>
       failing ? { status: 500, json: {} } : { json: { alerts: [testAlert({ alertId: 2, channels: [DISPATCH] })] } },
@@ -69,9 +72,9 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
   showScreen(NoticesScreen, '/notices')
   expect(texts(await row(/^Adeudos del norte/))).toEqual([
     'Adeudos: estado: Nuevo León',
-    'ana@norte.example, luis@norte.example y 1 más',
-    'Correo',
-    'Cada lunes a las 7:00',
+    'ana@norte.example, luis@norte.example y 1 más, Despacho',
+    'Correo y Slack',
+    'Cada lunes a las 7:00; Despacho, no de 21:00 a 07:00',
     'Activo',
   ])
   expect(texts(await row(/^Adeudo del norte/))).toEqual([
@@ -89,13 +92,61 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
     'Activo',
   ])
   expect(texts(await row(/^Guardia/)).slice(0, 3)).toEqual([
-    'Nada todavía: elíjalo en una alerta o en sus recordatorios',
+    'Nada todavía: elíjalo en una alerta, en un reporte o en sus recordatorios, o edítelo',
     'Guardia',
     'Telegram',
   ])
   expect(texts(await row(/^ERP de compras/))[0]).toBe('Adeudo nuevo, Vehículo editado')
   const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  expect(ways).toEqual(['/reports?edit=4', '/alerts?edit=2', '/reminders?edit=si', '/channels', '/webhooks?edit=3'])
+  expect(ways).toEqual([
+    '/reports?edit=4',
+    '/alerts?edit=2',
+    '/reminders?edit=si',
+    '/reminders?edit=si',
+    '/channels',
+    '/channels',
+    '/channels',
+    '/channels?edit=2',
+    '/webhooks?edit=3',
+  ])
+})
+
+test('news and sources that fail: the bell for everybody, and channels and webhooks that ask for them', async () => {
+  showScreen(NoticesScreen, '/notices')
+  expect(texts(await row(/^Avisos del servicio/)).slice(1, 3)).toEqual(['Cada usuario', 'Consola (campana)'])
+  expect(texts(await row(/^Cambios en sus vehículos/)).slice(1, 4)).toEqual([
+    'Cada usuario que ve vehículos, Taller, ERP de compras',
+    'Consola (campana), Microsoft Teams y Webhook',
+    'Con la respuesta de la fuente',
+  ])
+  expect(texts(await row(/^Fuentes con fallas/))).toEqual([
+    'Una fuente de sus vehículos deja de responder, o vuelve',
+    'Cada usuario que ve vehículos y la salud de las fuentes, Taller',
+    'Consola (campana) y Microsoft Teams',
+    'Al fallar y al volver; si va y viene, una vez por hora como máximo',
+    'Activo',
+  ])
+})
+
+test('payments: what is told of them goes with the reminders, and nothing is said to be approved', async () => {
+  reminders = { ...REMINDERS, kinds: ['insurance'] }
+  showScreen(NoticesScreen, '/notices')
+  expect(texts(await row(/^Líneas de captura por vencer/)).slice(0, 3)).toEqual([
+    'Va en sus recordatorios; la consola no prepara ni aprueba pagos',
+    'Nadie',
+    'Por ningún lado',
+  ])
+})
+
+test('payment lines among the reminders go where those go', async () => {
+  reminders = { ...REMINDERS, kinds: ['payment'] }
+  showScreen(NoticesScreen, '/notices')
+  expect(texts(await row(/^Líneas de captura por vencer/)).slice(1)).toEqual([
+    'Usted (eva@norte.example)',
+    'Correo',
+    'Por la mañana, 30, 7 y 1 días antes',
+    'Activo',
+  ])
 })
 
 test('what is on and goes nowhere says why', async () => {
@@ -111,7 +162,10 @@ test('only what the user may see is asked for', async () => {
   await row(/^Mis vencimientos/)
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Mis vencimientosRecordatorio',
-    'Noticias',
+    'Líneas de captura por vencerPago',
+    'Avisos del servicioNoticias',
+    'Cambios en sus vehículosNoticias',
+    'Fuentes con fallasFuente caída',
   ])
   expect(server.sent.map(({ path }) => path)).toEqual([obligations.reminders.path])
 })

@@ -24,8 +24,9 @@ import type { Column } from '../../ui/table-column.ts'
 import {
   alertRows,
   channelRows,
-  NEWS_ROW,
   type NoticeRow,
+  newsRows,
+  paymentRow,
   reminderRow,
   reportRows,
   webhookRows,
@@ -86,14 +87,17 @@ const useNoticeRows = () => {
     ...(seesWebhooks ? [{ title: webhooks.list.fails, query: webhookList }] : []),
   ]
   const known = channelList.data?.channels ?? []
+  const hooks = webhookList.data?.webhooks ?? []
   return {
     rows: [
-      ...reportRows(reportList.data?.reports ?? [], settings.data?.emailSettings.active),
+      ...reportRows(reportList.data?.reports ?? [], settings.data?.emailSettings.active, known, hooks),
       ...alertRows(alertList.data?.alerts ?? [], country, known),
-      ...(reminders.data ? [reminderRow(reminders.data, country, known)] : []),
+      ...(reminders.data
+        ? [reminderRow(reminders.data, country, known), paymentRow(reminders.data, country, known)]
+        : []),
+      ...newsRows(known, hooks, seesReports),
       ...channelRows(known, clock),
-      NEWS_ROW,
-      ...webhookRows(webhookList.data?.webhooks ?? []),
+      ...webhookRows(hooks),
     ],
     isLoading: wanted.some(({ query }) => query.data === undefined && !query.isError),
     failed: wanted.filter(({ query }) => query.data === undefined && query.isError),

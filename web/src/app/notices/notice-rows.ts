@@ -2,20 +2,30 @@
 import type { Alert } from '@padron/contract/alerts'
 import type { Channel } from '@padron/contract/channels'
 import type { Country } from '@padron/contract/countries'
+import { type NewsType, newsName } from '@padron/contract/news'
+import { PAY_WORDS } from '@padron/contract/pay-words'
 import type { Report } from '@padron/contract/report-definition'
+import type { WebhookEvent } from '@padron/contract/webhook-events'
 import type { Webhook } from '@padron/contract/webhooks'
 import { stateOf, valueText } from '../../features/alerts/alert-words.ts'
 import { healthOf, kindName as serviceName, usesText } from '../../features/channels/channel-words.ts'
 import type { Reminders } from '../../features/obligations/RemindersDialog.tsx'
 import { remindedText, stepsText } from '../../features/obligations/reminder-words.ts'
-import { fleetText, kindName, lowered, mailsText, scheduleText } from '../../features/reports/report-words.ts'
+import {
+  fleetText,
+  kindName,
+  lowered,
+  recipientsOf,
+  recipientsText,
+  scheduleText,
+} from '../../features/reports/report-words.ts'
 import { eventName } from '../../features/webhooks/webhook-words.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
 export type NoticeRow = {
   key: string
-  kind: 'Reporte' | 'Alerta' | 'Recordatorio' | 'Canal' | 'Noticias' | 'Webhook'
+  kind: 'Reporte' | 'Alerta' | 'Recordatorio' | 'Noticias' | 'Pago' | 'Fuente caída' | 'Canal' | 'Webhook'
   name: string
   what: string
   to: string
@@ -27,36 +37,30 @@ export type NoticeRow = {
 }
 
 const EMAIL = 'Correo'
+const BELL = 'Consola (campana)'
+const NOWHERE = 'Por ningún lado'
 const ON = { sign: 'clear', text: 'Activo' } as const
 const OFF = { sign: 'unprocessed', text: 'En pausa' } as const
 
-/** @param sending whether the company's scheduled emails are on; undefined: not known yet */
-export const reportRows = (reports: readonly Report[], sending: boolean | undefined): readonly NoticeRow[] =>
-  reports.map((report) => ({
-    key: `report-${report.reportId}`,
-    kind: 'Reporte',
-    name: report.name,
-    what: `${kindName(report.kind)}: ${lowered(fleetText(report))}`,
-    to: mailsText(report.mails),
-    how: EMAIL,
-    when: scheduleText(report),
-    state:
-      report.active && sending === false
-        ? { sign: 'warning', text: 'No sale: el envío programado está en pausa' }
-        : report.active
-          ? ON
-          : OFF,
-    edit: { to: '/reports', search: { edit: report.reportId } },
-  }))
+/** 'Usted (eva@norte.mx), Despacho (en pausa)' */
+const ownText = ({ email, byEmail, channels }: Reminders): string =>
+  recipientsOf({ mails: byEmail ? [email ? `Usted (${email})` : 'Usted'] : [], channels }).join(', ')
 
-/** '…, Despacho (en pausa)' */
-const toText = (emails: string, channels: Alert['channels']): string =>
-  [emails, ...channels.map(({ name, active }) => (active ? name : `${name} (en pausa)`))].filter(Boolean).join(', ')
+/** Names of the webhooks that are on and ask for one of the events. */
+const hooksOf = (webhooks: readonly Webhook[], events: readonly string[]): readonly string[] =>
+  webhooks.filter((webhook) => webhook.active && webhook.events.some((event) => events.includes(event))).map(nameOf)
+const nameOf = ({ name }: { name: string }): string => name
+
 /** 'Correo y Slack'; without the channels' own list, which not everybody sees, 'Correo y Canal'. */
-const howText = (byEmail: boolean, used: Alert['channels'], known: readonly Channel[]): string => {
+const howText = (
+  ways: readonly string[],
+  used: Alert['channels'],
+  known: readonly Channel[],
+  hooks: readonly string[] = [],
+): string => {
   const services = used.map(({ channelId }) => known.find((channel) => channel.channelId === channelId)?.kind)
   const names = services.map((kind) => (kind ? serviceName(kind) : 'Canal'))
-  return LIST.format([...(byEmail ? [EMAIL] : []), ...new Set(names)]) || 'Por ningún lado'
+  return LIST.format([...ways, ...new Set(names), ...(hooks.length > 0 ? ['Webhook'] : [])]) || NOWHERE
 }
 const LIST = new Intl.ListFormat('es')
 
@@ -69,6 +73,35 @@ const quietTexts = (used: Alert['channels'], known: readonly Channel[]): readonl
 const whenText = (when: string, used: Alert['channels'], known: readonly Channel[]): string =>
   [when, ...quietTexts(used, known)].join('; ')
 
+/**
+ * @param sending whether the company's scheduled emails are on; undefined: not known yet
+ * @param webhooks those that are told of ended jobs are told of reports
+ */
+export const reportRows = (
+  reports: readonly Report[],
+  sending: boolean | undefined,
+  known: readonly Channel[],
+  webhooks: readonly Webhook[],
+): readonly NoticeRow[] => {
+  const hooks = hooksOf(webhooks, ['job.finished'])
+  return reports.map((report) => ({
+    key: `report-${report.reportId}`,
+    kind: 'Reporte',
+    name: report.name,
+    what: `${kindName(report.kind)}: ${lowered(fleetText(report))}`,
+    to: [recipientsText(report), ...hooks].join(', '),
+    how: howText(report.mails.length > 0 ? [EMAIL] : [], report.channels, known, hooks),
+    when: whenText(scheduleText(report), report.channels, known),
+    state:
+      report.active && sending === false
+        ? { sign: 'warning', text: 'No sale: el envío programado está en pausa' }
+        : report.active
+          ? ON
+          : OFF,
+    edit: { to: '/reports', search: { edit: report.reportId } },
+  }))
+}
+
 export const alertRows = (
   alerts: readonly Alert[],
   country: Country,
@@ -79,8 +112,8 @@ export const alertRows = (
     kind: 'Alerta',
     name: alert.name,
     what: `Vista «${alert.view.name}»`,
-    to: toText(mailsText(alert.mails), alert.channels),
-    how: howText(alert.mails.length > 0, alert.channels, known),
+    to: recipientsText(alert),
+    how: howText(alert.mails.length > 0 ? [EMAIL] : [], alert.channels, known),
     when: whenText(`Cuando llega a ${valueText(alert.measure, alert.threshold, country)}`, alert.channels, known),
     state: stateOf(alert),
     edit: { to: '/alerts', search: { edit: alert.alertId } },
@@ -99,8 +132,8 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
     kind: 'Recordatorio',
     name: 'Mis vencimientos',
     what: remindedText(kinds, country),
-    to: toText(email && byEmail ? `Usted (${email})` : byEmail ? 'Usted' : '', channels),
-    how: howText(byEmail, channels, known),
+    to: ownText(reminders),
+    how: howText(byEmail ? [EMAIL] : [], channels, known),
     when: whenText(`Por la mañana, ${lowered(stepsText(days))}`, channels, known),
     state: active && cannot ? { sign: 'warning', text: cannot } : active ? ON : OFF,
     edit: { to: '/reminders', search: { edit: 'si' } },
@@ -110,7 +143,9 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
 /** Channels that nothing is sent to: the others are in the rows of what they are used for. */
 export const channelRows = (channels: readonly Channel[], clock: Clock): readonly NoticeRow[] =>
   channels
-    .filter(({ usedBy }) => usedBy.alerts.length === 0 && usedBy.reminders === 0)
+    .filter(
+      ({ usedBy, events }) => events.length + usedBy.alerts.length + usedBy.reports.length === 0 && !usedBy.reminders,
+    )
     .map((channel) => ({
       key: `channel-${channel.channelId}`,
       kind: 'Canal',
@@ -120,19 +155,77 @@ export const channelRows = (channels: readonly Channel[], clock: Clock): readonl
       how: serviceName(channel.kind),
       when: whenText('Cuando algo lo use', [channel], [channel]),
       state: healthOf(channel, clock),
-      edit: { to: '/channels', search: {} },
+      edit: { to: '/channels', search: { edit: channel.channelId } },
     }))
 
-/** What the bell shows is nobody's to set up. */
-export const NEWS_ROW: NoticeRow = {
-  key: 'news',
-  kind: 'Noticias',
-  name: 'Noticias',
-  what: 'Avisos del servicio, cambios en sus vehículos y fuentes con fallas',
-  to: 'Cada usuario',
-  how: 'Consola (campana)',
-  when: 'En cuanto ocurre',
-  state: ON,
+/** What each kind of news is, who sees it in the bell, and the events of webhooks that say the same. */
+const NEWS: readonly {
+  type: NewsType
+  kind: NoticeRow['kind']
+  what: string
+  to: string
+  when: string
+  events: readonly WebhookEvent[]
+}[] = [
+  {
+    type: 'notices',
+    kind: 'Noticias',
+    what: 'Lo que publica quien opera Padrón, y los calendarios oficiales que terminan',
+    to: 'Cada usuario',
+    when: 'En cuanto se publica',
+    events: [],
+  },
+  {
+    type: 'changes',
+    kind: 'Noticias',
+    what: 'Adeudos nuevos, pagados o con otro importe, y cambios de estado',
+    to: 'Cada usuario que ve vehículos',
+    when: 'Con la respuesta de la fuente',
+    events: ['debt.found', 'debt.changed', 'debt.settled', 'status.changed'],
+  },
+  {
+    type: 'outages',
+    kind: 'Fuente caída',
+    what: 'Una fuente de sus vehículos deja de responder, o vuelve',
+    to: 'Cada usuario que ve vehículos y la salud de las fuentes',
+    when: 'Al fallar y al volver; si va y viene, una vez por hora como máximo',
+    events: [],
+  },
+]
+
+/** The bell shows them to everybody; channels are told of those that they ask for. @param mayEdit who sees channels */
+export const newsRows = (
+  known: readonly Channel[],
+  webhooks: readonly Webhook[],
+  mayEdit: boolean,
+): readonly NoticeRow[] =>
+  NEWS.map(({ type, events, to, when, ...row }) => {
+    const asking = known.filter((channel) => channel.events.includes(type))
+    const hooks = hooksOf(webhooks, events)
+    return {
+      ...row,
+      key: type,
+      name: newsName(type),
+      to: [to, ...recipientsOf({ mails: [], channels: asking }), ...hooks].join(', '),
+      how: howText([BELL], asking, known, hooks),
+      when: whenText(when, asking, known),
+      state: ON,
+      ...(mayEdit && { edit: { to: '/channels', search: {} } }),
+    }
+  })
+
+/** Payments are not approved in the console: it reminds of those whose day comes. */
+export const paymentRow = (reminders: Reminders, country: Country, known: readonly Channel[]): NoticeRow => {
+  const row = reminderRow(reminders, country, known)
+  const isAsked = reminders.kinds.includes('payment')
+  return {
+    ...row,
+    key: 'payments',
+    kind: 'Pago',
+    name: `${PAY_WORDS[country].lines} por vencer`,
+    what: 'Va en sus recordatorios; la consola no prepara ni aprueba pagos',
+    ...(isAsked ? {} : { to: 'Nadie', how: NOWHERE, when: 'No está entre sus recordatorios', state: OFF }),
+  }
 }
 
 export const webhookRows = (webhooks: readonly Webhook[]): readonly NoticeRow[] =>

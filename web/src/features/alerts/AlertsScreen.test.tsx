@@ -1,7 +1,7 @@
 // The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is
 // refused.
-import { type Alert, alerts as calls, NO_RECIPIENT } from '@padron/contract/alerts'
-import { channels } from '@padron/contract/channels'
+import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import { channels, NO_RECIPIENT } from '@padron/contract/channels'
 import { ROLES } from '@padron/contract/permissions'
 import { queue } from '@padron/contract/queue'
 import { type SavedView, views } from '@padron/contract/views'

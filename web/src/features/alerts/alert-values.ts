@@ -1,5 +1,6 @@
 // What is typed of an alert, what is wrong with it, and as it is sent. Pure.
-import { type Alert, NO_RECIPIENT } from '@padron/contract/alerts'
+import type { Alert } from '@padron/contract/alerts'
+import { NO_RECIPIENT } from '@padron/contract/channels'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { isMail } from '@padron/contract/exports'
 import { REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'

@@ -1,6 +1,8 @@
-// A channel, new or as it is: its kind, how its address is got, step by step, and its quiet hours. A stored address is
-// never shown: an empty field keeps it. Nothing of it is kept as a draft: it would lie in the browser.
+// A channel, new or as it is: its kind, how its address is got, step by step, what of the news it is told of, and its
+// quiet hours. A stored address is never shown: an empty field keeps it. Nothing of it is kept as a draft: it would
+// lie in the browser.
 import { CHANNEL_KINDS, CHANNEL_URL_MAX, type Channel, channels as calls } from '@padron/contract/channels'
+import { NEWS_TYPES, newsName } from '@padron/contract/news'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -8,7 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { bodyOf, type ChannelValues, faultsOf, NAME_MAX, NEW, valuesOf } from './channel-values.ts'
 import { kindName, STEPS } from './channel-words.ts'
 
-const { CheckField, SelectField, TextField } = formFields<ChannelValues>()
+const { CheckField, GroupField, SelectField, TextField } = formFields<ChannelValues>()
 const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))
 const KEPT = 'Déjelo vacío para conservar el que tiene.'
 
@@ -80,6 +82,31 @@ const QuietFields = ({ timeZone }: { timeZone: string }) => {
   )
 }
 
+const ABOUT_EVENTS =
+  'Alertas, reportes y recordatorios eligen sus canales. De una fuente se avisa cuando deja de responder y cuando ' +
+  'vuelve.'
+
+const EventFields = () => (
+  <GroupField name="events" label="También recibe">
+    {(box, { value, put }) => (
+      <div className="stack">
+        {NEWS_TYPES.map(({ type }) => (
+          <label key={type} className="check">
+            <input
+              type="checkbox"
+              {...box}
+              checked={value.includes(type)}
+              onChange={({ target }) => put(target.checked ? [...value, type] : value.filter((one) => one !== type))}
+            />
+            <span>{newsName(type)}</span>
+          </label>
+        ))}
+        <p className="muted">{ABOUT_EVENTS}</p>
+      </div>
+    )}
+  </GroupField>
+)
+
 type Props = {
   /** Undefined: a new one. */
   channel: Channel | undefined
@@ -118,6 +145,7 @@ export const ChannelDialog = ({ channel, timeZone, onClose }: Props) => {
       )}
       <Steps kind={form.values.kind} />
       <AddressFields isNew={!channel} />
+      <EventFields />
       <QuietFields timeZone={timeZone} />
     </FormDialog>
   )

@@ -118,6 +118,7 @@ test('it is added by the steps of its service; what is wrong stands at its field
     chat: '-100',
     thread: 7,
     quiet: { from: '22:00', to: '07:00' },
+    events: [],
     active: true,
   })
   expect(JSON.stringify(localStorage)).not.toContain('AAEhBOweik6ad9r')
@@ -135,9 +136,25 @@ test('an edit leaves the address as it is, and another window’s wins', async (
     name: 'Despacho sur',
     url: '',
     quiet: null,
+    events: [],
     active: true,
     version: 2,
   })
+})
+
+test('it is told of the news that are chosen, and says so', async () => {
+  stored = [testChannel({ events: ['changes'], usedBy: { alerts: [], reports: ['Adeudos de lunes'], reminders: 0 } })]
+  show('?edit=1')
+  const form = await dialog('Editar canal')
+  const box = (name: string) => form.getByLabelText(name) as HTMLInputElement
+  expect(box('Cambios en sus vehículos').checked).toBe(true)
+  fireEvent.click(box('Cambios en sus vehículos'))
+  fireEvent.click(box('Avisos del servicio'))
+  fireEvent.click(box('Fuentes con fallas'))
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toMatchObject({ events: ['notices', 'outages'] })
+  await screen.findByText('Reporte: Adeudos de lunes · Avisos del servicio · Fuentes con fallas')
 })
 
 test('a trial shows what was answered', async () => {

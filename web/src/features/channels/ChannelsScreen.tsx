@@ -34,8 +34,8 @@ import { ChannelsSearch } from './search.ts'
 
 const TITLE = 'Canales'
 const ABOUT =
-  'Un canal lleva las alertas y los recordatorios a Microsoft Teams, Slack o Telegram, además del correo. Los mensajes ' +
-  'dicen placas, importes y un enlace; lo que ocurre en un mismo minuto llega junto.'
+  'Un canal lleva alertas, recordatorios, reportes y novedades a Microsoft Teams, Slack o Telegram, además del ' +
+  'correo. Los mensajes dicen placas, importes y un enlace; lo que ocurre en un mismo minuto llega junto.'
 
 const PowerSwitch = ({ channel }: { channel: Channel }) => {
   const { name, channelId, version, active } = channel

@@ -1,5 +1,6 @@
 // What is typed of a channel, as its form holds it, what is wrong with it, and as it is sent. Pure.
 import { CHANNEL_TEXTS, type Channel, type ChannelKind } from '@padron/contract/channels'
+import type { NewsType } from '@padron/contract/news'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
 export const NAME_MAX = 60
@@ -14,6 +15,7 @@ export type ChannelValues = {
   isQuiet: boolean
   from: string
   to: string
+  events: readonly NewsType[]
 }
 export const NEW: ChannelValues = {
   kind: 'teams',
@@ -25,15 +27,17 @@ export const NEW: ChannelValues = {
   isQuiet: false,
   from: '21:00',
   to: '07:00',
+  events: [],
 }
 
-export const valuesOf = ({ kind, name, chat, thread, quiet }: Channel): ChannelValues => ({
+export const valuesOf = ({ kind, name, chat, thread, quiet, events }: Channel): ChannelValues => ({
   ...NEW,
   kind,
   name,
   chat: chat ?? '',
   thread: thread === null ? '' : String(thread),
   isQuiet: quiet !== null,
+  events,
   ...(quiet ?? {}),
 })
 
@@ -62,7 +66,7 @@ export const faultsOf = (values: ChannelValues, isNew: boolean): Faults => {
 
 /** As it is sent. @param values without faults */
 export const bodyOf = (values: ChannelValues, active: boolean) => {
-  const { kind, name, url, token, chat, thread, isQuiet, from, to } = values
+  const { kind, name, url, token, chat, thread, isQuiet, from, to, events } = values
   const address = kind === 'telegram' ? { token, chat, thread: threadOf(thread) } : { url }
-  return { name, ...address, quiet: isQuiet ? { from, to } : null, active }
+  return { name, ...address, quiet: isQuiet ? { from, to } : null, events: [...events], active }
 }

@@ -1,5 +1,6 @@
 // A channel and what was sent to it in words. Pure.
 import { CHANNEL_KINDS, type Channel, type ChannelDelivery, type ChannelKind } from '@padron/contract/channels'
+import { newsName } from '@padron/contract/news'
 import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -19,15 +20,20 @@ export const healthOf = (channel: Channel, { now, zone }: Clock): StatusText => 
   return { sign: 'clear', text: sinceText('El último mensaje llegó', lastDeliveredAt, now, zone) }
 }
 
-/** 'Alertas: Adeudo del norte · Recordatorios de 2 personas' */
-export const usesText = ({ usedBy: { alerts, reminders } }: Channel): string => {
+const namesText = (names: readonly string[], one: string, many: string): readonly string[] =>
+  names.length > 0 ? [`${names.length === 1 ? one : many}: ${names.join(', ')}`] : []
+
+/** 'Alertas: Adeudo del norte · Recordatorios de 2 personas · Fuentes con fallas' */
+export const usesText = ({ usedBy: { alerts, reports, reminders }, events }: Channel): string => {
   const parts = [
-    ...(alerts.length > 0 ? [`${alerts.length === 1 ? 'Alerta' : 'Alertas'}: ${alerts.join(', ')}`] : []),
+    ...namesText(alerts, 'Alerta', 'Alertas'),
+    ...namesText(reports, 'Reporte', 'Reportes'),
     ...(reminders > 0
       ? [`Recordatorios de ${reminders === 1 ? '1 persona' : `${numberText(reminders)} personas`}`]
       : []),
+    ...events.map(newsName),
   ]
-  return parts.join(' · ') || 'Nada todavía: elíjalo en una alerta o en sus recordatorios'
+  return parts.join(' · ') || 'Nada todavía: elíjalo en una alerta, en un reporte o en sus recordatorios, o edítelo'
 }
 
 export const quietText = ({ quiet }: Channel): string | undefined =>
@@ -36,6 +42,10 @@ export const quietText = ({ quiet }: Channel): string | undefined =>
 export const KIND_TEXTS: Readonly<Record<ChannelDelivery['kind'], string>> = {
   alert: 'Alerta',
   reminder: 'Recordatorio',
+  report: 'Reporte',
+  notices: 'Aviso del servicio',
+  changes: 'Cambios en sus vehículos',
+  outages: 'Fuente con fallas',
   test: 'Prueba',
 }
 

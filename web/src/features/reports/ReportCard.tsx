@@ -15,7 +15,15 @@ import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
 import type { OpenReport } from './ReportDialogs.tsx'
 import { definitionOf } from './report-values.ts'
-import { fleetText, kindName, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
+import {
+  fleetText,
+  kindName,
+  nextText,
+  outcomeSign,
+  recipientsOf,
+  recipientsText,
+  scheduleText,
+} from './report-words.ts'
 import { useTrial } from './use-trial.ts'
 
 type Props = {
@@ -107,7 +115,7 @@ const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly Me
 
 export const ReportCard = (props: Props) => {
   const { report, onOpen } = props
-  const { name, kind, mails } = report
+  const { name, kind } = report
   const mayChange = useCan('programReports_admin')
   const { on, busy, set } = useActive(report)
   const actions = useActions(report, onOpen)
@@ -116,8 +124,8 @@ export const ReportCard = (props: Props) => {
     ['Próximo envío', <Next key="next" {...props} />],
     [
       'Para',
-      <span key="mails" title={mails.join(', ')}>
-        {mailsText(mails)}
+      <span key="mails" title={recipientsOf(report).join(', ')}>
+        {recipientsText(report)}
       </span>,
     ],
     [

@@ -52,6 +52,7 @@ const reportChanges = (before: ReportValues, after: Report): readonly string[] =
     differs('name') && `Le puso el nombre «${after.name}».`,
     differs('kind') && `Cambió el tipo de reporte a «${kindName(after.kind)}».`,
     added.length > 0 && `Agregó a ${added.join(', ')}.`,
+    differs('channels') && `Cambió los canales: ${after.channels.map(({ name }) => name).join(', ') || 'ninguno'}.`,
     gone.length > 0 && `Quitó a ${gone.join(', ')}.`,
     differs('by', 'viewId', 'taxName', 'lessor', 'states', 'tags') &&
       `Cambió de qué vehículos informa: ${fleetText(after)}.`,

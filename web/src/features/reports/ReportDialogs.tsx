@@ -13,7 +13,7 @@ import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { definitionOf } from './report-values.ts'
-import { EMPTY_NOW, lowered, scheduleText } from './report-words.ts'
+import { EMPTY_NOW, lowered, recipientsOf, scheduleText } from './report-words.ts'
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))
@@ -43,12 +43,14 @@ const SendDialog = ({ report, onClose }: OneProps) => {
     >
       <div className="stack gap-8">
         <p className="break">
-          {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
-          {countedText(report.mails.length, 'destinatario', 'destinatarios')}:
+          {mail === false && report.mails.length > 0
+            ? 'Se prepara y se guarda sin enviar; sería para'
+            : 'Sale en unos minutos a'}{' '}
+          {countedText(recipientsOf(report).length, 'destinatario', 'destinatarios')}:
         </p>
         <ul className="report-text__mails break scroll bullets">
-          {report.mails.map((address) => (
-            <li key={address}>{address}</li>
+          {recipientsOf(report).map((recipient) => (
+            <li key={recipient}>{recipient}</li>
           ))}
         </ul>
         <p className="break">Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>
@@ -59,7 +61,8 @@ const SendDialog = ({ report, onClose }: OneProps) => {
 
 /** Deletes a report: names first what stops with it; its notice brings it back. */
 const DeleteReport = ({ report, onClose }: OneProps) => {
-  const { name, mails, reportId } = report
+  const { name, reportId } = report
+  const recipients = recipientsOf(report)
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte restaurado', { about: name }))
   const restore = (): void => back.mutate({ body: definitionOf(report) })
   const { mutate, isPending, error } = useAction(calls.remove, {
@@ -82,8 +85,8 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
     >
       <div className="stack gap-8">
         <p className="break">
-          Deja de enviarse a {countedText(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
-          {lowered(scheduleText(report))}.
+          Deja de enviarse a {countedText(recipients.length, 'destinatario', 'destinatarios')} ({recipients.join(', ')}
+          ), {lowered(scheduleText(report))}.
         </p>
         <p className="break">
           Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, póngalo en pausa.

@@ -19,12 +19,13 @@ import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useOwnMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { mailsFault, mailsOf, type ReportValues } from './report-values.ts'
 import { longDate } from './report-words.ts'
 
-const { CheckField, LongTextField, SelectField, TextField } = formFields<ReportValues>()
+const { CheckField, GroupField, LongTextField, SelectField, TextField } = formFields<ReportValues>()
 
 const kinds = () => reportKinds().map(({ kind, ...rest }) => ({ value: kind, ...rest }))
 const POLICIES = EMPTY_POLICIES.map(({ policy, ...rest }) => ({ value: policy, ...rest }))
@@ -71,19 +72,23 @@ const OwnMail = () => {
 export const RecipientFields = () => {
   const { mails } = useFormContext<ReportValues>().values
   return (
-    <div>
-      <LongTextField
-        name="mails"
-        label="Destinatarios"
-        required
-        hint={`Correos separados por comas, hasta ${REPORT_MAILS_AT_MOST}. ${recipientsText(mails)}`}
-        rows={2}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="ana@empresa.mx, luis@empresa.mx"
-      />
-      <OwnMail />
-    </div>
+    <>
+      <div>
+        <LongTextField
+          name="mails"
+          label="Destinatarios"
+          hint={`Correos separados por comas, hasta ${REPORT_MAILS_AT_MOST}. ${recipientsText(mails)}`}
+          rows={2}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="ana@empresa.mx, luis@empresa.mx"
+        />
+        <OwnMail />
+      </div>
+      <GroupField name="channels" label="Canales">
+        {(box, { value, put }) => <ChannelChecks box={box} chosen={value} onChange={put} />}
+      </GroupField>
+    </>
   )
 }
 

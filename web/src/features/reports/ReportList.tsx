@@ -19,14 +19,15 @@ import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
 import './report-list.css'
 import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { recipientsOf } from './report-words.ts'
 import { ReportsSearch } from './search.ts'
 
 const MANY = 12
 
 const matches = (query: string) => {
   const text = plainText(query.trim())
-  return ({ name, mails }: Report): boolean =>
-    plainText(name).includes(text) || mails.some((mail) => plainText(mail).includes(text))
+  return (report: Report): boolean =>
+    [report.name, ...recipientsOf(report)].some((one) => plainText(one).includes(text))
 }
 
 export const ReportList = () => {

@@ -1,4 +1,5 @@
 // The story of the scheduled reports: listed, added, changed, tried, sent, paused and deleted; and what went out.
+import { channels, NO_RECIPIENT } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
@@ -8,6 +9,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { testChannel } from '../../testing/channels.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
@@ -49,6 +51,7 @@ const failed = {
   vehicles: null,
   why: 'Seleccione estados de su país',
   unsent: 2,
+  notices: 0,
   fileUrl: null,
   letters: NO_EMAILS,
 } as const
@@ -72,6 +75,7 @@ beforeAll(async () => {
       json: { dates: ['2026-11-23T13:00:00Z', '2026-11-30T13:00:00Z', '2026-12-07T13:00:00Z'] },
     }),
     [calls.rounds.path]: () => ({ json: { rounds: stored.length > 0 ? ROUNDS : [] } }),
+    [channels.list.path]: () => ({ json: { channels: [testChannel()], timeZone: ZONE } }),
     [emailSettings.read.path]: () => ({ json: { emailSettings: settings() } }),
     [views.list.path]: () => ({ json: { views: [VIEW, { ...VIEW, viewId: 5, name: 'Mía', shared: false }] } }),
     [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
@@ -162,7 +166,7 @@ test('a new one: what is missing is reported, the dates it gives are shown', asy
   expect(form.getByText(/hora de Ciudad de México/)).toBeTruthy()
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
   expect(await form.findByText('Escriba un nombre para el reporte')).toBeTruthy()
-  expect(form.getByText('Escriba al menos un correo')).toBeTruthy()
+  expect(form.getByText(NO_RECIPIENT)).toBeTruthy()
   fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Adeudos del sur' } })
   fireEvent.change(form.getByLabelText('Destinatarios'), { target: { value: 'ana@x.mx, luis@' } })
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
@@ -191,6 +195,7 @@ test('one of a saved view that is shared, once a month, is saved', async () => {
       name: 'Adeudos del sur',
       kind: 'debts',
       mails: ['ana@x.mx'],
+      channels: [],
       frequency: 'monthly',
       sendDay: 15,
       sendHour: 7,
@@ -201,6 +206,26 @@ test('one of a saved view that is shared, once a month, is saved', async () => {
       firstReportSendTime: 1,
     },
   ])
+})
+
+test('a channel in place of addresses: chosen, shown and kept by its switch', async () => {
+  stored = [
+    report(1, 'Adeudos del norte', { mails: [], channels: [{ channelId: 1, name: 'Despacho', active: false }] }),
+  ]
+  open()
+  expect((await card('Adeudos del norte')).getByText('Despacho (en pausa)')).toBeTruthy()
+  fireEvent.click((await card('Adeudos del norte')).getByRole('switch'))
+  await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')).toMatchObject([{ mails: [], channels: [1] }]))
+  await choose('Editar')
+  const form = await dialog(/^Editar/)
+  const box = await form.findByLabelText(/^Despacho/)
+  expect((box as HTMLInputElement).checked).toBe(true)
+  fireEvent.click(box)
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText(NO_RECIPIENT)).toBeTruthy()
+  fireEvent.click(box)
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')[1]).toMatchObject({ mails: [], channels: [1] }))
 })
 
 test('the address opens a new one of a saved view', async () => {

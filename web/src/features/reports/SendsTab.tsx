@@ -54,7 +54,7 @@ const roundStatus = ({ done, error }: Round): { sign: Sign; text: string } => {
 }
 
 const SentReport = ({ report }: { report: Round['reports'][number] }) => {
-  const { name, outcome, letters, vehicles, fileUrl } = report
+  const { name, outcome, letters, vehicles, notices, fileUrl } = report
   return (
     <li className="round__report flex gap-8 align-start">
       <StatusSign sign={outcomeSign(outcome, letters)} size={16} />
@@ -62,6 +62,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }) => {
         <strong>{name}</strong>{' '}
         <span className="muted">
           {outcomeText(outcome, letters)}
+          {notices > 0 && ` · avisado en ${countedText(notices, 'canal', 'canales')}`}
           {vehicles !== null && ` · ${vehiclesText(vehicles)}`}
         </span>
         {remarksOf(report).map((remark) => (

@@ -1,4 +1,5 @@
 // What is typed in the form of a report: from one that there is, what is wrong with it, and as the server takes it.
+import { NO_RECIPIENT } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import type { Report, ReportDefinition } from '@padron/contract/report-definition'
 import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/report-rules'
@@ -11,6 +12,7 @@ export const ReportDraft = z.object({
   kind: z.enum(['debts', 'vehicles', 'expiries', 'changes', 'sheets']),
   /** As typed, with commas. */
   mails: z.string(),
+  channels: z._default(z.array(z.number()), []),
   /** The field that chooses the vehicles. */
   by: z.enum(['filter', 'view']),
   viewId: z.nullable(z.int()),
@@ -31,6 +33,7 @@ export const newValues = (viewId?: number): ReportValues => ({
   name: '',
   kind: 'debts',
   mails: '',
+  channels: [],
   by: viewId === undefined ? 'filter' : 'view',
   viewId: viewId ?? null,
   taxName: '',
@@ -58,6 +61,7 @@ export const valuesOf = (report: Report): ReportValues => {
     emptyPolicy,
     active,
     mails: report.mails.join(', '),
+    channels: report.channels.map(({ channelId }) => channelId),
   }
 }
 
@@ -71,9 +75,12 @@ export const mailsOf = (typed: string): string[] => [
   ).values(),
 ]
 
-export const mailsFault = (typed: string): string | undefined => {
+const none = (channels: readonly number[]): string | undefined => (channels.length > 0 ? undefined : NO_RECIPIENT)
+
+/** @param channels with one there may be no address */
+export const mailsFault = (typed: string, channels?: readonly number[]): string | undefined => {
   const mails = mailsOf(typed)
-  if (mails.length === 0) return 'Escriba al menos un correo'
+  if (mails.length === 0) return channels ? none(channels) : 'Escriba al menos un correo'
   const wrong = mails.filter((mail) => !isMail(mail))
   if (wrong.length === 1) return `«${wrong[0]}» no es un correo válido`
   if (wrong.length > 1) return `No son correos válidos: ${wrong.map((mail) => `«${mail}»`).join(', ')}`
@@ -85,7 +92,7 @@ export const mailsFault = (typed: string): string | undefined => {
 export const faultsOf = (values: ReportValues): Faults =>
   onlyFaults({
     name: values.name.trim() === '' && 'Escriba un nombre para el reporte',
-    mails: mailsFault(values.mails),
+    mails: mailsFault(values.mails, values.channels),
     viewId: values.by === 'view' && values.viewId === null && 'Elija una vista guardada',
   })
 
@@ -104,11 +111,12 @@ const filterOf = ({ taxName, lessor, states, tags }: ReportValues): ReportDefini
 })
 
 export const bodyOf = (values: ReportValues): ReportDefinition => {
-  const { kind, by, viewId, frequency, sendDay, sendHour, emptyPolicy, active } = values
+  const { kind, channels, by, viewId, frequency, sendDay, sendHour, emptyPolicy, active } = values
   return {
     name: values.name.trim(),
     kind,
     mails: mailsOf(values.mails),
+    channels: [...channels],
     frequency,
     sendDay,
     sendHour,
@@ -122,5 +130,8 @@ export const bodyOf = (values: ReportValues): ReportDefinition => {
 /** A report as the server takes it, from one that there is. */
 export const definitionOf = (report: Report): ReportDefinition => {
   const { name, kind, mails, frequency, sendDay, sendHour, view, filter, emptyPolicy, active } = report
-  return { name, kind, mails, frequency, sendDay, sendHour, viewId: view?.viewId ?? null, filter, emptyPolicy, active }
+  const channels = report.channels.map(({ channelId }) => channelId)
+  const recipients = { mails, channels }
+  const viewId = view?.viewId ?? null
+  return { name, kind, ...recipients, frequency, sendDay, sendHour, viewId, filter, emptyPolicy, active }
 }

@@ -58,6 +58,15 @@ export const mailsText = (mails: readonly string[]): string => {
   return mails.slice(0, MAILS_LISTED).join(', ') + (more > 0 ? ` y ${more} más` : '')
 }
 
+/** All addresses and channels: 'ana@norte.mx', 'Despacho (en pausa)'. */
+export const recipientsOf = ({ mails, channels }: Pick<Report, 'mails' | 'channels'>): readonly string[] => [
+  ...mails,
+  ...channels.map(({ name, active }) => (active ? name : `${name} (en pausa)`)),
+]
+/** The first two addresses, and all channels. */
+export const recipientsText = ({ mails, channels }: Pick<Report, 'mails' | 'channels'>): string =>
+  [mailsText(mails), ...recipientsOf({ mails: [], channels })].filter(Boolean).join(', ')
+
 /** As it goes on in a sentence. */
 export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 

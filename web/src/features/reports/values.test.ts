@@ -1,4 +1,5 @@
 // What may be typed about a report, and about how emails look.
+import { NO_RECIPIENT } from '@padron/contract/channels'
 import { EMAIL_TEXT_LIMIT, EMAIL_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { expect, test } from 'vitest'
@@ -11,6 +12,8 @@ import { workbookFault } from './UploadFields.tsx'
 test('recipients: once each, and the wrong one is named', () => {
   expect(mailsOf(' ana@x.mx;luis@x.mx,\nANA@x.mx, ')).toEqual(['ANA@x.mx', 'luis@x.mx'])
   expect(mailsFault('')).toBe('Escriba al menos un correo')
+  expect(mailsFault('', [])).toBe(NO_RECIPIENT)
+  expect(mailsFault('', [4])).toBeUndefined()
   expect(mailsFault('ana@x.mx, luis@')).toBe('«luis@» no es un correo válido')
   expect(mailsFault('ana, luis@')).toBe('No son correos válidos: «ana», «luis@»')
   expect(mailsFault(Array.from({ length: 51 }, (_, i) => `a${i}@x.mx`).join())).toBe('Son 51 correos; el máximo es 50')
@@ -21,7 +24,7 @@ test('recipients: once each, and the wrong one is named', () => {
 test('a report: there and back, and what is missing', () => {
   const stored = report(1, 'Norte', { filter: { taxName: 'ABC', states: [19], tags: [3] } })
   const { reportId: _, view, asked: _a, nextAt: _n, last: _l, troubled: _t, version: _v, ...definition } = stored
-  expect(bodyOf(valuesOf(stored))).toEqual({ ...definition, viewId: view })
+  expect(bodyOf(valuesOf(stored))).toEqual({ ...definition, channels: [], viewId: view })
   expect(bodyOf({ ...valuesOf(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
   expect(Object.keys(faultsOf({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])
   expect(newValues(8)).toMatchObject({ by: 'view', viewId: 8 })

@@ -3,6 +3,7 @@ import type { Report } from '@padron/contract/report-definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
+import { addChannel } from '../../../testing/channels.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { whileHeld } from '../../../testing/while-held.ts'
@@ -91,6 +92,44 @@ it('says in words what it asks for, and tags only to whoever may read them', asy
   ])
   const toReader = (await list(reader)).find(({ name }) => name === 'Con filtro')
   expect(toReader?.asked.at(-1)).toEqual(['Etiquetas', `etiqueta ${tag}`])
+})
+
+describe('channels', () => {
+  it('in place of emails; an edit that does not name them leaves them as they are', async () => {
+    const channel = await addChannel(server, main)
+    const made = await create({ name: 'A un canal', mails: [], channels: [channel, channel] })
+    expect(made.body).toMatchObject({ mails: [], channels: [{ channelId: channel, name: 'Flota', active: true }] })
+    const edited = await edit(made.body, { name: 'A un canal', sendHour: 9 })
+    expect(edited.body).toMatchObject({ sendHour: 9, channels: [{ channelId: channel }] })
+    const none = await edit(edited.body, { name: 'A un canal', channels: [] })
+    expect(none.body.channels).toEqual([])
+    expect((await edit(none.body, { mails: [], channels: [] })).status).toBe(400)
+    await remove(made.body.reportId)
+  })
+
+  it('of another company are none', async () => {
+    const eva = await server.somebody(await server.company('este'), 'eva', ['admin'])
+    const foreign = await addChannel(server, eva)
+    expect(await create({ name: 'Ajeno', channels: [foreign] })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'channels' }] },
+    })
+  })
+
+  it('one that a report needs is not deleted; it says for which', async () => {
+    const channel = await addChannel(server, main, { name: 'Necesario' })
+    const { body } = await create({ name: 'Solo canal', mails: [], channels: [channel] })
+    const removeChannel = () => server.ask(main, { method: 'DELETE', url: `/api/v2/channels/${channel}` })
+    expect(await removeChannel()).toMatchObject({
+      status: 409,
+      body: { title: expect.stringContaining('«Solo canal»') },
+    })
+    const { body: all } = await server.ask(main, { url: '/api/v2/channels' })
+    expect(all).toMatchObject({ channels: expect.arrayContaining([expect.objectContaining({ name: 'Necesario' })]) })
+    await edit(body, { name: 'Solo canal' })
+    expect((await removeChannel()).status).toBe(200)
+    await remove(body.reportId)
+  })
 })
 
 describe('refuses', () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { namedChannels } from '../../../mail/channel-outbox.ts'
 import { COUNT_EMAILS } from '../../../mail/email-counts.ts'
 import { LIMIT_PROBLEM } from '../../../mail/outbox.ts'
 import { filterQuery, viewQuery } from '../report-query.ts'
@@ -26,9 +27,12 @@ const TROUBLED = sql`array(
 const LAST_EMAILS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
 
+const CHANNELS = namedChannels('r.tenant_id', 'r.channel_ids')
+
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.frequency, r.send_day as "sendDay",
+    select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, ${CHANNELS} as channels, r.frequency,
+      r.send_day as "sendDay",
       r.send_hour as "sendHour", case
         when w.view_id is not null then json_build_object('viewId', w.view_id, 'name', w.view_name) end as view,
           w.definition,

@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'
 import { loadReportQuery } from '../report-query.ts'
 import { readReports } from './queries.ts'
 import { checkDefinition, lockNamed } from './rules.ts'
@@ -32,6 +33,7 @@ export const definitions: Definitions = {
     if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
     await checkDefinition(tx, session, written)
     await lockNamed(tx, tenantId, written)
+    await refuseUnknownChannels(tx, written.channels ?? [])
     await loadReportQuery(tx, tenantId, written, roles)
     return readReport(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
   },
@@ -44,6 +46,7 @@ export const definitions: Definitions = {
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
     await lockNamed(tx, tenantId, written)
+    await refuseUnknownChannels(tx, written.channels ?? [])
     await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
     return readReport(tx, session, reportId)

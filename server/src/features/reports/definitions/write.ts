@@ -13,7 +13,11 @@ import { type Dates, datesOf, type StoredSchedule } from './schedule.ts'
 
 /** A report as it is stored, with its dates. */
 export type StoredReport = StoredSchedule &
-  Omit<ReportDefinition, keyof StoredSchedule> & { reportId: number; version: number }
+  Omit<ReportDefinition, keyof StoredSchedule | 'channels'> & {
+    reportId: number
+    channelIds: number[]
+    version: number
+  }
 
 export const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
 export const TOO_MANY = `Una empresa tiene ${REPORTS_AT_MOST} reportes programados como máximo; elimine alguno.`
@@ -30,7 +34,8 @@ const select = async (
   hold: boolean,
 ): Promise<StoredReport[]> => {
   const { rows } = await sql<StoredReport>`
-    select report_id as "reportId", report_name as name, kind, mails, frequency, send_day as "sendDay",
+    select report_id as "reportId", report_name as name, kind, mails, channel_ids as "channelIds", frequency,
+      send_day as "sendDay",
       send_hour as "sendHour", view_id as "viewId", filter, empty_policy as "emptyPolicy", active,
       first_on as "firstOn", next_at as "nextAt", row_version as version
     from scheduled_report
@@ -67,6 +72,7 @@ const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
   report_name: written.name.trim(),
   kind: written.kind,
   mails: written.mails,
+  ...(written.channels && { channel_ids: sql<number[]>`${[...new Set(written.channels)]}::bigint[]` }),
   frequency: written.frequency,
   send_day: written.sendDay,
   send_hour: written.sendHour,

@@ -14,6 +14,7 @@ export type Order = {
   name: string
   kind: ReportKind
   mails: readonly string[]
+  channelIds: readonly number[]
   viewId: number | null
   filter: ReportFilter
   emptyPolicy: EmptyPolicy
@@ -30,6 +31,7 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
   name,
   kind,
   mails: [to],
+  channelIds: [],
   viewId,
   filter,
   emptyPolicy,
@@ -39,7 +41,8 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
 })
 
 const COLUMNS = sql`
-  r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter,
+  r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.channel_ids as "channelIds",
+    r.view_id as "viewId", r.filter,
     r.empty_policy as "emptyPolicy", r.changes_from as "changesFrom", r.row_version as version,
     r.content_roles as "contentRoles"`
 /**

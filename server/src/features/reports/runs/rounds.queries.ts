@@ -64,6 +64,7 @@ export const readRounds = async (
       vehicles: each.vehicles,
       why: each.why ?? null,
       unsent: each.unsent?.length ?? 0,
+      notices: each.notices ?? 0,
       letters: byReport[emailKind(each.reportId)] ?? NO_EMAILS,
       fileUrl:
         each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)

@@ -18,6 +18,8 @@ export type Outcome = {
   content?: readonly ContentRole[]
   /** Number of emails written. */
   letters: number
+  /** Number of channels notified; absent: none. */
+  notices?: number
   /** Why it failed or was not sent, or what its file lacks; shown to recipients. */
   why?: string
   /** Recipients without an email because of the daily limit. */

@@ -6,6 +6,7 @@ import { notFound, refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'
 import { previewOf } from '../content/preview.ts'
 import { checkDefinition } from '../definitions/rules.ts'
 import { loadReportQuery } from '../report-query.ts'
@@ -60,6 +61,7 @@ export const running = ({ mails, publicUrl }: Options): Running => ({
   test: async ({ body, session, now, tx }) => {
     const to = await ownMail(tx, session)
     await checkDefinition(tx, session, body)
+    await refuseUnknownChannels(tx, body.channels ?? [])
     await loadReportQuery(tx, session.tenantId, body, session.roles)
     const queueItemId = await order(tx, now, `Prueba de «${body.name.trim()}»`, { test: body, to })
     return { queueItemId, message: mails ? `La prueba se envía a ${to}` : STORED_ONLY }

@@ -19,10 +19,12 @@ const explain = ({ name, outcome, why = '' }: Outcome): string =>
 export const messageOf = (outcomes: readonly Outcome[], configured: boolean): string => {
   const emails = outcomes.reduce((sum, outcome) => sum + outcome.letters, 0)
   const unsent = outcomes.flatMap((outcome) => outcome.unsent ?? [])
+  const notices = outcomes.reduce((sum, outcome) => sum + (outcome.notices ?? 0), 0)
   const quiet = outcomes.filter(({ why }) => why === NOTHING_NEW).length
   const explained = outcomes.filter(({ why }) => why !== undefined && why !== NOTHING_NEW)
   const parts = [
     countOf(emails, 'correo', 'correos'),
+    ...(notices > 0 ? [countOf(notices, 'aviso a canales', 'avisos a canales')] : []),
     ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
     ...explained.map(explain),
     ...(unsent.length > 0

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { scheduledEmailsLeft } from '../../../mail/outbox.ts'
-import type { Company, TestServer } from '../../../testing/server.ts'
+import { addChannel, channelNotices } from '../../../testing/channels.ts'
+import type { Company, Somebody, TestServer } from '../../../testing/server.ts'
 import { testWorker } from '../../../testing/worker.ts'
 import { readDeliveries } from '../../queue/deliveries.queries.ts'
 import { addReport, storedEmails, type TestSmtp, wordsIn } from '../testing/reports.ts'
@@ -137,6 +138,94 @@ describe('once', () => {
     await runHere(itemId)
     expect(await storedEmails(server, company)).toEqual([])
     expect((await itemOf(itemId)).message).toContain('se pusieron en pausa o se eliminaron')
+  })
+})
+
+describe('channels', () => {
+  let ana: Somebody
+  let channel: number
+  beforeEach(async () => {
+    await server.db.system.query('delete from channel')
+    ana = await server.somebody(company, 'ana', ['admin'])
+    channel = await addChannel(server, ana)
+  })
+
+  it('are told of a report in the words of its email, with a link that has no filter', async () => {
+    await owing({ NLA100A: 1500, NLB200B: 300.5 })
+    const filter = `'{"taxName": "XAXX010101000"}'`
+    const id = await addReport(server, company, { name: 'Adeudos de lunes', channels: [channel] })
+    await addReport(server, company, { name: 'Vacío', channels: [channel] })
+    await server.db.system.query(`update scheduled_report set filter = ${filter} where report_name = 'Vacío'`)
+    const itemId = await runDue()
+    const written = await channelNotices(server)
+    expect(written).toEqual([
+      {
+        channelId: channel,
+        kind: 'report',
+        eventKey: `report ${id} ${itemId}`,
+        content: {
+          title: 'Reporte: Adeudos de lunes: $1,800.50 MXN',
+          lines: ['2 vehículos en el reporte.'],
+          item: 'Adeudos de lunes: $1,800.50 MXN',
+          path: '/reports?tab=envios',
+        },
+      },
+      {
+        channelId: channel,
+        kind: 'report',
+        eventKey: expect.any(String),
+        content: {
+          title: 'Reporte: Ningún vehículo cumple el filtro: Vacío',
+          lines: [],
+          item: 'Ningún vehículo cumple el filtro: Vacío',
+          path: '/reports?tab=envios',
+        },
+      },
+    ])
+    expect(JSON.stringify(written)).not.toContain('XAXX')
+    expect((await itemOf(itemId)).message).toContain('2 reportes: 2 correos, 2 avisos a canales')
+  })
+
+  it('alone: nobody gets an email, its file is kept, and the next one covers what follows', async () => {
+    await owing({ NLA100A: 1500 })
+    await addReport(server, company, { mails: [], channels: [channel] })
+    const itemId = await runDue()
+    expect(await storedEmails(server, company)).toEqual([])
+    expect(await channelNotices(server)).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(1)
+    expect((await itemOf(itemId)).message).toBe('1 reporte: 0 correos, 1 aviso a canales.')
+    const { rows } = await server.db.system.query('select changes_from is not null as covered from scheduled_report')
+    expect(rows).toEqual([{ covered: true }])
+  })
+
+  it.each([
+    ['before it is written', /Escribiendo los correos de «Adeudos»/, 0],
+    ['after that', /Correos escritos/, 1],
+  ])('once, though a run died %s', async (_, step, before) => {
+    await owing({ NLA100A: 10 })
+    await addReport(server, company, { mails: [], channels: [channel] })
+    const itemId = await enqueueDue()
+    await expect(runHere(itemId, dyingAt(step))).rejects.toThrow('stopping')
+    expect(await channelNotices(server)).toHaveLength(before)
+    await runHere(itemId)
+    await runHere(itemId)
+    expect(await channelNotices(server)).toHaveLength(1)
+  })
+
+  it('nothing where nothing is sent, where the channel is off, or where it is another company’s', async () => {
+    await owing({ NLA100A: 0 })
+    await server.db.system.query('delete from vehicle_resource where good_at is null')
+    const other = await server.company(`otra${channel}`)
+    const foreign = await addChannel(server, await server.somebody(other, 'eva', ['admin']))
+    const off = await addChannel(server, ana, { name: 'Apagado', active: false })
+    await addReport(server, company, { name: 'Sin novedades', policy: 'skip', channels: [channel] })
+    await addReport(server, company, { name: 'Ajeno', mails: [], channels: [foreign, off] })
+    const { outcomes } = await itemOf(await runDue())
+    expect(await channelNotices(server)).toEqual([])
+    expect(outcomes).toMatchObject([
+      { name: 'Ajeno', outcome: 'skipped', why: expect.stringMatching(/canales están en pausa/) },
+      { name: 'Sin novedades', outcome: 'skipped', why: 'Sin novedades.' },
+    ])
   })
 })
 

@@ -1,13 +1,15 @@
-// Records the result of one report in one transaction: its emails, its file, its outcome, and the report's last run; or
-// why nothing was sent.
+// Records the result of one report in one transaction: its emails, its notices to channels, its file, its outcome, and
+// the report's last run; or why nothing was sent.
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../../db/client.ts'
 import type { StoredFile } from '../../../files/contents/file-store.ts'
 import type { JobRun } from '../../../jobs/job.ts'
+import { type ChannelContent, writeChannelNotices } from '../../../mail/channel-outbox.ts'
 import type { MailContent } from '../../../mail/email-content.ts'
 import { scheduledEmailsLeft, writeMails, writeUnsent } from '../../../mail/outbox.ts'
 import type { ComposedReport } from '../content/compose-report.ts'
 import type { ContentRole } from '../content/content-roles.ts'
+import { vehiclesOf } from '../content/words.ts'
 import { emailFilePath, storeEmailFile } from '../email-files.ts'
 import { lockOrder, type Order, type RunPayload } from './orders.ts'
 import { addOutcome, emailKind, isDone, type Outcome, readOutcomes } from './rounds.ts'
@@ -48,13 +50,29 @@ const contentOf = (
   ...(emailFile ? { files: [emailFile] } : {}),
 })
 
+/** The link names the view and not its filter, which may name a holder. */
+const noticeOf = ({ composed }: PreparedReport, { viewId }: Order): ChannelContent => ({
+  title: `Reporte: ${composed.content.subject}`,
+  lines: composed.outcome === 'sent' ? [`${vehiclesOf(composed.vehicles)} en el reporte.`] : [],
+  item: composed.content.subject,
+  path: viewId === null ? '/reports?tab=envios' : `/?vista=${viewId}`,
+})
+
+/** The trial of an unsaved report has no channels. @returns to how many */
+const notifyChannels = async (tx: Tx, { item }: JobRun, prepared: PreparedReport, order: Order): Promise<number> => {
+  if (prepared.composed.outcome === 'skipped') return 0
+  const eventKey = `report ${order.reportId} ${item.itemId}`
+  const content = noticeOf(prepared, order)
+  return writeChannelNotices(tx, { kind: 'report', eventKey, channelIds: order.channelIds, content })
+}
+
 const named = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined ? {} : { reportId }) })
 
 type ReportUpdate = { outcome: Outcome; at: Date; changesUntil?: Date | undefined }
 
 /**
  * Updates the report's last run.
- * @param changesUntil end of the period that recipients now know; undefined if no email was written, so that the next
+ * @param changesUntil end of the period that recipients now know; undefined if nothing was written, so that the next
  * one covers it
  */
 const updateReport = (
@@ -78,17 +96,23 @@ const writeOutcome = async (tx: Tx, job: JobRun, order: Order, update: ReportUpd
 const NOTHING_SENT = { vehicles: null, fileId: null, letters: 0 } as const
 const GONE = 'El reporte se puso en pausa o se eliminó mientras se preparaba.'
 
+const NO_CHANNEL = 'No tiene correos, y sus canales están en pausa o ya no existen.'
+
 const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
   writeOutcome(tx, job, order, {
     outcome: { ...named(order), outcome: 'skipped', ...NOTHING_SENT, why: GONE },
     at: job.now(),
   })
 
-/** Each recipient gets an email; beyond the daily limit it is written as unsent and can be resent. */
+/**
+ * Each channel gets a notice and each recipient an email; beyond the daily limit it is written as unsent and can be
+ * resent.
+ */
 const writePrepared = async (tx: Tx, job: JobRun, order: Order, prepared: PreparedReport): Promise<boolean> => {
   const { composed, at, until } = prepared
   const { recipients, unsent } = await recipientsOf(tx, job, prepared, order)
-  const file = recipients.length + unsent.length > 0 ? await recordFile(tx, job, prepared) : undefined
+  const notices = await notifyChannels(tx, job, prepared, order)
+  const file = recipients.length + unsent.length + notices > 0 ? await recordFile(tx, job, prepared) : undefined
   const mail = {
     kind: emailKind(order.reportId),
     subjectId: job.item.itemId,
@@ -97,22 +121,24 @@ const writePrepared = async (tx: Tx, job: JobRun, order: Order, prepared: Prepar
   }
   await writeMails(tx, job.mailbox, { ...mail, recipients })
   await writeUnsent(tx, { ...mail, recipients: unsent })
-  const why = prepared.file?.remark ?? composed.why
+  const reachesNobody = recipients.length + unsent.length + notices === 0 && composed.outcome !== 'skipped'
+  const why = reachesNobody ? NO_CHANNEL : (prepared.file?.remark ?? composed.why)
   const outcome: Outcome = {
     ...named(order),
-    outcome: unsent.length > 0 ? 'over' : composed.outcome,
+    outcome: unsent.length > 0 ? 'over' : reachesNobody ? 'skipped' : composed.outcome,
     vehicles: composed.vehicles,
     ...(file ? { fileId: file.fileId, content: prepared.content } : { fileId: null }),
     letters: recipients.length,
+    ...(notices > 0 ? { notices } : {}),
     ...(why === undefined ? {} : { why }),
     ...(unsent.length > 0 ? { unsent } : {}),
   }
-  const changesUntil = recipients.length > 0 || composed.outcome === 'skipped' ? until : undefined
+  const changesUntil = recipients.length + notices > 0 || composed.outcome === 'skipped' ? until : undefined
   await writeOutcome(tx, job, order, { outcome, at, changesUntil })
   return file !== undefined
 }
 
-/** `changed`: the report was edited while it was prepared. `fileStored`: an email refers to its file. */
+/** `changed`: the report was edited while it was prepared. `fileStored`: an email or the round refers to its file. */
 export type WriteResult = { changed: Order } | { changed?: never; fileStored: boolean }
 
 /** Writes everything of one report at once, provided that the job still belongs to this run. */

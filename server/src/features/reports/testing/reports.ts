@@ -29,6 +29,7 @@ type Given = {
   name?: string
   kind?: string
   mails?: string[]
+  channels?: number[]
   policy?: string
   frequency?: string
   day?: number
@@ -45,6 +46,7 @@ export const addReport = async (server: TestServer, { tenantId }: Company, given
     name = 'Adeudos',
     kind = 'debts',
     mails = ['ana@norte.mx'],
+    channels = [],
     policy = 'send',
     frequency = 'weekly',
     day = 1,
@@ -53,10 +55,10 @@ export const addReport = async (server: TestServer, { tenantId }: Company, given
   const { firstOn = '2026-01-05', nextAt = '2026-01-05T13:00:00Z', active = true, changesFrom = null } = given
   return asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
-      active, first_on, next_at, changes_from)
-      values (${tenantId}, ${name}, ${kind}, ${mails}::text[], ${frequency}, ${day}, ${hour}, ${policy}, ${active},
-        ${firstOn}, ${nextAt}, ${changesFrom})
+      insert into scheduled_report (tenant_id, report_name, kind, mails, channel_ids, frequency, send_day, send_hour,
+        empty_policy, active, first_on, next_at, changes_from)
+      values (${tenantId}, ${name}, ${kind}, ${mails}::text[], ${channels}::bigint[], ${frequency}, ${day}, ${hour},
+        ${policy}, ${active}, ${firstOn}, ${nextAt}, ${changesFrom})
       returning report_id as id`.execute(tx)
     return rows[0]?.id ?? 0
   })

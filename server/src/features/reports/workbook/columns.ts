@@ -40,7 +40,9 @@ const COLUMNS = [
     width: 44,
     required: true,
     example: 'ana@ejemplo.mx, luis@ejemplo.mx',
-    note: `A quiénes se envía, separados por comas; hasta ${REPORT_MAILS_AT_MOST}.`,
+    note:
+      `A quiénes se envía, separados por comas; hasta ${REPORT_MAILS_AT_MOST}. Puede ir en blanco en un reporte que ` +
+      'ya va a un canal, que se elige en la pantalla.',
   },
   {
     field: 'frequency',

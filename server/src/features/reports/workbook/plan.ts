@@ -34,7 +34,7 @@ const asStored = ({
   filter,
   emptyPolicy,
   active,
-}: ReportDefinition): string =>
+}: Omit<ReportDefinition, 'channels'>): string =>
   JSON.stringify([
     name,
     kind,
@@ -87,6 +87,10 @@ const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
   }
 }
 
+/** A report that its channels are told of may have no emails; the workbook leaves its channels as they are. */
+const isWithoutEmails = ({ texts }: Row, before: StoredReport | undefined, { field }: RowFault): boolean =>
+  field === 'mails' && texts.mails.trim() === '' && (before?.channelIds.length ?? 0) > 0
+
 const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => {
   const rows: Row[] = []
   for (const { row, cells } of sheet.rows) {
@@ -115,7 +119,7 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
       message ? [{ field, message }] : []
     const unknown = row.reportId !== undefined && !of(row)
     return rowNotes(sheet, row, [
-      ...row.faults,
+      ...row.faults.filter((fault) => !isWithoutEmails(row, of(row), fault)),
       ...notesOf('name', sameName.get(row.row)),
       ...notesOf('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
     ])

@@ -42,7 +42,7 @@ export type UploadResult = { answer: Configured; notes: Plan['notes'] }
 const clockOf = ({ session: { timeZone }, firstSend, now }: Upload) => ({ timeZone, firstSend, now })
 
 const MAX_MAILS = 3
-const named = ({ name, mails }: ReportDefinition): ConfiguredReport => ({
+const named = ({ name, mails }: Pick<ReportDefinition, 'name' | 'mails'>): ConfiguredReport => ({
   name,
   mails: mails.slice(0, MAX_MAILS),
   mailCount: mails.length,

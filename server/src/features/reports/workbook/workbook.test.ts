@@ -6,6 +6,7 @@ import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSheet } from '../../../files/xlsx/read/open.ts'
+import { addChannel } from '../../../testing/channels.ts'
 import { isDrill } from '../../../testing/drill.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
@@ -221,6 +222,20 @@ describe('a workbook', () => {
       expect(body).toMatchObject({ applied: true, created: [], changed: [], removed: [], reports: 2 })
     }
     expect(await list()).toEqual(before)
+  })
+
+  it('leaves channels as they are: a report that goes to one alone has no emails, others need them', async () => {
+    const channel = await addChannel(server, ana)
+    await apply([{ Nombre: 'Uno' }])
+    await system(`update scheduled_report set mails = '{}', channel_ids = $1 where report_name = 'Uno'`, [channel])
+    const { body } = await upload({ file: await download() })
+    expect(body).toMatchObject({ applied: true, changed: [], errorCount: 0 })
+    expect(await list()).toMatchObject([{ mails: [], channels: [{ channelId: channel }] }])
+    const wrong = await apply([
+      { Nombre: 'Uno', Correos: '' },
+      { Nombre: 'Dos', Correos: '' },
+    ])
+    expect(wrong.errors).toMatchObject([{ row: 3, column: 'Correos' }])
   })
 
   it('is whole as spreadsheets read it: instructions, notes, drop-downs, frozen headings', async () => {

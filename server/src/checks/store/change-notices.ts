@@ -1,0 +1,72 @@
+// Tells the channels that ask for changes of vehicles, in the transaction that writes the changes: what a batch of
+// answers says is one notice. A first answer is a beginning and no change.
+import { countOf } from '@padron/contract/count-of'
+import { asCountry, type Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import { type ChangeKind, changeName } from '@padron/contract/resource-status'
+import { statusText, typeName } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { withLocale } from '../../locale.ts'
+import { type ChannelContent, writeChannelNotices } from '../../mail/channel-outbox.ts'
+
+export type ToldChange = {
+  event_id: string
+  kind: ChangeKind
+  first: boolean
+  vehicle_id: number
+  plate: string
+  resource_type_id: number
+  before: number | null
+  after: number | null
+  status_after: number | null
+}
+
+/** The new amount; of a debt that ended the old one, of one that changed both. */
+const amountText = ({ kind, before, after }: ToldChange, country: Country): string => {
+  const text = (amount: number | null) => (amount === null ? 'sin importe' : money(amount, country))
+  if (kind === 'grew' || kind === 'fell') return `de ${text(before)} a ${text(after)}`
+  return text(kind === 'paid' || kind === 'vanished' ? before : after)
+}
+
+/** 'NLA100A · Adeudo nuevo · Multas · $1,500.00 MXN' */
+const lineOf = (change: ToldChange, country: Country): string => {
+  const { kind, plate, resource_type_id: typeId, status_after: status } = change
+  const what = kind === 'status' ? statusText(status ?? 0) : amountText(change, country)
+  return [plate, changeName(kind), typeName(typeId, country), what].join(' · ')
+}
+
+const noticeOf = (changes: readonly ToldChange[], country: Country): ChannelContent => {
+  const vehicles = new Set(changes.map(({ vehicle_id: id }) => id))
+  const [vehicle] = vehicles
+  const lines = changes.map((change) => lineOf(change, country))
+  const where = countOf(vehicles.size, 'vehículo', 'vehículos')
+  const many = `${countOf(changes.length, 'cambio', 'cambios')} en ${where}`
+  return {
+    title: many,
+    lines,
+    item: changes.length === 1 ? (lines[0] ?? many) : many,
+    path: vehicles.size === 1 ? `/?vehicle=${vehicle}` : '/?sort=processedDate&order=desc',
+  }
+}
+
+/** The country of a company of which a channel asks; undefined where none does. */
+const askedFrom = async (tx: Tx, tenantId: number): Promise<Country | undefined> => {
+  const { rows } = await sql<{ country: string }>`
+    select country
+    from company
+    where tenant_id = ${tenantId} and exists (
+      select from channel ch
+      where ch.tenant_id = ${tenantId} and ch.active and ch.removed_at is null and ch.events @> '{changes}')`.execute(
+    tx,
+  )
+  return rows[0] && asCountry(rows[0].country)
+}
+
+export const tellChanges = async (tx: Tx, tenantId: number, events: readonly ToldChange[]): Promise<void> => {
+  const changes = events.filter(({ first }) => !first)
+  const country = changes.length > 0 ? await askedFrom(tx, tenantId) : undefined
+  if (!country) return
+  const content = withLocale(country, () => noticeOf(changes, country))
+  await writeChannelNotices(tx, { kind: 'changes', eventKey: `change ${changes[0]?.event_id}`, content })
+}

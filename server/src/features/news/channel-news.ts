@@ -1,0 +1,140 @@
+// News to the channels that ask for it: the operator's notices, and sources that fail and answer again. Each minute,
+// for the companies with such a channel alone. Changes of vehicles are written with the answer that says them
+// (checks/store/change-notices.ts).
+import { asCountry, type Country } from '@padron/contract/countries'
+import type { NewsType } from '@padron/contract/news'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import type { Schedule } from '../../jobs/schedule.ts'
+import { withLocale } from '../../locale.ts'
+import { writeChannelNotices } from '../../mail/channel-outbox.ts'
+import { type Outage, readNotices, readOutages } from './news.queries.ts'
+import { outageTitle, outageWords } from './news.words.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+type Asker = { tenantId: number; country: Country; timeZone: string; events: NewsType[] }
+
+/** Companies of which a channel that is on asks for news, and for which. Cost: the channels. */
+const readAskers = (db: Db): Promise<Asker[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Omit<Asker, 'country'> & { country: string }>`
+      select c.tenant_id as "tenantId", c.country, c.time_zone as "timeZone", array_agg(distinct e) as events
+      from channel ch
+      join company c on c.tenant_id = ch.tenant_id and c.suspended_at is null and c.move_state is null
+      cross join unnest(ch.events) e
+      where ch.active and ch.removed_at is null and e in ('notices', 'outages')
+      group by 1, 2, 3
+      order by 1`.execute(tx)
+    return rows.map((row) => ({ ...row, country: asCountry(row.country) }))
+  })
+
+/** Those of the last day: an old one is nothing new to whoever asks for them today. */
+const tellNotices = async (tx: Tx, { country }: Asker, now: Date): Promise<void> => {
+  for (const { newsId, title, information, at } of await readNotices(tx, { country }, now))
+    if (Date.parse(at) > now.getTime() - DAY_MS)
+      await writeChannelNotices(tx, {
+        kind: 'notices',
+        eventKey: `notice ${newsId}`,
+        content: { title, lines: [information], item: title, path: '/' },
+      })
+}
+
+/** What the channels were last told of a source, and when. */
+type Told = { portalKey: string; isDown: boolean; toldAt: string }
+
+/** Held until the transaction ends, so that one process at a time tells. */
+const lockTold = async (tx: Tx, { tenantId }: Asker): Promise<Told[]> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('outages ' || ${tenantId}::bigint, 0))`.execute(tx)
+  const { rows } = await sql<Told>`
+    select portal_key as "portalKey", is_down as "isDown", told_at as "toldAt"
+    from outage_notice
+    where tenant_id = ${tenantId}`.execute(tx)
+  return rows
+}
+
+/**
+ * Whether the newest outage of a source is to be told. That it fails is told once, and that it answers again once,
+ * afterwards. A source that comes and goes is told of at most once an hour as failing: one that fails again within an
+ * hour of the last notice is told of when the hour is over, if it still fails.
+ */
+const isToTell = ({ endedAt }: Outage, told: Told | undefined, now: Date): boolean => {
+  if (endedAt !== null) return told?.isDown === true
+  return !told || (!told.isDown && now.getTime() - Date.parse(told.toldAt) >= HOUR_MS)
+}
+
+/** What is no longer shown is forgotten: the source serves no vehicle any more, which is no answer. */
+const forgetOthers = (tx: Tx, { tenantId }: Asker, portals: readonly string[]) =>
+  sql`
+    delete from outage_notice
+    where tenant_id = ${tenantId} and not (portal_key = any(${[...portals]}::text[]))`.execute(tx)
+
+const tellOutage = async (tx: Tx, asker: Asker, outage: Outage, now: Date): Promise<void> => {
+  const { tenantId, country, timeZone } = asker
+  const { portalKey, beganAt, endedAt } = outage
+  await sql`
+    insert into outage_notice (tenant_id, portal_key, is_down, told_at)
+    values (${tenantId}, ${portalKey}, ${endedAt === null}, ${now.toISOString()})
+    on conflict (tenant_id, portal_key) do update set is_down = excluded.is_down, told_at = excluded.told_at`.execute(
+    tx,
+  )
+  const content = withLocale(country, () => {
+    const title = outageTitle(outage, timeZone)
+    return { title, lines: [outageWords(outage, timeZone)], item: title, path: '/health' }
+  })
+  const eventKey = `outage ${portalKey} ${endedAt === null ? beganAt : `${endedAt} end`}`
+  await writeChannelNotices(tx, { kind: 'outages', eventKey, content })
+}
+
+const tellOutages = async (tx: Tx, asker: Asker, now: Date): Promise<void> => {
+  const told = new Map((await lockTold(tx, asker)).map((each) => [each.portalKey, each]))
+  const outages = await readOutages(tx, asker, now, true)
+  await forgetOthers(
+    tx,
+    asker,
+    outages.map(({ portalKey }) => portalKey),
+  )
+  for (const outage of outages)
+    if (isToTell(outage, told.get(outage.portalKey), now)) await tellOutage(tx, asker, outage, now)
+}
+
+/** While no channel asks, nothing is followed: what was told then says nothing of now. */
+const forgetUnasked = async (db: Db): Promise<void> => {
+  await asSystem(db, (tx) =>
+    sql`
+      delete from outage_notice o
+      using company c
+      where c.tenant_id = o.tenant_id and c.move_state is null
+        and not exists (
+          select from channel ch
+          where ch.tenant_id = o.tenant_id and ch.active and ch.removed_at is null
+            and ch.events @> '{outages}')`.execute(tx),
+  )
+}
+
+type Telling = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'error'> }
+
+/** One pass, safe in concurrent processes. */
+export const tellChannels = async ({ db, now, log }: Telling, signal?: AbortSignal): Promise<void> => {
+  const at = now()
+  await forgetUnasked(db)
+  for (const asker of await readAskers(db)) {
+    if (signal?.aborted) break
+    try {
+      await asTenant(db, asker.tenantId, async (tx) => {
+        if (asker.events.includes('notices')) await tellNotices(tx, asker, at)
+        if (asker.events.includes('outages')) await tellOutages(tx, asker, at)
+      })
+    } catch (error) {
+      log.error({ err: error, tenantId: asker.tenantId }, 'news could not be written for channels')
+    }
+  }
+}
+
+export const channelNews = (telling: Telling): Schedule => ({
+  everyMs: 60_000,
+  run: (signal) => tellChannels(telling, signal),
+  failure: 'news could not be written for channels',
+})
