@@ -217,12 +217,14 @@ export const writeDebts = async (
       .insertInto('check_event')
       .values(events.slice(from, from + EVENTS_AT_ONCE))
       .execute()
-  const plates = new Map(changes.map(({ result: { vehicle } }) => [vehicle.vehicleId, vehicle.plate]))
-  await tellChanges(
-    tx,
-    tenantId,
-    events.map((event) => ({ ...event, plate: plates.get(event.vehicle_id) ?? '' })),
-  )
+  // What a newer parser finds in an old answer is no news of today.
+  const recent = changes.filter(({ result }) => result.origin !== 'reparse')
+  const plates = new Map(recent.map(({ result: { runId, vehicle } }) => [runId, vehicle.plate]))
+  const told = events.flatMap((event) => {
+    const plate = plates.get(event.run_id)
+    return plate === undefined ? [] : [{ ...event, plate }]
+  })
+  await tellChanges(tx, tenantId, told)
 }
 
 /** Splits changes so that each round has a vehicle's resource once. */

@@ -3,8 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Parsed, type Subject } from '../connectors/connector.ts'
+import { fines as finesOf } from '../testing/engine.ts'
 import { pastRuns } from '../testing/past-runs.ts'
 import { differences, reparse, resultOf } from './reparse.ts'
 import { pageOfRuns } from './reparse-runs.ts'
@@ -93,6 +95,16 @@ describe('read again', () => {
     expect(await again(false)).toMatchObject({ changed: 1, stored: 1 })
     expect(await storedStatus()).toBe(0)
     expect(await again(false)).toMatchObject({ read: 0, stored: 0 })
+  })
+
+  it('what it finds is of its own day: channels are told of it no more', async () => {
+    await server.db.system.query('delete from check_event; delete from debt')
+    await addChannel(server, await server.somebody(company, 'ana', ['admin']), { events: ['changes'] })
+    await answered(AT, 1, { outcome: 'ok', findings: [finesOf({ A1: 100 })] })
+    expect(await again(false)).toMatchObject({ stored: 1 })
+    const { rows } = await server.db.system.query('select kind, first from check_event')
+    expect(rows).toEqual([{ kind: 'new', first: false }])
+    expect(await channelNotices(server)).toEqual([])
   })
 
   it('what reads the same is no change; what is of a day before is not looked at', async () => {
