@@ -15,7 +15,7 @@ export const NEWS_TYPES = [
 export type NewsType = (typeof NEWS_TYPES)[number]['type']
 /** Its name where it stands by itself, without the bell's heading. */
 export const newsName = (type: NewsType): string =>
-  type === 'notices' ? 'Avisos del servicio' : (NEWS_TYPES.find((one) => one.type === type)?.typeName ?? type)
+  type === 'notices' ? 'Avisos de Padrón' : (NEWS_TYPES.find((one) => one.type === type)?.typeName ?? type)
 
 export const NewsEntry = z.object({
   title: z.string(),

@@ -113,7 +113,7 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
 
 test('news and sources that fail: the bell for everybody, and channels and webhooks that ask for them', async () => {
   showScreen(NoticesScreen, '/notices')
-  expect(texts(await row(/^Avisos del servicio/)).slice(1, 3)).toEqual(['Cada usuario', 'Consola (campana)'])
+  expect(texts(await row(/^Avisos de Padrón/)).slice(1, 3)).toEqual(['Cada usuario', 'Consola (campana)'])
   expect(texts(await row(/^Cambios en sus vehículos/)).slice(1, 4)).toEqual([
     'Cada usuario que ve vehículos, Taller, ERP de compras',
     'Consola (campana), Microsoft Teams y Webhook',
@@ -163,7 +163,7 @@ test('only what the user may see is asked for', async () => {
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Mis vencimientosRecordatorio',
     'Líneas de captura por vencerPago',
-    'Avisos del servicioNoticias',
+    'Avisos de PadrónNoticias',
     'Cambios en sus vehículosNoticias',
     'Fuentes con fallasFuente caída',
   ])

@@ -149,12 +149,12 @@ test('it is told of the news that are chosen, and says so', async () => {
   const box = (name: string) => form.getByLabelText(name) as HTMLInputElement
   expect(box('Cambios en sus vehículos').checked).toBe(true)
   fireEvent.click(box('Cambios en sus vehículos'))
-  fireEvent.click(box('Avisos del servicio'))
+  fireEvent.click(box('Avisos de Padrón'))
   fireEvent.click(box('Fuentes con fallas'))
   fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toMatchObject({ events: ['notices', 'outages'] })
-  await screen.findByText('Reporte: Adeudos de lunes · Avisos del servicio · Fuentes con fallas')
+  await screen.findByText('Reporte: Adeudos de lunes · Avisos de Padrón · Fuentes con fallas')
 })
 
 test('a trial shows what was answered', async () => {

@@ -43,7 +43,7 @@ export const KIND_TEXTS: Readonly<Record<ChannelDelivery['kind'], string>> = {
   alert: 'Alerta',
   reminder: 'Recordatorio',
   report: 'Reporte',
-  notices: 'Aviso del servicio',
+  notices: 'Aviso de Padrón',
   changes: 'Cambios en sus vehículos',
   outages: 'Fuente con fallas',
   test: 'Prueba',
