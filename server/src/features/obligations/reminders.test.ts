@@ -6,6 +6,7 @@ import type { MailContent } from '../../mail/email-content.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { parsePack } from '../../rules/pack-faults.ts'
 import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
+import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { deleteOldReminders } from './reminders.queries.ts'
@@ -95,24 +96,12 @@ describe('the settings', () => {
 })
 
 describe('channels', () => {
-  const addChannel = async (whose = company): Promise<number> => {
-    const { rows } = await server.db.system.query<{ id: number }>(
-      `insert into channel (tenant_id, kind, channel_name, address, shown_address, user_id)
-        select tenant_id, 'slack', 'Flota', '{}', 'hooks.slack.com', user_id
-        from app_user where tenant_id = $1 order by user_id limit 1
-        returning channel_id as id`,
-      [whose.tenantId],
-    )
-    return rows[0]?.id ?? 0
-  }
-  const notices = async () =>
-    (await server.db.system.query('select channel_id as id, content from channel_delivery order by delivery_id')).rows
   let chief: Somebody
   let channel: number
   beforeEach(async () => {
     await server.db.system.query('delete from channel')
     chief = await server.somebody(company, 'jefa', ['vehicles_read', 'documents_read', 'programReports_read'])
-    channel = await addChannel()
+    channel = await addChannel(server, chief)
   })
 
   it('stay, and so does the choice of no email, where they are not named, as by a console from before them', async () => {
@@ -134,9 +123,9 @@ describe('channels', () => {
     expect(await remind()).toBe(1)
     expect(await remind()).toBe(0)
     expect(await emails()).toEqual([])
-    expect(await notices()).toEqual([
+    expect(await channelNotices(server)).toMatchObject([
       {
-        id: channel,
+        channelId: channel,
         content: {
           title: '1 vencimiento próximo',
           lines: ['ABC123A · Seguro · 03/11/2026 (mañana)'],
@@ -152,18 +141,17 @@ describe('channels', () => {
     await choose({ channels: [channel] }, chief)
     await due('2026-11-03')
     expect(await remind()).toBe(1)
-    expect([(await emails()).length, (await notices()).length]).toEqual([1, 1])
+    expect([(await emails()).length, (await channelNotices(server)).length]).toEqual([1, 1])
     await due('2026-11-10')
     clock = new Date('2026-11-03T14:00:00Z')
     expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(1)
-    expect([(await emails()).length, (await notices()).length]).toEqual([1, 2])
+    expect([(await emails()).length, (await channelNotices(server)).length]).toEqual([1, 2])
   })
 
   it('are chosen by who may see them, from those of the company', async () => {
     expect((await choose({ channels: [channel] })).status).toBe(403)
-    const other = await server.company(`otra${turn}`)
-    await server.somebody(other, 'luis', ['admin'])
-    expect(await choose({ channels: [await addChannel(other)] }, chief)).toMatchObject({
+    const stranger = await server.somebody(await server.company(`otra${turn}`), 'luis', ['admin'])
+    expect(await choose({ channels: [await addChannel(server, stranger)] }, chief)).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'channels' }] },
     })
@@ -172,7 +160,7 @@ describe('channels', () => {
     await server.db.system.query(`update app_user set role_ids = '{11}' where user_id = $1`, [chief.userId])
     await due('2026-11-03')
     expect(await remind()).toBe(0)
-    expect(await notices()).toEqual([])
+    expect(await channelNotices(server)).toEqual([])
   })
 })
 

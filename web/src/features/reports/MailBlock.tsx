@@ -117,7 +117,8 @@ const MasterSwitch = ({ settings }: { settings: EmailSettings }) => {
       <small className="small muted break">
         {on
           ? `Los reportes activos se ${mail === false ? 'preparan' : 'envían'} en sus fechas.`
-          : 'Ningún reporte programado ni alerta se envía. Lo que configure se conserva.'}
+          : 'Ningún reporte programado se envía, tampoco a canales; las alertas llegan solo a sus canales. Lo que ' +
+            'configure se conserva.'}
       </small>
     </div>
   )
