@@ -1,7 +1,7 @@
 // The user's own account: identity, permissions, sign-ins and password.
 import { z } from 'zod/mini'
 import { calls, del, get, put } from './call.ts'
-import { Done, Instant, SealedPassword, text } from './common.ts'
+import { Done, Instant, SealedPassword } from './common.ts'
 
 export const Account = z.object({
   username: z.string(),
@@ -69,7 +69,7 @@ export const account = calls('account', {
     summary: 'Termina una sesión propia: deja de servir en la siguiente llamada.',
     needs: 'session',
     person: true,
-    params: z.object({ sessionId: text(24).check(z.regex(/^[0-9a-f]{24}$/, 'Identificador no válido')) }),
+    params: z.object({ sessionId: z.guid('Identificador no válido') }),
     reply: Done,
     touches: ['account.me'],
     done: 'Sesión cerrada',

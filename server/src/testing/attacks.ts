@@ -78,6 +78,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   channelId: 'channel',
   channels: 'channel',
   tokenId: 'token',
+  sessionId: 'session',
   ownCalendarId: 'ownCalendar',
   // The body that is an id and nothing else.
   '': 'document',
@@ -131,6 +132,7 @@ const UUIDS: ReadonlySet<keyof Fixtures> = new Set([
   'tagUndo',
   'email',
   'reading',
+  'session',
 ])
 /** An id of the right form that nobody has. */
 export const missingOf = (kind: keyof Fixtures): number | string =>

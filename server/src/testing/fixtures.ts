@@ -44,6 +44,8 @@ export type Fixtures = {
   delivery: number
   /** Of the owner. */
   token: number
+  /** An open one of the owner. */
+  session: string
   ownCalendar: number
 }
 
@@ -175,7 +177,7 @@ const createIntegrations = async (
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token'>> => {
+): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token' | 'session'>> => {
   const { webhook } = one(
     await sql<{
       webhook: number
@@ -212,7 +214,15 @@ const createIntegrations = async (
     values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day')
     returning token_id as token`.execute(tx),
   )
-  return { webhook, channel, delivery, token }
+  const { session } = one(
+    await sql<{
+      session: string
+    }>`insert into access_token (tenant_id, user_id, token_hash, client_id, scope, expires_at)
+    values (${tenantId}, ${user}, ${createHash('sha256').update(`session ${mark}`).digest()}, '', '',
+      now() + interval '1 day')
+    returning encode(substr(token_hash, 1, 16), 'hex')::uuid as session`.execute(tx),
+  )
+  return { webhook, channel, delivery, token, session }
 }
 
 const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promise<Pick<Fixtures, 'ownCalendar'>> =>

@@ -18,7 +18,7 @@ const SESSIONS_LISTED = 50
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
 
 /** Names a session without opening it: the first bytes of its token's hash. */
-const SESSION_ID = sql`encode(substr(t.token_hash, 1, 12), 'hex')`
+const SESSION_ID = sql`encode(substr(t.token_hash, 1, 16), 'hex')::uuid`
 
 type Stored = {
   firstName: string

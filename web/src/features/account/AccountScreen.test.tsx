@@ -31,8 +31,22 @@ const ME: Account = {
   passwordChangedAt: null,
   openSessions: 3,
   sessions: [
-    { sessionId: 'a'.repeat(24), startedAt: AT, expiresAt: AT, address: '10.0.0.1', agent: CHROME, current: true },
-    { sessionId: 'b'.repeat(24), startedAt: AT, expiresAt: AT, address: '10.0.0.9', agent: 'iPhone', current: false },
+    {
+      sessionId: '00000000-0000-4000-8000-00000000000a',
+      startedAt: AT,
+      expiresAt: AT,
+      address: '10.0.0.1',
+      agent: CHROME,
+      current: true,
+    },
+    {
+      sessionId: '00000000-0000-4000-8000-00000000000b',
+      startedAt: AT,
+      expiresAt: AT,
+      address: '10.0.0.9',
+      agent: 'iPhone',
+      current: false,
+    },
   ],
   signIns: [
     { at: AT, address: '10.0.0.1', agent: CHROME, succeeded: true, current: true },
@@ -51,7 +65,7 @@ beforeAll(async () => {
       me = { ...ME, openSessions: 1 }
       return { json: { ended: 2 } }
     },
-    [account.endSession.path.replace(':sessionId', 'b'.repeat(24))]: () => {
+    [account.endSession.path.replace(':sessionId', '00000000-0000-4000-8000-00000000000b')]: () => {
       me = { ...ME, openSessions: 2, sessions: ME.sessions.slice(0, 1) }
       return { json: { message: account.endSession.done } }
     },
