@@ -455,7 +455,7 @@ test.describe('with its camera', () => {
       .png()
       .toBuffer()
     await camera(page).getByLabel('Tomar otra foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(camera(page).getByText(/no se encontró ninguna placa/)).toBeVisible()
+    await expect(camera(page).getByText(/no se leyó ninguna placa/)).toBeVisible()
     await camera(page).getByRole('button', { name: 'Volver a la cámara' }).click()
     await expect(camera(page).getByLabel('Lo que ve la cámara')).toBeVisible()
     await camera(page).getByLabel('Placa o VIN').fill(plate)

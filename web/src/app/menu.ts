@@ -62,7 +62,7 @@ export type MenuGroup = { title: string; entries: readonly MenuEntry[] }
 
 const entryOf = (entry: Path | Family, open: readonly Screen[]): readonly MenuEntry[] => {
   const paths = typeof entry === 'string' ? [entry] : entry.tabs.map(([path]) => path)
-  const screens = open.filter(({ path }) => paths.includes(path))
+  const screens = paths.flatMap((path) => open.find((screen) => screen.path === path) ?? [])
   const [first] = screens
   if (!first) return []
   const { title, icon } = typeof entry === 'string' || screens.length === 1 ? first : entry

@@ -103,7 +103,8 @@ export const ListScreen = (props: Props) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
-    box.current?.scrollTo({ top: 0 })
+    // On a phone the box grows with its cards, and what is around it scrolls.
+    for (const scroller of [box.current, box.current?.closest('main')]) scroller?.scrollTo({ top: 0 })
   }, [page])
   // A page past the last one: the filters or what is listed shrank.
   const last = total !== undefined && !isPlaceholderData ? Math.max(1, Math.ceil(total / pageSize)) : undefined

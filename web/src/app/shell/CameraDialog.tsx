@@ -17,12 +17,12 @@ const TEXTS = {
   live:
     'Apunte al código de barras o QR del marco de la puerta, del tablero o de la tarjeta de circulación. Si apunta a ' +
     'la placa, toque «Leer la placa».',
-  noReader: 'Este navegador no lee códigos: tome una foto de la placa, o escriba la placa o el VIN.',
+  plateOnly: 'Apunte a la placa y toque «Leer la placa». Este navegador no lee códigos de barras.',
   refused: 'El navegador no dio permiso de usar la cámara. Puede tomar una foto, o escribir la placa o el VIN.',
   noCamera: 'La cámara no se pudo abrir. Puede tomar una foto, o escribir la placa o el VIN.',
   offline: 'Sin conexión no se lee la placa de una foto: escriba junto a ella la placa o el VIN.',
   reading: 'Leyendo la placa de la foto…',
-  noPlate: 'En la foto no se encontró ninguna placa: tómela más de cerca, o escriba la placa o el VIN.',
+  noPlate: 'En la foto no se leyó ninguna placa: tómela de frente y más de cerca, o escriba la placa o el VIN.',
   plates: '¿Cuál es la placa? Lo que se lee en una foto puede tener errores.',
 } as const
 
@@ -39,7 +39,11 @@ const Plates = ({ plates, onFound }: { plates: PhotoPlates } & Pick<Props, 'onFo
   <ul className="bare row-wrap gap-8" aria-label="Placas leídas en la foto">
     {plates.map(({ plate, isInFleet }) => (
       <li key={plate}>
-        <Button label={isInFleet ? `${plate} · en su flota` : plate} sends={false} onClick={() => onFound(plate)} />
+        <Button
+          label={`${plate} · ${isInFleet ? 'en su flota' : 'no está en su flota'}`}
+          sends={false}
+          onClick={() => onFound(plate)}
+        />
       </li>
     ))}
   </ul>
@@ -57,7 +61,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
     else setOther(texts[0])
     return found !== undefined
   }
-  const { video, state } = useCamera(url ? undefined : reader, takeCodes)
+  const { video, state } = useCamera({ isOn: !url, reader, onTexts: takeCodes })
   const readPlate = async (photo: File): Promise<void> => {
     show(photo)
     if (isOffline) field.current?.focus()
@@ -83,12 +87,12 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
     else field.current?.focus()
   }
   const text = (): string => {
-    if (!url) return TEXTS[reader ? state : 'noReader']
+    if (!url) return TEXTS[state === 'live' && !reader ? 'plateOnly' : state]
     if (reading.is === 'read') return TEXTS[reading.plates.length > 0 ? 'plates' : 'noPlate']
     if (reading.is === 'failed') return reading.text
     return TEXTS[isOffline ? 'offline' : 'reading']
   }
-  const isLive = reader && !url && (state === 'starting' || state === 'live')
+  const isLive = !url && (state === 'starting' || state === 'live')
   return (
     <form className="camera stack gap-12" onSubmit={submit} noValidate>
       <p role="status" className="muted">
@@ -100,7 +104,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
       {reading.is === 'read' && reading.plates.length > 0 && <Plates plates={reading.plates} onFound={onFound} />}
       <div className="row-wrap gap-8">
         {isLive && state === 'live' && <Button label="Leer la placa" icon="camera" sends onClick={takeFrame} />}
-        {url && reader && <Button label="Volver a la cámara" sends={false} onClick={clear} />}
+        {url && <Button label="Volver a la cámara" sends={false} onClick={clear} />}
         <input
           id={id}
           className="visually-hidden"
@@ -118,7 +122,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
           {url ? 'Tomar otra foto' : 'Tomar foto'}
         </label>
       </div>
-      <p className="muted">La foto se envía al servidor para leer su placa, y no se guarda.</p>
+      {!isOffline && <p className="muted">La foto se envía al servidor para leer su placa, y no se guarda.</p>}
       <label className="field">
         <span>Placa o VIN</span>
         <input

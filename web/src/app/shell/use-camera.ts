@@ -14,17 +14,24 @@ const openCamera = async (): Promise<MediaStream> =>
     video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
   })
 
-/** @param reader undefined: the camera is off */
-export const useCamera = (reader: CodeReader | undefined, onTexts: (texts: readonly string[]) => void) => {
+type Options = {
+  isOn: boolean
+  /** Undefined: the camera is shown, and no codes are read. */
+  reader: CodeReader | undefined
+  onTexts: (texts: readonly string[]) => void
+}
+
+export const useCamera = ({ isOn, reader, onTexts }: Options) => {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'starting' | 'live' | 'refused' | 'noCamera'>('starting')
   const handleTexts = useEffectEvent((texts: readonly string[]): void => onTexts(texts))
   useEffect(() => {
-    if (!reader) return
+    if (!isOn) return
     let isOver = false
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
+      if (!reader) return
       const texts = video.current ? await reader(video.current) : []
       if (isOver) return
       if (texts.length > 0) handleTexts(texts)
@@ -48,6 +55,6 @@ export const useCamera = (reader: CodeReader | undefined, onTexts: (texts: reado
       clearTimeout(timer)
       if (stream) stop(stream)
     }
-  }, [reader])
+  }, [isOn, reader])
   return { video, state }
 }

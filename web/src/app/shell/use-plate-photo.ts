@@ -3,8 +3,8 @@
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
-import { failureText } from '../../api/notify.ts'
 import { upload } from '../../api/upload.ts'
+import { uploadFault } from '../../api/upload-fault.ts'
 import { fittingPhoto } from '../../lib/fitting-photo.ts'
 
 /** What a telephone sends in seconds also where the network is poor; a plate can be read in far less. */
@@ -34,7 +34,7 @@ export const usePlatePhoto = () => {
       const { plates } = await upload(catalogue.platesInPhoto, {}, fitting, { onProgress: () => undefined, signal })
       if (!signal.aborted) setReading({ is: 'read', plates })
     } catch (error) {
-      if (!signal.aborted) setReading({ is: 'failed', text: failureText(error, catalogue.platesInPhoto) })
+      if (!signal.aborted) setReading({ is: 'failed', text: uploadFault(error, catalogue.platesInPhoto) })
     }
   }
   const clear = (): void => {
