@@ -98,6 +98,18 @@ test('what is found is whole in the search and in the palette of a phone', async
   expect(await page.evaluate(findCutTexts, Object.keys(EXCEPTIONS).join())).toEqual([])
 })
 
+test('no heading stands over the next one, for who chooses no rows neither', async ({ page, signedIn }) => {
+  for (const user of ['norte-consulta', 'norte-admin'] as const) {
+    await signedIn(user)
+    await page.goto('/pending')
+    const headings = page.getByRole('table', { name: 'Pendientes' }).getByRole('columnheader')
+    await expect(headings.filter({ hasText: 'Qué hacer' })).toBeVisible()
+    const edges = await headings.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON()))
+    for (const [at, { left }] of edges.entries())
+      expect(left, `${user}, heading ${at}`).toBeGreaterThanOrEqual((edges[at - 1]?.right ?? 0) - 1)
+  }
+})
+
 test('on a phone the open one of the tabs that scroll is in sight', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn('norte-admin')

@@ -51,9 +51,9 @@ type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | '
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin: { width: 152, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 131, co: 94, byDefault: true },
+  rfcName: { width: 134, co: 94, byDefault: true },
   taxIdentifier: { width: 112, co: 98, byDefault: true, kind: 'code' },
-  lessorName: { width: 123, co: 92, byDefault: true },
+  lessorName: { width: 115, co: 92, byDefault: true },
   brandName: { width: 106, co: 80, byDefault: true },
   modelName: { width: 72, byDefault: true },
   year: { width: 76, kind: 'code' },
@@ -120,7 +120,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'stateName',
       title: COUNTRIES[country].state,
-      width: country === 'CO' ? 105 : 75,
+      width: country === 'CO' ? 105 : 80,
       sort: 'stateName',
       byDefault: true,
       cell: ({ state }) => text(state.stateName),
