@@ -14,6 +14,7 @@ test.each([
   ['Un adeudo sin fecha, por este adeudo', 'Una deuda sin fecha, por esta deuda'],
   ['Todos los adeudos que se conocen', 'Todas las deudas que se conocen'],
   ['Vehículo en taller o En corralon', 'Vehículo en taller o En patios'],
+  ['un filtro: multas > 5000 jalisco', 'un filtro: multas > 500000 antioquia'],
   ['Con seguro vigente', 'SOAT vigente'],
   ['Seguro: Sin seguro vigente', 'Seguro: Sin SOAT vigente'],
   ['Lo adeudado de los vehículos', 'Lo adeudado de los vehículos'],

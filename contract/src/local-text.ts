@@ -24,6 +24,7 @@ const feminine = (word: string): string => {
 
 const inColombia = (text: string): string =>
   text
+    .replace('> 5000 jalisco', '> 500000 antioquia')
     .replace('En corralon', 'En patios')
     .replace('Con seguro vigente', 'SOAT vigente')
     .replace('Sin seguro vigente', 'Sin SOAT vigente')

@@ -193,7 +193,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
             className="more-filters__search wide"
             maxLength={WRITTEN_MAX}
             aria-label="Buscar filtro"
-            placeholder="Buscar filtro, o escribirlo: multas &gt; 5000 jalisco"
+            placeholder={localText('Buscar filtro, o escribirlo: multas > 5000 jalisco')}
             value={searched}
             onChange={({ target }) => setSearched(target.value)}
             onKeyDown={(event) => {

@@ -30,7 +30,7 @@ const text = (value: string | number | null) => (value === null || value === '' 
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
 /** Of a heading whose letters are wider than most. */
-const WIDE_HEADINGS: Partial<Record<StatusColumn, number>> = { violationStatus: 102 }
+const WIDE_HEADINGS: Partial<Record<StatusColumn, number>> = { violationStatus: 100 }
 
 const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
@@ -38,7 +38,7 @@ const checkColumns = (country: Country): Column[] =>
     title: name,
     width:
       WIDE_HEADINGS[column] ??
-      Math.max(52, 12 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 7),
+      Math.max(52, 10 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 7),
     sort: column,
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
@@ -51,11 +51,11 @@ type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | '
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin: { width: 152, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 134, co: 94, byDefault: true },
-  taxIdentifier: { width: 112, co: 98, byDefault: true, kind: 'code' },
-  lessorName: { width: 115, co: 92, byDefault: true },
-  brandName: { width: 106, co: 80, byDefault: true },
-  modelName: { width: 72, byDefault: true },
+  rfcName: { width: 132, co: 103, byDefault: true },
+  taxIdentifier: { width: 110, co: 90, byDefault: true, kind: 'code' },
+  lessorName: { width: 134, co: 101, byDefault: true },
+  brandName: { width: 104, co: 82, byDefault: true },
+  modelName: { width: 70, byDefault: true },
   year: { width: 76, kind: 'code' },
   doors: { width: 84, kind: 'number' },
   engineNumber: { width: 150, kind: 'code' },
@@ -102,7 +102,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'plate',
       title: 'Placa',
-      width: 80,
+      width: 76,
       sort: 'plate',
       byDefault: true,
       kind: 'code',
@@ -120,7 +120,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'stateName',
       title: COUNTRIES[country].state,
-      width: country === 'CO' ? 105 : 80,
+      width: country === 'CO' ? 103 : 78,
       sort: 'stateName',
       byDefault: true,
       cell: ({ state }) => text(state.stateName),
@@ -129,7 +129,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
     {
       key: 'assetStatusId',
       title: 'Estatus',
-      width: 60,
+      width: 58,
       sort: 'assetStatusId',
       byDefault: true,
       cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId),

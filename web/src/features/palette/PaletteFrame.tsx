@@ -1,5 +1,6 @@
 // The palette's dialog and its field. Apart from what it finds, which is fetched when first wanted: what is typed
 // meanwhile is not lost.
+import { localText } from '@padron/contract/local-text'
 import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,7 +34,7 @@ export const PaletteFrame = ({ typed, onType, onClose, field, children }: Props)
           aria-label="Buscar pantallas, vehículos, vistas y acciones, o escribir un filtro"
           aria-expanded={false}
           aria-autocomplete="list"
-          placeholder={phone ? 'Pantalla, placa o filtro' : PLACEHOLDER}
+          placeholder={phone ? 'Pantalla, placa o filtro' : localText(PLACEHOLDER)}
           autoComplete="off"
           spellCheck={false}
           {...field}

@@ -1,4 +1,5 @@
 // The keys of the console.
+import { localText } from '@padron/contract/local-text'
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import './palette.css'
@@ -51,7 +52,7 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
                   </kbd>
                 ))}
               </dt>
-              <dd>{does}</dd>
+              <dd>{localText(does)}</dd>
             </Fragment>
           ))}
         </dl>

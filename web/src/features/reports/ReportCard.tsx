@@ -10,6 +10,7 @@ import { dateInText } from '../../lib/dates.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
@@ -125,7 +126,7 @@ export const ReportCard = (props: Props) => {
     [
       'Para',
       <span key="mails" title={recipientsOf(report).join(', ')}>
-        {recipientsText(report)}
+        <EmailText text={recipientsText(report)} />
       </span>,
     ],
     [
