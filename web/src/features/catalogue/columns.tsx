@@ -49,13 +49,13 @@ const checkColumns = (country: Country): Column[] =>
 type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | 'number' }
 /** Where a field needs another place than the usual one. */
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
-  vin: { width: 152, byDefault: true, kind: 'code' },
+  vin: { width: 150, byDefault: true, kind: 'code' },
   customId: { width: 116 },
-  rfcName: { width: 132, co: 103, byDefault: true },
-  taxIdentifier: { width: 110, co: 90, byDefault: true, kind: 'code' },
-  lessorName: { width: 134, co: 101, byDefault: true },
+  rfcName: { width: 132, co: 102, byDefault: true },
+  taxIdentifier: { width: 110, co: 96, byDefault: true, kind: 'code' },
+  lessorName: { width: 134, co: 100, byDefault: true },
   brandName: { width: 104, co: 82, byDefault: true },
-  modelName: { width: 70, byDefault: true },
+  modelName: { width: 70, co: 68, byDefault: true },
   year: { width: 76, kind: 'code' },
   doors: { width: 84, kind: 'number' },
   engineNumber: { width: 150, kind: 'code' },
