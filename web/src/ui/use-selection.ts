@@ -1,5 +1,5 @@
 // The rows a user has chosen in a list: one by one, by ranges with Shift, by page, or all of the filter. Another
-// filter is another list: nothing of the one before stays chosen.
+// filter is another list: all of the one before do not stay chosen, and those chosen one by one only where asked.
 import { useCallback, useRef, useState } from 'react'
 import { between, EVERYTHING, isPicked, NONE, type Picked, withPicked } from './selection.ts'
 
@@ -12,10 +12,15 @@ export type RowSelection<K = number> = {
   clear: () => void
 }
 
-/** @param page ids of the rows on screen, in their order @param filter changes where the filter does */
-export const useSelection = <K = number>(page: readonly K[], filter: string): RowSelection<K> => {
+/**
+ * @param page ids of the rows on screen, in their order
+ * @param filter changes where the filter does
+ * @param gathers those chosen one by one stay, so that several are gathered by looking for each
+ */
+export const useSelection = <K = number>(page: readonly K[], filter: string, gathers = false): RowSelection<K> => {
   const [state, setState] = useState<{ filter: string; picked: Picked<K> }>({ filter, picked: NONE })
-  const picked: Picked<K> = state.filter === filter ? state.picked : NONE
+  const stays = state.filter === filter || (gathers && !state.picked.all)
+  const picked: Picked<K> = stays ? state.picked : NONE
   const anchor = useRef<K>(undefined)
   // What the handlers need of now, so that they stay the same functions and no row is drawn again for them.
   const now = useRef({ page, filter, picked })

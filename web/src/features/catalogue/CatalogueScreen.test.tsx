@@ -596,12 +596,26 @@ test('vehicles are chosen over pages, and let go at once', async () => {
   rows = [row(4), row(5)]
   await act(() => router.navigate({ to: '.', search: { page: 2 } }))
   fireEvent.click(await screen.findByLabelText('Seleccionar RKA4B'))
-  expect(screen.getByText('2 vehículos seleccionados, 1 en otras páginas')).toBeTruthy()
+  expect(screen.getByText('2 vehículos seleccionados, 1 fuera de esta página')).toBeTruthy()
   rows = ROWS
   await act(() => router.navigate({ to: '.', search: {} }))
   expect(((await screen.findByLabelText('Seleccionar RKA1B')) as HTMLInputElement).checked).toBe(true)
-  expect(screen.getByText('2 vehículos seleccionados, 1 en otras páginas')).toBeTruthy()
+  expect(screen.getByText('2 vehículos seleccionados, 1 fuera de esta página')).toBeTruthy()
   press('Quitar selección')
+  expect(screen.queryByText(/seleccionado/)).toBeNull()
+})
+
+test('vehicles chosen one by one are gathered over filters; all of a filter are not', async () => {
+  const router = await show('/', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  rows = [row(4)]
+  await act(() => router.navigate({ to: '.', search: { plate: 'RKA4' } }))
+  fireEvent.click(await screen.findByLabelText('Seleccionar RKA4B'))
+  expect(screen.getByText('2 vehículos seleccionados, 1 fuera de esta página')).toBeTruthy()
+  press(/^Seleccionar los \d+ del filtro$/)
+  rows = ROWS
+  await act(() => router.navigate({ to: '.', search: {} }))
+  await screen.findByLabelText('Seleccionar RKA1B')
   expect(screen.queryByText(/seleccionado/)).toBeNull()
 })
 
@@ -611,7 +625,7 @@ test('all of the filter: the number is typed where it is large', async () => {
   fireEvent.click(screen.getByLabelText('Seleccionar los de la página'))
   press('Seleccionar los 528 del filtro')
   fireEvent.click(screen.getByLabelText('Seleccionar RKA2B'))
-  expect(screen.getByText('527 vehículos seleccionados, 525 en otras páginas')).toBeTruthy()
+  expect(screen.getByText('527 vehículos seleccionados, 525 fuera de esta página')).toBeTruthy()
   press('Etiquetas')
   fireEvent.click(await dialog().findByLabelText('Patio'))
   const go = await dialog().findByRole('button', { name: 'Cambiar 520 vehículos' })

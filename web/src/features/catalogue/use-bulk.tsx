@@ -89,7 +89,7 @@ const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: Ba
     <section className="bulk-bar no-print row-wrap ruled-above" aria-label="Vehículos seleccionados">
       <strong role="status">
         {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
-        {elsewhere > 0 && `, ${numberText(elsewhere)} en otras páginas`}
+        {elsewhere > 0 && `, ${numberText(elsewhere)} fuera de esta página`}
       </strong>
       {count < total && (
         <Button label={`Seleccionar los ${numberText(total)} del filtro`} kind="link" onClick={selection.everything} />
@@ -144,7 +144,7 @@ type Open = { kind: BulkKind; title: string; selection: Selection; selected: num
 export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsProps, queryText: string) => {
   const { query, total = 0 } = exported
   const page = useMemo(() => rows.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId), [rows])
-  const selection = useSelection(page, queryText)
+  const selection = useSelection(page, queryText, true)
   const undo = useUndoBulk()
   const [open, show] = useState<Open>()
   const refreshes = useCan('processing_admin')
