@@ -379,7 +379,7 @@ export const catalogue = calls('catalogue', {
   bestMatch: post('/api/v2/vehicleAsset/bestmatch', {
     summary:
       'Los vehículos que más se parecen al texto: por placa, VIN o identificador, de ahora o de antes, por el final ' +
-      'del VIN o por su razón social.',
+      'del VIN, o por su razón social, RFC o NIT.',
     needs: 'vehicles_read',
     reads: true,
     body: z.strictObject({ like: text(50) }),

@@ -22,10 +22,12 @@ let admin: Somebody
 /** Every company has the same vehicles. */
 const fill = (tx: Tx, { tenantId }: Company) =>
   sql`
-    insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id, rfc_name)
+    insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id, rfc_name,
+      tax_identifier)
     select ${tenantId}, 'KL' || lpad(n::text, 4, '0'), '3N1CN8AE' || lpad(n::text, 9, '0'),
       case when n % 2 = 0 then 'Camión ' || n || '%' end, 19, case when n % 5 = 0 then 8 else 1 end,
-      case when n = 100 then 'Águila ' || ${tenantId} when n > 200 then 'Fletes del Bajío ' || n % 20 end
+      case when n = 100 then 'Águila ' || ${tenantId} when n > 200 then 'Fletes del Bajío ' || n % 20 end,
+      case n when 100 then 'AGU161228R08' when 101 then '900123456-7' end
     from generate_series(1, ${EACH}::int) n`.execute(tx)
 
 beforeAll(async () => {
@@ -132,6 +134,13 @@ describe('the search box', () => {
     expect(fletes.map(([plate]) => plate)).toEqual(['KL0207', 'KL0227', 'KL0247'])
     expect(await found('del bajio')).toHaveLength(10)
     expect(await found('%%%')).toEqual([])
+  })
+
+  it('finds a holder by the whole RFC or NIT, however it is typed', async () => {
+    for (const typed of ['agu161228r08', 'AGU 161228 R08'])
+      expect(await found(typed)).toEqual([['KL0100', 'holder', `Águila ${company.tenantId}`]])
+    for (const typed of ['900.123.456-7', '9001234567']) expect((await found(typed))[0]?.[0]).toBe('KL0101')
+    expect(await found('AGU161228')).toEqual([])
   })
 
   it('reads as many entries as there are holders, and of a VIN’s end those that have it', async () => {

@@ -1,5 +1,6 @@
 // The search box: the ten vehicles whose plate, VIN or identifier, present or former, best match the typed text. First
-// by the keys; where those find fewer, anywhere in the three fields, and last by the holder's name.
+// by the keys; where those find fewer, anywhere in the three fields, and last by the holder's name
+// or whole RFC or NIT.
 import type { Reply } from '@padron/contract/call'
 import type { catalogue } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,6 +15,7 @@ type Found = Omit<Match, 'matchedBy' | 'holder'> & { rfcName: string | null }
 const AT_MOST = 10
 /** Of matches anywhere, which come after all those by key (036-search-by-keys.sql). */
 const ANYWHERE_TIER = 7
+const HOLDER_TIER = 8
 /** A shorter end of a VIN says too little (067-search-vin-end-holder.sql). */
 const VIN_END_MIN = 4
 
@@ -50,6 +52,20 @@ const matchesById = (tenantId: number, ids: readonly number[]): Statement<Found>
     select vehicle_id, ${sql.lit(ANYWHERE_TIER)} as tier, null::text as former
     from unnest(${ids}::bigint[]) as vehicle_id`
   return { name: 'catalogue.match-ids', query: matchesOf(tenantId, found) }
+}
+
+/** RFC and NIT as they are stored, however they are typed: the NIT's last digit stands behind a hyphen. */
+const taxIdsOf = (bare: string): string[] => [bare, `${bare.slice(0, -1)}-${bare.slice(-1)}`]
+const TAX_ID_MIN = 8
+
+const matchesByTaxId = (tenantId: number, bare: string): Statement<Found> => {
+  const found = sql`
+    select vehicle_id, ${sql.lit(HOLDER_TIER)} as tier, null::text as former
+    from vehicle
+    where tenant_id = ${tenantId} and tax_identifier = any(${taxIdsOf(bare)}::text[])
+    order by asset_status_id
+    limit ${sql.lit(AT_MOST)}`
+  return { name: 'catalogue.match-tax-id', query: matchesOf(tenantId, found) }
 }
 
 /** By which of its own texts a vehicle was found: the first of them that the typed text is in. */
@@ -93,5 +109,7 @@ export const bestMatch = async (
     await search(ids ? matchesById(tenantId, ids) : matchQuery(tenantId, ['match_anywhere'], fragments))
   }
   if (found.size < AT_MOST) await search(matchQuery(tenantId, ['match_by_holder'], fragments.slice(0, 1)), true)
+  const bare = fragments.at(-1)?.toUpperCase() ?? ''
+  if (found.size < AT_MOST && bare.length >= TAX_ID_MIN) await search(matchesByTaxId(tenantId, bare), true)
   return [...found.values()]
 }
