@@ -2,7 +2,7 @@
 // scanner sends Enter with the last letter.
 import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -53,6 +53,24 @@ test('"Sin coincidencias" is only there while the list is open', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Un filtro se escribe con Ctrl + K'))
   fireEvent.keyDown(box, { key: 'Escape' })
   expect(document.querySelector('[role="status"]')).toBeNull()
+})
+
+test('the camera is offered to a finger only: a laptop has one too, and it looks at its owner', async () => {
+  const cameras = { enumerateDevices: async () => [{ kind: 'videoinput' }] }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: cameras }))
+  const seen = { matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }
+  vi.stubGlobal('matchMedia', () => seen)
+  const button = () => screen.queryByRole('button', { name: 'Leer con la cámara' })
+  showScreen(SearchBox, '/')
+  await screen.findByRole('combobox')
+  await Promise.resolve()
+  expect(button()).toBeNull()
+  cleanup()
+  seen.matches = true
+  showScreen(SearchBox, '/')
+  await screen.findByRole('combobox')
+  expect(button()).not.toBeNull()
+  vi.unstubAllGlobals()
 })
 
 const show = async () => {

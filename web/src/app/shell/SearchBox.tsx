@@ -7,7 +7,6 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/vehicle-search.ts'
-import { useHasCamera } from './use-has-camera.ts'
 
 const CameraDialog = lazy(() => import('./CameraDialog.tsx').then((m) => ({ default: m.CameraDialog })))
 
@@ -47,7 +46,8 @@ export const SearchBox = () => {
     })
   }
   const { list, text, setOpen, isOpen, matches, message, input, option, find, clear } = useVehicleSearch(go)
-  const hasCamera = useHasCamera()
+  // As on a photo's field: a laptop looks at its owner, not at a plate.
+  const hasCamera = useMedia('(pointer: coarse)')
   const phone = useMedia(PHONE)
   const [isReading, read] = useState(false)
   useSlashFocus(() => box.current?.focus())
