@@ -147,6 +147,13 @@ test('a filter in Spanish: its chips, and what of it was not understood', async 
   expect(did.close).toHaveBeenCalledOnce()
 })
 
+test('several words of which none is a filter are said not to be understood', async () => {
+  onMatch = { json: [] }
+  const { box } = await show()
+  type(box, 'placa termina en 7')
+  await screen.findByText('Sin coincidencias. No entendí: «placa termina en 7»')
+})
+
 test('a holder’s name within a filter is looked up; all understood, it comes before the vehicles', async () => {
   const { router, box } = await show()
   type(box, 'sin seguro fletes bajio')

@@ -22,9 +22,10 @@ export const Palette = ({ typed, onType, onClose, ...ways }: PaletteWays & Palet
     item.run()
   }
   const found = useFoundVehicles(typed, choose)
-  const filter = useTypedFilter(typed)
   const others = matchingItems(usePaletteItems(ways), found.items, typed)
-  const items = filter ? (filter.isWhole ? [filter.item, ...others] : [...others, filter.item]) : others
+  const { item, isWhole, unknown } = useTypedFilter(typed)
+  const own = item ? [item] : []
+  const items = isWhole ? [...own, ...others] : [...others, ...own]
   const current = Math.min(active, Math.max(0, items.length - 1))
   useEffect(() => {
     document.getElementById(`${list}-${current}`)?.scrollIntoView?.({ block: 'nearest' })
@@ -43,10 +44,10 @@ export const Palette = ({ typed, onType, onClose, ...ways }: PaletteWays & Palet
     setActive((current + step + items.length) % items.length)
   }
   const status = (): string => {
-    if (filter?.unknown) return filter.unknown
+    if (item && unknown) return unknown
     if (found.failed) return found.failed
     if (found.waiting) return 'Buscando vehículos…'
-    return items.length ? '' : 'Sin coincidencias'
+    return items.length ? '' : ['Sin coincidencias', unknown].filter(Boolean).join('. ')
   }
   return (
     <PaletteFrame

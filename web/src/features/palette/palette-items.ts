@@ -87,12 +87,16 @@ export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readon
 
 /**
  * The catalogue with the filter that is typed. `isWhole`: all of the text is a filter; where not, `unknown` says what is
- * not.
+ * not. Several words of which none is one have no item.
  */
 export const useTypedFilter = (typed: string) => {
   const navigate = useNavigate()
+  const reads = useCan('vehicles_read')
   const written = useWrittenFilter(typed)
-  if (!written) return undefined
+  if (!written) {
+    const text = typed.trim()
+    return { item: undefined, isWhole: false, unknown: reads && /\s/.test(text) ? unknownWords([text]) : '' }
+  }
   const { search, chips, unknown } = written
   const item: Item = {
     key: 'filter',

@@ -96,12 +96,16 @@ const EACH_COUNTRY: readonly [phrases: string, meaning: Meaning][] = [
     'proxima semana|la proxima semana|semana proxima|la semana proxima|semana siguiente|la semana que viene',
     { as: 'period', days: (today) => weekOf(today, 1) },
   ],
-  ['este mes', { as: 'period', days: (today) => ({ from: today, to: monthDays(today.slice(0, 7)).to }) }],
+  // Whole, as the month in Vencimientos is: also what has lapsed in it.
+  ['este mes', { as: 'period', days: (today) => monthDays(today.slice(0, 7)) }],
   [
     'proximo mes|el proximo mes|mes proximo|el mes proximo|mes siguiente|el mes que viene',
     { as: 'period', days: (today) => monthDays(addMonths(today.slice(0, 7), 1)) },
   ],
-  ['este ano', { as: 'period', days: (today) => ({ from: today, to: `${today.slice(0, 4)}-12-31` }) }],
+  [
+    'este ano',
+    { as: 'period', days: (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` }) },
+  ],
   ...'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'
     .split(' ')
     .map((name, at): [string, Meaning] => [name, { as: 'month', month: at + 1 }]),
@@ -131,7 +135,8 @@ const OF_COUNTRY: Record<Country, readonly [phrases: string, meaning: Meaning][]
       { as: 'paper', column: 'stolenStatus', held: 4, missing: 5, alone: 'held' },
     ],
     [
-      'seguro|seguros|poliza|polizas|poliza de seguro|polizas de seguro',
+      // A SOAT is Colombia's, and so is the word: many in Mexico know it, and it is nothing else there.
+      'seguro|seguros|poliza|polizas|poliza de seguro|polizas de seguro|soat',
       { as: 'paper', column: 'insuranceStatus', held: 6, missing: 8, due: 'policy' },
     ],
     [
