@@ -545,6 +545,18 @@ test('many asked again: the cost first, a refusal where it grew, and the progres
   await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('true'))
 })
 
+test('more than may be asked again are told before the server is asked, with the way for all', async () => {
+  await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_read', 'processing_admin'] })
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  press('Seleccionar los 528 del filtro')
+  press('Volver a consultar')
+  const text = await dialog().findByText(/^Seleccionó 528 vehículos/)
+  expect(text.textContent).toContain('hasta 200 a la vez. Seleccione menos, o use Procesamiento para toda la flota.')
+  expect(dialog().getByRole('link', { name: 'Procesamiento' }).getAttribute('href')).toBe('/onDemandProcessing')
+  expect(dialog().queryByRole('button', { name: 'Consultar' })).toBeNull()
+  expect(sent(processing.refreshPreview.path)).toEqual([])
+})
+
 test('the progress of what was asked again ends with a notice, and the rows are loaded again', async () => {
   await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_admin'] })
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))

@@ -1,15 +1,18 @@
 // 'Volver a consultar' of the vehicles selected: how many questions, their price and the wait come first; nothing is
 // asked before that is confirmed.
 import type { Reply } from '@padron/contract/call'
-import { countOf } from '@padron/contract/count-of'
-import { processing, type RefreshPreview } from '@padron/contract/processing'
+import { countOf, numberText } from '@padron/contract/count-of'
+import { processing, REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
 import type { Selection } from '@padron/contract/vehicles'
+import { Link } from '@tanstack/react-router'
 import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -49,6 +52,8 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
 
 type Props = {
   selection: Selection
+  /** How many vehicles that is. */
+  selected: number
   onOrder: (ordered: Reply<typeof processing.refreshMany>) => void
   onClose: () => void
 }
@@ -58,7 +63,28 @@ const errorText = (error: Error): string => {
   return status === 409 || status === 422 ? error.message : failureText(error, processing.refreshMany)
 }
 
-export const RefreshDialog = ({ selection, onOrder, onClose }: Props) => {
+const TITLE = 'Volver a consultar'
+
+/** Said without asking the server, which would refuse. */
+const TooMany = ({ selected, onClose }: Pick<Props, 'selected' | 'onClose'>) => {
+  const sees = useCan('processing_read')
+  return (
+    <Dialog title={TITLE} onClose={onClose}>
+      <p role="status">
+        Seleccionó {numberText(selected)} vehículos y se vuelven a consultar hasta {numberText(REFRESH_AT_MOST)} a la
+        vez. Seleccione menos
+        {sees && (
+          <>
+            , o use <Link to="/onDemandProcessing">Procesamiento</Link> para toda la flota
+          </>
+        )}
+        .
+      </p>
+    </Dialog>
+  )
+}
+
+const Order = ({ selection, onOrder, onClose }: Props) => {
   const preview = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true })
   const { mutate, isPending, error } = useAction(processing.refreshMany, {
     // The dialog says it.
@@ -71,7 +97,7 @@ export const RefreshDialog = ({ selection, onOrder, onClose }: Props) => {
   const questions = preview.data?.questions ?? 0
   return (
     <OrderDialog
-      title="Volver a consultar"
+      title={TITLE}
       yes={questions > 0 ? `Hacer ${countOf(questions, 'consulta', 'consultas')}` : 'Consultar'}
       ready={questions > 0 && !preview.isFetching}
       busy={isPending}
@@ -85,12 +111,10 @@ export const RefreshDialog = ({ selection, onOrder, onClose }: Props) => {
           Contando las consultas…
         </p>
       )}
-      {preview.isError && !preview.data && (
-        <FailureLine
-          title={statusOf(preview.error) === 422 ? preview.error.message : `${processing.refreshPreview.fails}.`}
-          query={preview}
-        />
-      )}
+      {preview.isError && !preview.data && <FailureLine title={processing.refreshPreview.fails} query={preview} />}
     </OrderDialog>
   )
 }
+
+export const RefreshDialog = (props: Props) =>
+  props.selected > REFRESH_AT_MOST ? <TooMany {...props} /> : <Order {...props} />

@@ -148,7 +148,7 @@ export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsP
   const undo = useUndoBulk()
   const [open, show] = useState<Open>()
   const refreshes = useCan('processing_admin')
-  const [refreshing, setRefreshing] = useState<Selection>()
+  const [refreshing, setRefreshing] = useState<Pick<Open, 'selection' | 'selected'>>()
   const { orders, add, report, drop } = useRefreshOrders()
   const { picked, toggle, setPage, clear } = selection
   const picks = useMemo<RowPicks<VehicleRow>>(
@@ -167,6 +167,7 @@ export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsP
       action: bulkId ? { label: 'Deshacer', run: () => undo(bulkId) } : undefined,
     })
   }
+  const chosen = () => ({ selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
   const bar: ReactNode = (
     <>
       <BulkBar
@@ -174,10 +175,8 @@ export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsP
         exported={exported}
         onPage={page.filter((id) => isPicked(picked, id)).length}
         total={total}
-        onChange={(kind, title) =>
-          show({ kind, title, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
-        }
-        onRefresh={() => setRefreshing(selectionOf(picked, query))}
+        onChange={(kind, title) => show({ kind, title, ...chosen() })}
+        onRefresh={() => setRefreshing(chosen())}
       />
       {refreshes && orders.length > 0 && (
         <Suspense>
@@ -203,7 +202,7 @@ export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsP
   const dialog: ReactNode = (
     <Suspense>
       {open && <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />}
-      {refreshing && <RefreshDialog selection={refreshing} onOrder={showProgress} onClose={endRefresh} />}
+      {refreshing && <RefreshDialog {...refreshing} onOrder={showProgress} onClose={endRefresh} />}
     </Suspense>
   )
   return { picks, bar, dialog, undo }
