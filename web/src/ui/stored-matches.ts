@@ -1,4 +1,5 @@
-// Without a network: the vehicles of what was seen whose plate, VIN or identifier contains what is typed.
+// Without a network: the vehicles of the lists that were seen. Those whose plate, VIN or identifier contains what is
+// typed, and one by its id.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
@@ -6,29 +7,32 @@ import type { StoredAnswer } from '../api/offline.ts'
 
 const AT_MOST = 10
 
-export const storedMatches = (
-  stored: ReadonlyMap<string, StoredAnswer>,
-  typed: string,
-): Reply<typeof catalogue.bestMatch> => {
+type Stored = ReadonlyMap<string, StoredAnswer>
+const storedRows = (stored: Stored) =>
+  [...stored]
+    .filter(([key]) => key.startsWith(`${catalogue.list.name} `))
+    .flatMap(([, { data }]) => (data as Reply<typeof catalogue.list>).vehicles)
+
+export const storedVehicle = (stored: Stored, wanted: number) =>
+  storedRows(stored).find(({ vehicleAsset }) => vehicleAsset.vehicleAssetId === wanted)?.vehicleAsset
+
+export const storedMatches = (stored: Stored, typed: string): Reply<typeof catalogue.bestMatch> => {
   const wanted = bareIdentifier(typed)
   const found = new Map<number, Reply<typeof catalogue.bestMatch>[number]>()
-  for (const [key, { data }] of stored) {
-    if (!key.startsWith(`${catalogue.list.name} `)) continue
-    for (const { vehicleAsset, assetHistoric } of (data as Reply<typeof catalogue.list>).vehicles) {
-      const { vehicleAssetId, plate, vin, customId } = vehicleAsset
-      const matchedBy = (
-        [
-          ['plate', plate],
-          ['vin', vin],
-          ['customId', customId],
-        ] as const
-      ).find(([, text]) => bareIdentifier(text ?? '').includes(wanted))?.[0]
-      if (matchedBy && found.size < AT_MOST)
-        found.set(vehicleAssetId, {
-          ...{ vehicleAssetId, plate, vin, customId, matchedBy },
-          ...{ former: null, holder: null, assetStatusId: assetHistoric.assetStatusId, replacedBy: null },
-        })
-    }
+  for (const { vehicleAsset, assetHistoric } of storedRows(stored)) {
+    const { vehicleAssetId, plate, vin, customId } = vehicleAsset
+    const matchedBy = (
+      [
+        ['plate', plate],
+        ['vin', vin],
+        ['customId', customId],
+      ] as const
+    ).find(([, text]) => bareIdentifier(text ?? '').includes(wanted))?.[0]
+    if (matchedBy && found.size < AT_MOST)
+      found.set(vehicleAssetId, {
+        ...{ vehicleAssetId, plate, vin, customId, matchedBy },
+        ...{ former: null, holder: null, assetStatusId: assetHistoric.assetStatusId, replacedBy: null },
+      })
   }
   return [...found.values()]
 }

@@ -3,6 +3,7 @@
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { useEffect } from 'react'
+import { offline } from '../../api/offline.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { listOrder } from '../../lib/list-order.ts'
@@ -12,6 +13,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
+import { storedVehicle } from '../../ui/stored-matches.ts'
 import './vehicle-drawer.css'
 
 /** The vehicle as the list has it; a list that was already answered stands in until then. */
@@ -27,14 +29,19 @@ export const useVehicleRow = (vehicleAssetId: number) =>
     },
   )
 
-export const DrawerHead = ({ row }: { row: VehicleRow | undefined }) => {
+type HeadProps = { vehicleAssetId: number; row: VehicleRow | undefined }
+
+export const DrawerHead = ({ vehicleAssetId, row }: HeadProps) => {
   const { now, zone } = useClock()
-  if (!row)
+  const stored = useStore(offline)
+  if (!row) {
+    const seen = stored && storedVehicle(stored, vehicleAssetId)
     return (
       <div className="drawer-head drawer-head--waiting">
-        <h2 className="drawer-head__plate">Vehículo</h2>
+        <h2 className="drawer-head__plate">{seen?.plate || seen?.vin || 'Vehículo'}</h2>
       </div>
     )
+  }
   const { vehicleAsset, state, assetHistoric } = row
   const { plate, vin, processedDate } = vehicleAsset
   return (

@@ -1,15 +1,18 @@
 // What an answer may do to what the address opens: it closes and leads on from its own dialog, never from one opened
 // since.
 import { captures } from '@padron/contract/captures'
+import { catalogue } from '@padron/contract/catalogue'
 import { REGISTRY_FIELDS, vehicles } from '@padron/contract/vehicles'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
+import { keyOf, offline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DIFFERENCES_PATH } from '../../features/vehicles/search.ts'
 import { task } from '../../testing/capture-task.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
+import { vehicle } from '../../testing/vehicle.ts'
 import { Drawers } from './Drawers.tsx'
 
 const SECOND = task({ vehicleAssetId: 8, plate: 'GAB456C' })
@@ -101,6 +104,17 @@ const fill = async () => {
   saving = Promise.withResolvers()
   return { router, answer: saving.resolve }
 }
+
+test('without a network a vehicle that was only listed is headed by its plate', async () => {
+  const router = showScreen(Screen, '/')
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  const seen = { data: { vehicles: [vehicle()], totalCount: 1 }, at: Date.now() }
+  act(() => offline.set(new Map([[keyOf(catalogue.list.name, { body: { vehicleClass: {} } }), seen]])))
+  await go(router, { asset: 7 })
+  await screen.findByText('Sin conexión: este vehículo no lo vio hoy')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('RKA123B')
+  act(() => offline.set(undefined))
+})
 
 test('a capture left while it is being saved does not close the one opened since', async () => {
   const { router, answer } = await fill()

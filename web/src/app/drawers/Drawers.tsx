@@ -88,7 +88,7 @@ const Vehicle = ({ vehicleAssetId, as, typeId, onClose }: VehicleProps) => {
   }, [])
   return (
     <Dialog
-      title={<DrawerHead row={data?.vehicles[0]} />}
+      title={<DrawerHead vehicleAssetId={vehicleAssetId} row={data?.vehicles[0]} />}
       tools={<NextVehicle vehicleAssetId={vehicleAssetId} />}
       shape="drawer"
       className="vehicle-drawer"

@@ -1,8 +1,9 @@
 // The search box: what it found is told while its list is open, and nothing is said behind a closed one; a barcode
 // scanner sends Enter with the last letter.
 import { catalogue } from '@padron/contract/catalogue'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { offline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -69,7 +70,13 @@ test('the camera is offered to a finger only: a laptop has one too, and it looks
   seen.matches = true
   showScreen(SearchBox, '/')
   await screen.findByRole('combobox')
-  expect(button()).not.toBeNull()
+  const camera = button() as HTMLElement
+  act(() => offline.set(new Map()))
+  fireEvent.click(camera)
+  await screen.findByLabelText('Placa o VIN')
+  expect(screen.queryByText(/^La foto se envía al servidor/)).toBeNull()
+  act(() => offline.set(undefined))
+  expect(screen.getByText(/^La foto se envía al servidor/)).toBeTruthy()
   vi.unstubAllGlobals()
 })
 

@@ -3,9 +3,10 @@
 import { catalogue } from '@padron/contract/catalogue'
 import { type PendingItem, pending } from '@padron/contract/pending'
 import { tags } from '@padron/contract/tags'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
+import { NOT_SEEN, offline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -251,6 +252,15 @@ test('why there is nothing, and what was looked at', async () => {
   cleanup()
   showScreen(PendingScreen, '/pending?kinds=fine')
   expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
+})
+
+test('without a network what was not seen is said once', async () => {
+  offline.set(new Map())
+  showScreen(PendingScreen, '/pending')
+  await screen.findByText(NOT_SEEN)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getAllByText(NOT_SEEN)).toHaveLength(1)
+  act(() => offline.set(undefined))
 })
 
 test('who only looks may not assign; what fails says so and is tried again', async () => {

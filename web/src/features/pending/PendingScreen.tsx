@@ -256,11 +256,12 @@ export const PendingScreen = () => {
             mine={mine.data?.total}
             onOpen={(own) => setSearch({ whose: own ? 'mine' : undefined })}
           />
-          {summary.isError && !summary.data ? (
-            <FailureLine className="todo__sums muted" title={pending.summary.fails} query={summary} />
-          ) : (
-            sums && <Sums summary={sums} isMine={search.whose === 'mine'} onCaptures={onCaptures} />
-          )}
+          {summary.isError && !summary.data
+            ? // Where the list failed too, it says so.
+              (!list.isError || list.data) && (
+                <FailureLine className="todo__sums muted" title={pending.summary.fails} query={summary} />
+              )
+            : sums && <Sums summary={sums} isMine={search.whose === 'mine'} onCaptures={onCaptures} />}
         </>
       }
       box={box}
