@@ -20,7 +20,8 @@ const isWithoutAnswer = (statusId: number): boolean =>
 /** Statuses without a valid answer. */
 export const WITHOUT_ANSWER: readonly number[] = Object.keys(STATUSES).map(Number).filter(isWithoutAnswer)
 
-const isByHand = ({ statusId, freshness, byHand }: DebtAnswer): boolean =>
+/** Whether only a person can look it up, and none has. */
+export const isByHand = ({ statusId, freshness, byHand }: DebtAnswer): boolean =>
   byHand === true && !freshness && statusId === UNPROCESSED
 const idsOf = (types: readonly DebtAnswer[], which: (type: DebtAnswer) => boolean): readonly number[] =>
   types.filter((type) => MONEY_TYPES.has(type.typeId) && which(type)).map(({ typeId }) => typeId)

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
+import { scrapedResource, typeOf } from '../../testing/resource.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { vehicle } from '../../testing/vehicle.ts'
@@ -32,6 +33,7 @@ const entry = (historyId: number, changes: Partial<HistoryEntry> = {}): HistoryE
   historicGroupUUID: null,
   ...changes,
 })
+const NOT_YET = { statusId: -1, descriptionSpanish: '' }
 const OLD = { vehicleAssetId: 5, plate: 'RKA105B' }
 
 let row: VehicleRow
@@ -129,6 +131,20 @@ test('first the worst status with its age, and no green while anything is unknow
   types = [answer(0, 3, 'current', daysAgo(2)), answer(1, 1, 'current', daysAgo(5))]
   await show()
   expect(line()).toBe('Multas: Sin multas, y 1 másla respuesta más antigua, consultado hace 5 días')
+  await lines()
+  cleanup()
+  const manual = scrapedResource({ status: NOT_YET, freshness: null }, { automatic: false, service: 'manual' })
+  const byHand = (resourceTypeId: number): ScrapedResourceType => ({
+    ...typeOf(manual),
+    resourceType: { resourceTypeId, descriptionSpanish: '' },
+  })
+  types = [answer(0, 3, 'current', daysAgo(2)), byHand(1), byHand(10)]
+  await show()
+  expect(line()).toBe('2 de 3 sin procesarTenencias: Sin adeudo de tenenciaconsultado hace 2 días')
+  expect(document.querySelector('.vehicle-summary [data-sign=clear]')).toBeNull()
+  // A tenencia that may be owed is looked up by hand as the others are.
+  expect(screen.getByText('Sin contar Multas, Posibles adeudos de tenencia: por captura manual')).toBeTruthy()
+  expect(screen.queryByText(/^Sin respuesta/)).toBeNull()
   await lines()
 })
 

@@ -17,12 +17,12 @@ const WORST: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'cl
 
 const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   const { clock, country } = useVehicle()
+  // A type without a source for this vehicle, or that only a person looks up, is no status of it until answered.
+  const isWaiting = ({ status, resources }: ScrapedResourceType): boolean =>
+    status.statusId === UNPROCESSED && !resources.some(({ resource }) => resource.automatic)
+  const byHand = types.filter((type) => isWaiting(type) && type.resources.length > 0).length
   const answers = types
-    // A type without a source for this vehicle, or that only a person looks up, is no status of it until answered.
-    .filter(
-      ({ status, resources }) =>
-        status.statusId !== UNPROCESSED || resources.some(({ resource }) => resource.automatic),
-    )
+    .filter((type) => !isWaiting(type))
     .map(({ resourceType, status, freshness }) => ({
       name: typeName(resourceType.resourceTypeId, country),
       at: freshness?.at ?? '',
@@ -34,11 +34,18 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   const [first] = sign === 'clear' ? worst.toSorted((a, b) => a.at.localeCompare(b.at)) : worst
   if (!first || !sign) return null
   const others = worst.length - 1
+  // Nor is all clear while those wait.
+  const isPart = sign === 'clear' && byHand > 0
   return (
     <p className="vehicle-summary__line row gap-8">
-      <StatusSign sign={sign} old={first.old} size={18} />
+      <StatusSign sign={isPart ? 'unprocessed' : sign} old={!isPart && first.old} size={18} />
       <span className="row-wrap gap-4-12">
-        <span>
+        {isPart && (
+          <span>
+            {numberText(byHand)} de {numberText(byHand + answers.length)} sin procesar
+          </span>
+        )}
+        <span className={isPart ? 'muted' : undefined}>
           {first.name}: {first.words}
           {others > 0 && `, y ${others} más`}
         </span>

@@ -6,7 +6,7 @@ import { localText } from '@padron/contract/local-text'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
+import { byHandWords, debtWords, isByHand, missingOf } from '../../lib/debt-words.ts'
 import { moneyText, NOTHING } from '../../lib/money-text.ts'
 import { unitsEndText } from '../../lib/official-rule-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -52,7 +52,7 @@ const knowledgeOf = (types: readonly ScrapedResourceType[]) => {
     freshness,
     byHand: resources.every(({ resource }) => !resource.automatic),
   }))
-  const byHand = byHandOf(answers)
+  const byHand = answers.filter((answer) => isOwed(answer.typeId) && isByHand(answer)).map(({ typeId }) => typeId)
   const missing = [...new Set([...missingOf(answers), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
   const isAnyAnswered = answers.some(
     ({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId),
