@@ -6,6 +6,8 @@ import { isCalendarDay } from '@padron/contract/days'
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
 const DIGITS = /^(\d\d)(\d\d)(\d{4})$/
+/** With the last two digits of its year. */
+const SHORT = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d\d)(?=$|[ T,])|^(\d\d)(\d\d)(\d\d)(?=$|[ T,])/
 const TIME = /^(\d{1,2}):(\d\d)$/
 
 const two = (digits: string): string => digits.padStart(2, '0')
@@ -18,6 +20,13 @@ export const readDay = (text: string): string | undefined => {
   const found = `${year ?? y}-${two(month ?? m ?? '')}-${two(day ?? d ?? '')}`
   return (year || y) && isCalendarDay(found) ? found : undefined
 }
+
+/** `5/11/26` → `5/11/2026`, `051126` → `05/11/2026`; a time after it stays. Only once it is typed to its end. */
+export const withCentury = (text: string): string =>
+  text.trim().replace(SHORT, (_, ...of: string[]) => {
+    const [day, month, year] = of.slice(of[0] === undefined ? 3 : 0)
+    return `${day}/${month}/20${year}`
+  })
 
 /** `5/11/2026 9:30` → `2026-11-05T09:30` */
 export const readMoment = (text: string): string | undefined => {

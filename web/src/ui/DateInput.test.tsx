@@ -61,6 +61,24 @@ test('a day that is pasted in another way is understood', () => {
   expect(onChange.mock.lastCall?.[0]).toBe('2026-12-31')
 })
 
+test('two digits of a year are one of this century, once they are all that is typed', () => {
+  const onChange = vi.fn()
+  render(<Form onChange={onChange} />)
+  for (const text of ['1', '1/12', '1/12/2', '1/12/20', '1/12/202']) {
+    type(text)
+    expect(onChange.mock.lastCall?.[0]).toBe(text)
+  }
+  type('1/12/26')
+  fireEvent.blur(field())
+  expect([field().value, onChange.mock.lastCall?.[0]]).toEqual(['01/12/2026', '2026-12-01'])
+  type('011227')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(onChange.mock.lastCall?.[0]).toBe('2027-12-01')
+  type('31/2/26')
+  fireEvent.blur(field())
+  expect([field().value, screen.queryByText(/^Escriba la fecha/)]).toEqual(['31/2/26', expect.anything()])
+})
+
 test('what is no date is said to be none when it is left, and taken away with the value', () => {
   render(<Form onChange={() => {}} />)
   type('31/02/2026')
@@ -92,6 +110,9 @@ test('a moment has its time, by 24 hours', () => {
   expect([field().value, field().placeholder]).toEqual(['05/11/2026 09:30', 'dd/mm/aaaa hh:mm'])
   type('6/11/2026 21:05')
   expect(onChange.mock.lastCall?.[0]).toBe('2026-11-06T21:05')
+  type('7/11/26 8:15')
+  fireEvent.blur(field())
+  expect(onChange.mock.lastCall?.[0]).toBe('2026-11-07T08:15')
   type('6/11/2026')
   fireEvent.blur(field())
   expect(screen.getByText('Escriba la fecha y la hora como dd/mm/aaaa hh:mm')).toBeTruthy()

@@ -1,7 +1,7 @@
 // A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own
 // calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { displayText, readDay, readMoment } from '../lib/typed-day.ts'
+import { displayText, readDay, readMoment, withCentury } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'
 import './form.css'
 
@@ -48,12 +48,20 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
     setLeft(false)
     onChange(stored)
   }
+  /** Two digits are a year once no more are coming. */
+  const complete = (): void => {
+    const whole = isDate ? undefined : read(withCentury(value))
+    if (whole) onChange(whole)
+  }
   const pick = (): void => picker.current?.showPicker?.()
   const keys = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'ArrowDown' && event.altKey) {
       event.preventDefault()
       pick()
-    } else input.onKeyDown?.(event)
+    } else {
+      if (event.key === 'Enter') complete()
+      input.onKeyDown?.(event)
+    }
   }
   const described = [input['aria-describedby'], wrong && `${id}-wrong`].filter(Boolean).join(' ')
   return (
@@ -80,6 +88,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
           onBlur={(event) => {
             setTyping(undefined)
             setLeft(true)
+            complete()
             input.onBlur?.(event)
           }}
         />
