@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
 import { Done } from './common.ts'
 
-/** In their order. */
-export const ONBOARDING_STEPS = ['company', 'fleet', 'holders', 'round', 'documents', 'notices', 'colleagues'] as const
+/** In their order: its sheet first. */
+export const ONBOARDING_STEPS = ['fleet', 'company', 'holders', 'round', 'documents', 'notices', 'colleagues'] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
 const Step = z.enum(ONBOARDING_STEPS, 'No es uno de los primeros pasos')

@@ -42,8 +42,8 @@ it('of a new company has nothing done, and counts no vehicle of another’s', as
   const { dismissed, steps, facts } = await state()
   expect(dismissed).toBe(false)
   expect(steps.map(({ step }) => step)).toEqual([
-    'company',
     'fleet',
+    'company',
     'holders',
     'round',
     'documents',
