@@ -55,7 +55,7 @@ export const MENU: readonly { title: string; entries: readonly (Path | Family)[]
 
 export type MenuEntry = Pick<Screen, 'title' | 'icon'> & {
   ahead: Screen['ahead'] | undefined
-  /** The first is where it leads; on any of them it is the current one. */
+  /** In the order of its tabs. The first is where it leads; on any of them it is the current one. */
   paths: readonly Path[]
 }
 export type MenuGroup = { title: string; entries: readonly MenuEntry[] }

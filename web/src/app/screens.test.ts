@@ -50,6 +50,13 @@ test('a group is shown with what may be opened of it; one screen of a family is 
   expect(shown(['masive_edit'])).toEqual([['Cargas', 'Edición de vehículos']])
 })
 
+test('an entry leads to the first of its tabs', () => {
+  const paths = menuOf(SCREENS.filter((screen) => opens(screen, ['vehicles_read', 'programReports_read'])))
+    .flatMap(({ entries }) => entries)
+    .find(({ title }) => title === 'Avisos')?.paths
+  expect(paths).toEqual(['/notices', '/reports', '/alerts', '/reminders', '/channels'])
+})
+
 test('tabs: those that may be opened, and none where that is one', () => {
   const open = (...roles: string[]) => SCREENS.filter((screen) => opens(screen, roles))
   const names = (family: ReturnType<typeof tabsOf>) => family?.tabs.map(([, name]) => name)
