@@ -28,6 +28,10 @@ export const withCentury = (text: string): string =>
     return `${day}/${month}/20${year}`
   })
 
+/** Whether it is in the form of a day, though there may be none such: `31/02/2026`. */
+export const isWritten = (text: string): boolean =>
+  [ISO, DAY_FIRST, DIGITS].some((form) => form.test(withCentury(text)))
+
 /** `5/11/2026 9:30` → `2026-11-05T09:30` */
 export const readMoment = (text: string): string | undefined => {
   const typed = text.trim()

@@ -76,13 +76,16 @@ test('two digits of a year are one of this century, once they are all that is ty
   expect(onChange.mock.lastCall?.[0]).toBe('2027-12-01')
   type('31/2/26')
   fireEvent.blur(field())
-  expect([field().value, screen.queryByText(/^Escriba la fecha/)]).toEqual(['31/2/26', expect.anything()])
+  expect([field().value, screen.queryByText('Esa fecha no existe')]).toEqual(['31/2/26', expect.anything()])
 })
 
 test('what is no date is said to be none when it is left, and taken away with the value', () => {
   render(<Form onChange={() => {}} />)
   type('31/02/2026')
   expect(screen.queryByText(/Escriba la fecha/)).toBeNull()
+  fireEvent.blur(field())
+  expect(screen.getByText('Esa fecha no existe')).toBeTruthy()
+  type('mañana')
   fireEvent.blur(field())
   expect(screen.getByText('Escriba la fecha como dd/mm/aaaa')).toBeTruthy()
   expect(field().getAttribute('aria-invalid')).toBe('true')

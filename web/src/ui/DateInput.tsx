@@ -1,7 +1,7 @@
 // A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own
 // calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { displayText, readDay, readMoment, withCentury } from '../lib/typed-day.ts'
+import { displayText, isWritten, readDay, readMoment, withCentury } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'
 import './form.css'
 
@@ -39,7 +39,8 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const [typing, setTyping] = useState<{ text: string; stored: string }>()
   const [left, setLeft] = useState(true)
   const isDate = read(value) === value
-  const fault = isDate ? outsideText(value, min, max) : `Escriba ${what} como ${format}`
+  const noDate = !withTime && isWritten(value) ? 'Esa fecha no existe' : `Escriba ${what} como ${format}`
+  const fault = isDate ? outsideText(value, min, max) : noDate
   const wrong = left && value !== '' && fault !== undefined && !input['aria-invalid']
   const type = (text: string): void => {
     const stored = read(text) ?? text
