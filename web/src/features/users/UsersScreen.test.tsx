@@ -542,7 +542,7 @@ test('what somebody may do and see, and why', async () => {
     'Vehículos: Consultar vehículos · Editar, dar de baja y de alta',
     'Etiquetas: Consultar etiquetas',
   ])
-  expect(termsOf(ana).at(-1)).toMatch(/^No puede nada de: Documentos · .* · Cola$/)
+  expect(termsOf(ana).at(-1)).toMatch(/^No puede nada de: Documentos · .* · Trabajos$/)
   fireEvent.click(within(ana).getByRole('button', { name: 'Cambiar su perfil' }))
   const form = await screen.findByRole('dialog', { name: /Editar/ })
   fireEvent.click(within(form).getByRole('button', { name: 'Cancelar' }))
