@@ -36,7 +36,7 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('norte-consulta').last()).toBeVisible()
-  await expect(page.getByText('México, America/Monterrey')).toBeVisible()
+  await expect(page.getByText('México, hora de Monterrey')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
     'Datos por conciliar',

@@ -179,6 +179,18 @@ describe('the states', () => {
     })
   })
 
+  it('take no vehicles that already failed while others were answered for an incident', async () => {
+    for (const nth of [3, 4, 5]) await ran([{ at: ago(110), outcome: 'timeout' }], mine, nth)
+    await ran([{ at: ago(100), types: [1] }])
+    for (const nth of [3, 4, 5, 3, 4, 5]) await ran([{ at: ago(50 - nth), outcome: 'timeout' }], mine, nth)
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
+    for (const nth of [0, 6, 7]) await ran([{ at: ago(10), outcome: 'timeout' }], mine, nth)
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toMatchObject({
+      outcome: 'timeout',
+      text: expect.stringMatching(/las últimas 9 consultas .* 3 vehículos$/),
+    })
+  })
+
   it('treat a source queried once an hour as an incident, with the reason and the next query', async () => {
     await run(`
       update portal

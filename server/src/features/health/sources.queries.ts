@@ -32,8 +32,9 @@ export type SourceRow = {
   totalMs: number
   lastGood: string | null
   /**
-   * Since the last good answer: runs without one, of how many vehicles (in the newest twelve slots), how most of them ended,
-   * and when the first began.
+   * Since the last good answer: runs without one, of how many vehicles (in the newest twelve slots), how most of them
+   * ended, and when the first began. Vehicles that already failed while the source still answered others are not
+   * counted: that is their own trouble, and they are asked again more often than others.
    */
   badRuns: number
   badVehicles: number
@@ -119,7 +120,18 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
             and z.connector_key = c.by
             and z.started_at >= w.slot
             and z.started_at < w.slot + interval '5 minutes'
-          where z.outcome not in ('circuit-open', 'cancelled')) v on true)
+          where z.outcome not in ('circuit-open', 'cancelled') and not exists (
+            select from (
+              select b.outcome
+              from check_run b
+              where b.tenant_id = z.tenant_id
+                and b.vehicle_id = z.vehicle_id
+                and b.connector_key = c.by
+                and b.started_at < l.slot + interval '5 minutes'
+                and b.outcome not in ('circuit-open', 'cancelled')
+              order by b.started_at desc
+              limit 1) before
+            where before.outcome not in ('ok', 'partial', 'not-applicable'))) v on true)
       select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId",
         coalesce(a.state_id, 0) as "stateId", coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName",
         a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",

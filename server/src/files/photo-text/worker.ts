@@ -20,6 +20,8 @@ const STEP = 32
 const LINE_HEIGHT = 48
 const LINE_WIDTH_AT_MOST = 640
 const LINES_AT_MOST = 12
+/** Of the photo, as telephones take them: a file that does not say its size at its beginning comes here unchecked. */
+const PIXELS_AT_MOST = 50_000_000
 
 type Size = { width: number; height: number }
 type Scale = { mean: readonly number[]; deviation: readonly number[] }
@@ -80,7 +82,7 @@ const boxesIn = async (network: InferenceSession, picture: Sharp, { width, heigh
 const read = async ({ bytes }: PhotoTextQuestion): Promise<PhotoTextAnswer> => {
   const { detector, recogniser, alphabet } = await networks
   // Decoded once, upright, and no larger than its lines need.
-  const { data, info } = await sharp(bytes, { failOn: 'error' })
+  const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_AT_MOST })
     .autoOrient()
     .resize({ width: 2 * SIDE, height: 2 * SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

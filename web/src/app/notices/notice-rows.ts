@@ -178,7 +178,7 @@ const NEWS: readonly {
   {
     type: 'changes',
     kind: 'Noticias',
-    what: 'Adeudos nuevos, pagados o con otro importe, y cambios de estado',
+    what: 'Lo que se debe de nuevo, lo que se pagó o cambió de importe, y cambios de estado',
     to: 'Cada usuario que ve vehículos',
     when: 'Con la respuesta de la fuente',
     events: ['debt.found', 'debt.changed', 'debt.settled', 'status.changed'],
