@@ -9,7 +9,8 @@ import { textBoxes } from './text-boxes.ts'
 
 afterAll(restPhotoTextThread)
 
-describe('the text of a photo', () => {
+// In `npm test` features/catalogue/plate-photo.test.ts reads with them: beginning them takes seconds.
+describe.runIf(isDrill)('the text of a photo', () => {
   it('is read line by line from top to bottom, and the caller’s bytes stay', async () => {
     const photo = await platePhoto(['JALISCO', 'JKL-482-B'])
     const length = photo.length
@@ -17,7 +18,7 @@ describe('the text of a photo', () => {
     expect(photo.length).toBe(length)
   })
 
-  it.runIf(isDrill)('is read from plates of two lines, turned and out of focus', async () => {
+  it('is read from plates of two lines, turned and out of focus', async () => {
     expect(await readPhotoText(await platePhoto(['MEDELLIN', 'QWE', '12D']))).toEqual(['MEDELLIN', 'QWE', '12D'])
     expect(await readPhotoText(await platePhoto(['PUEBLA', 'TRB-915-C'], { turned: -7, blur: 2 }))).toContain('TRB915C')
   })
