@@ -32,7 +32,7 @@ export const WITH_BODY = GUARDED.filter(({ body }) => body)
  * @param place a number of its own for each attack
  */
 export const someCalls = (calls: readonly Operation[], place: number): readonly Operation[] =>
-  someCases(calls, 30, place)
+  someCases(calls, 15, place)
 
 export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   vehicleAssetId: 'vehicle',

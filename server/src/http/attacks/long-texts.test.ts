@@ -95,7 +95,7 @@ const longBody = ({ name, body: schema }: Operation, run: RunName): string => {
 }
 
 const WITH_BODY = OPERATIONS.filter(({ body }) => body)
-describe.each(someCases(WITH_BODY, 30, 0))('the body of $name', (operation) => {
+describe.each(someCases(WITH_BODY, 15, 0))('the body of $name', (operation) => {
   test.each(someCases(RUN_NAMES.slice(0, 10), 2, WITH_BODY.indexOf(operation)))(
     'full of %s stops nobody',
     async (run) => {
