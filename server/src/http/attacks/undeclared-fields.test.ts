@@ -27,14 +27,14 @@ describe('the document', () => {
 /**
  * This server sends no e-mails, and says so once it has found the one that is to be sent again. A file that is sent
  * here is no ZIP, which is said once its batch is found. A mapping written at random gives a column two meanings,
- * and a photo that is only a beginning cannot be read.
+ * and the file is a PDF, no photo.
  */
 const REFUSED_LATE: Readonly<Record<string, number>> = {
   'queue.resend': 409,
   'captureBatches.proofs': 422,
   'users.sendLink': 409, // without a mail server
   'imports.map': 422,
-  'catalogue.platesInPhoto': 422,
+  'catalogue.platesInPhoto': 415,
 }
 
 describe.each(someCalls(GUARDED, 1))('$name, sent right', (operation) => {
