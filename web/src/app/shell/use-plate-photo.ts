@@ -25,7 +25,12 @@ export const usePlatePhoto = () => {
     current.current = new AbortController()
     return current.current.signal
   }
-  const show = (photo: Blob): void => setUrl(URL.createObjectURL(photo))
+  const show = (photo: Blob): void => {
+    // What was read of the photo before is not of this one.
+    next()
+    setReading({ is: 'none' })
+    setUrl(URL.createObjectURL(photo))
+  }
   const read = async (photo: File): Promise<void> => {
     const signal = next()
     setReading({ is: 'reading' })
