@@ -10,7 +10,7 @@ import type { Tx } from '../../db/client.ts'
 import { withLocale } from '../../locale.ts'
 import { type ChannelContent, writeChannelNotices } from '../../mail/channel-outbox.ts'
 
-export type ToldChange = {
+export type VehicleChange = {
   event_id: string
   kind: ChangeKind
   first: boolean
@@ -23,20 +23,20 @@ export type ToldChange = {
 }
 
 /** The new amount; of a debt that ended the old one, of one that changed both. */
-const amountText = ({ kind, before, after }: ToldChange, country: Country): string => {
+const amountText = ({ kind, before, after }: VehicleChange, country: Country): string => {
   const text = (amount: number | null) => (amount === null ? 'sin importe' : money(amount, country))
   if (kind === 'grew' || kind === 'fell') return `de ${text(before)} a ${text(after)}`
   return text(kind === 'paid' || kind === 'vanished' ? before : after)
 }
 
 /** 'NLA100A · Adeudo nuevo · Multas · $1,500.00 MXN' */
-const lineOf = (change: ToldChange, country: Country): string => {
+const lineOf = (change: VehicleChange, country: Country): string => {
   const { kind, plate, resource_type_id: typeId, status_after: status } = change
   const what = kind === 'status' ? statusText(status ?? 0) : amountText(change, country)
   return [plate, changeName(kind), typeName(typeId, country), what].join(' · ')
 }
 
-const noticeOf = (changes: readonly ToldChange[], country: Country): ChannelContent => {
+const noticeOf = (changes: readonly VehicleChange[], country: Country): ChannelContent => {
   const vehicles = new Set(changes.map(({ vehicle_id: id }) => id))
   const [vehicle] = vehicles
   const lines = changes.map((change) => lineOf(change, country))
@@ -51,7 +51,7 @@ const noticeOf = (changes: readonly ToldChange[], country: Country): ChannelCont
 }
 
 /** The country of a company of which a channel asks; undefined where none does. */
-const askedFrom = async (tx: Tx, tenantId: number): Promise<Country | undefined> => {
+const countryToNotify = async (tx: Tx, tenantId: number): Promise<Country | undefined> => {
   const { rows } = await sql<{ country: string }>`
     select country
     from company
@@ -63,9 +63,9 @@ const askedFrom = async (tx: Tx, tenantId: number): Promise<Country | undefined>
   return rows[0] && asCountry(rows[0].country)
 }
 
-export const tellChanges = async (tx: Tx, tenantId: number, events: readonly ToldChange[]): Promise<void> => {
+export const notifyChanges = async (tx: Tx, tenantId: number, events: readonly VehicleChange[]): Promise<void> => {
   const changes = events.filter(({ first }) => !first)
-  const country = changes.length > 0 ? await askedFrom(tx, tenantId) : undefined
+  const country = changes.length > 0 ? await countryToNotify(tx, tenantId) : undefined
   if (!country) return
   const content = withLocale(country, () => noticeOf(changes, country))
   await writeChannelNotices(tx, { kind: 'changes', eventKey: `change ${changes[0]?.event_id}`, content })

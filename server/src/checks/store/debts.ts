@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../engine/claims.ts'
-import { tellChanges } from './change-notices.ts'
+import { notifyChanges } from './change-notices.ts'
 import { debtsListed } from './debt.ts'
 import { type DebtChanges, debtChanges, debtsOf, type ListedDebt, type StoredDebt } from './debt-changes.ts'
 import type { ResourceChange } from './resources.ts'
@@ -220,11 +220,11 @@ export const writeDebts = async (
   // What a newer parser finds in an old answer is no news of today.
   const recent = changes.filter(({ result }) => result.origin !== 'reparse')
   const plates = new Map(recent.map(({ result: { runId, vehicle } }) => [runId, vehicle.plate]))
-  const told = events.flatMap((event) => {
+  const notified = events.flatMap((event) => {
     const plate = plates.get(event.run_id)
     return plate === undefined ? [] : [{ ...event, plate }]
   })
-  await tellChanges(tx, tenantId, told)
+  await notifyChanges(tx, tenantId, notified)
 }
 
 /** Splits changes so that each round has a vehicle's resource once. */

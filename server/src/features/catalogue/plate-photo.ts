@@ -12,7 +12,7 @@ import { passChecked } from '../../files/evidence.ts'
 import { makingTurns } from '../../files/making-turns.ts'
 import { readPhotoText } from '../../files/photo-text/photo-text.ts'
 import { refuse } from '../../http/problem.ts'
-import { ALIKE_TRANSLATION, alikeKey, platesFitted, platesSpelled, type Spelling } from './plates-in-text.ts'
+import { CONFUSABLE_TRANSLATION, confusableKey, platesFitted, platesSpelled, type Spelling } from './plates-in-text.ts'
 
 const inPhotoTurn = makingTurns({ atOnce: 1, company: 3, process: 10 })
 
@@ -21,8 +21,8 @@ const differences = (one: string, other: string): number =>
 
 /** Cost: the company's plates once, from the index of plates. */
 const platesOfFleet = async (tx: Tx, tenantId: number, spellings: readonly Spelling[]): Promise<Spelling[]> => {
-  const { from, to } = ALIKE_TRANSLATION
-  const keys = [...new Set(spellings.map(({ text }) => alikeKey(text)))]
+  const { from, to } = CONFUSABLE_TRANSLATION
+  const keys = [...new Set(spellings.map(({ text }) => confusableKey(text)))]
   if (keys.length === 0) return []
   const { rows } = await sql<{ plate: string }>`
     select distinct plate
@@ -32,7 +32,7 @@ const platesOfFleet = async (tx: Tx, tenantId: number, spellings: readonly Spell
   const nearest = (plate: string): number =>
     Math.min(
       ...spellings
-        .filter(({ text }) => alikeKey(text) === alikeKey(plate))
+        .filter(({ text }) => confusableKey(text) === confusableKey(plate))
         .map(({ text, changes }) => changes + differences(text, plate)),
     )
   return rows

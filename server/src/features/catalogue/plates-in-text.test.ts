@@ -1,6 +1,6 @@
 // Plates in what was read from a photo: as read, with a 0 for an O, with what stands beside the plate, of two lines.
 import { describe, expect, it } from 'vitest'
-import { alikeKey, platesFitted, platesSpelled } from './plates-in-text.ts'
+import { confusableKey, platesFitted, platesSpelled } from './plates-in-text.ts'
 
 const offered = (lines: readonly string[], country: 'MX' | 'CO') =>
   platesFitted(platesSpelled(lines), country).map(({ text }) => text)
@@ -29,7 +29,7 @@ describe('plates in the text of a photo', () => {
   })
 
   it('are the same to the reader where they are spelled alike', () => {
-    expect(alikeKey('OSL1B0')).toBe(alikeKey('0511BO'.replace('B', '8')))
-    expect(alikeKey('JKL482B')).not.toBe(alikeKey('JKM482B'))
+    expect(confusableKey('OSL1B0')).toBe(confusableKey('0511BO'.replace('B', '8')))
+    expect(confusableKey('JKL482B')).not.toBe(confusableKey('JKM482B'))
   })
 })

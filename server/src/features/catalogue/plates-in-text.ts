@@ -12,7 +12,7 @@ const LINE_AT_MOST = 24
 const HALF_AT_MOST = 4
 
 /** A digit and the letters it is taken for, and the other way round. */
-const ALIKE: readonly (readonly [digit: string, letters: string])[] = [
+const CONFUSABLE: readonly (readonly [digit: string, letters: string])[] = [
   ['0', 'OQD'],
   ['1', 'IL'],
   ['2', 'Z'],
@@ -21,12 +21,12 @@ const ALIKE: readonly (readonly [digit: string, letters: string])[] = [
   ['6', 'G'],
   ['8', 'B'],
 ]
-const LETTERS = ALIKE.map(([, letters]) => letters).join('')
-const DIGITS = ALIKE.map(([digit, letters]) => digit.repeat(letters.length)).join('')
+const LETTERS = CONFUSABLE.map(([, letters]) => letters).join('')
+const DIGITS = CONFUSABLE.map(([digit, letters]) => digit.repeat(letters.length)).join('')
 
 /** For PostgreSQL's `translate`: what makes spellings that are taken for each other the same. */
-export const ALIKE_TRANSLATION = { from: LETTERS, to: DIGITS } as const
-export const alikeKey = (plate: string): string =>
+export const CONFUSABLE_TRANSLATION = { from: LETTERS, to: DIGITS } as const
+export const confusableKey = (plate: string): string =>
   [...plate].map((character) => DIGITS[LETTERS.indexOf(character)] ?? character).join('')
 
 /** Each format has both: names of makes and states, and telephones, are no plates with some characters read wrong. */
@@ -59,7 +59,7 @@ const fitted = (text: string, mask: string): Spelling | undefined => {
   for (const [at, kind] of [...mask].entries()) {
     const read = text[at] ?? ''
     const isDigit = read >= '0' && read <= '9'
-    const pair = ALIKE.find(([digit, letters]) => (isDigit ? digit === read : letters.includes(read)))
+    const pair = CONFUSABLE.find(([digit, letters]) => (isDigit ? digit === read : letters.includes(read)))
     if ((kind === 'D') === isDigit) spelled += read
     else if (pair) {
       spelled += kind === 'D' ? pair[0] : pair[1][0]
