@@ -50,6 +50,7 @@ const of = (name: string, extra: object = {}) => ({
     hookTimeout: 120_000,
     retry: 1, // reported as «retry x1»: a bug to find, which must not hide what else a long run would show
     isolate: false,
+    expect: { poll: { timeout: 30_000 } }, // an event that is waited for; a busy machine is late
     ...extra,
   },
 })

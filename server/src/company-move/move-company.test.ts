@@ -29,7 +29,7 @@ import { closeToWriters, drainWorkers, leaveForGood } from './source.ts'
 import { makeRoom } from './target.ts'
 
 /** Milliseconds for moves where the machine has other work, too. */
-const SLOW = 120_000
+const SLOW = 240_000
 const folder = mkdtempSync(join(tmpdir(), 'padron-move-'))
 const OPERATOR = { origin: 'operator', name: 'Operador (prueba)' } as const
 
@@ -227,6 +227,10 @@ describe('a move', () => {
         }
       }
       const load = [write(1), write(2), write(3), read(), read()]
+      onTestFinished(async () => {
+        isOver = true
+        await Promise.allSettled(load)
+      })
       const onStep = async (step: string) => {
         if (step === 'drain') await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
         if (step === 'copied') {

@@ -76,11 +76,15 @@ const writeMeanwhile = async ({ server }: Installation): Promise<() => Promise<n
     }
   }
   const written = write()
-  return async () => {
+  const end = async () => {
     isOver = true
     await written
     return took
   }
+  onTestFinished(async () => {
+    await end().catch(() => undefined)
+  })
+  return end
 }
 
 const report = (what: string, took: number[]): void => {
@@ -89,7 +93,7 @@ const report = (what: string, took: number[]): void => {
   process.stderr.write(`${what}: ${took.length} writes, median ${at(0.5)}, 99 % ${at(0.99)}, longest ${at(1)}\n`)
 }
 
-test('a company of 10,000 vehicles moves', async () => {
+test('a company of 10,000 vehicles moves', { timeout: 900_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-move-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [here, there] = [await testInstallation('mx1', folder), await testInstallation('mx2', folder)]
