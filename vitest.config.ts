@@ -19,7 +19,7 @@ const LONGEST = [
   'engine/killed-workers',
   'exports/delete-all',
   'commands/backup',
-  'demo/load',
+  'demo/demo-data',
   'attacks/texts',
 ]
 class LongestFirst extends BaseSequencer {

@@ -18,7 +18,7 @@ test.afterAll(() => slack.stop())
 
 const texts = () => slack.received.map(({ body }) => JSON.parse(body).text as string)
 
-test('a Slack channel is added, tried, told of an alert and paused', { tag: '@sweep' }, async ({
+test('a Slack channel is added, tried, told of an alert and paused', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,

@@ -77,7 +77,7 @@ test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep
 })
 
 test('a document: added, looked at, changed, replaced, its versions, deleted and brought back', {
-  tag: '@sweep',
+  tag: '@drill',
 }, async ({ page }) => {
   await openDrawer(page)
   await expect(section(page).getByText('Falta', { exact: true })).toBeVisible()

@@ -45,7 +45,7 @@ const titled = async (name: string, states: readonly string[]): Promise<Book> =>
   return { name, mimeType: XLSX, buffer: Buffer.from(await writeXlsx({ sheets: [sheet] })) }
 }
 
-test('a sheet with titles: its words are said once, and the next one is read by itself', { tag: '@sweep' }, async ({
+test('a sheet with titles: its words are said once, and the next one is read by itself', { tag: '@drill' }, async ({
   page,
 }) => {
   await send(page, await titled('FLOTILLA 2026 FINAL (3).xlsx', ['Mty', 'Mty', 'Nuevo Leon']))

@@ -371,7 +371,7 @@ test('a colleague may read from the first day: the profiles are there', { tag: '
   hand.expectAtMost({ clicks: 4, typed: 4 })
 })
 
-test('what to do today: from signing in to one’s own, asked for by Friday', { tag: '@sweep' }, async ({
+test('what to do today: from signing in to one’s own, asked for by Friday', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -418,11 +418,9 @@ test.describe('with its camera', () => {
     await expect(page.getByRole('combobox', { name: /^Buscar por placa/ })).toHaveValue('ZZZ9Z9Z')
   })
 
-  test('a browser that reads no codes says so; the plate is read from a photo, and confirmed', async ({
-    page,
-    context,
-    signedIn,
-  }) => {
+  test('a browser that reads no codes says so; the plate is read from a photo, and confirmed', {
+    tag: '@drill',
+  }, async ({ page, context, signedIn }) => {
     const [row] = await vehiclesOf('norte-admin', ACTIVE)
     const { plate } = row?.vehicleAsset ?? { plate: '' }
     await withCamera(context, undefined)

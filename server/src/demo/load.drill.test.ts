@@ -1,4 +1,4 @@
-// A demo cut short and completed has the same documents as one that was not. The short case is in load.test.ts.
+// A demo cut short and completed has the same documents as one that was not. What it has is in demo-data.drill.test.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -23,6 +23,8 @@ export const startCheckWorkers = async (
 ): Promise<CheckWorkers> => {
   const addresses = JSON.stringify({ padron_app: addressOf('padron_app'), padron_system: addressOf('padron_system') })
   const children: ChildProcess[] = []
+  /** Until each is ready or gone: before, it does not hear SIGTERM. */
+  const starts: Promise<void>[] = []
   const fallen: string[] = []
   const leave = (child: ChildProcess) => void (children.includes(child) && children.splice(children.indexOf(child), 1))
 
@@ -64,8 +66,9 @@ export const startCheckWorkers = async (
       await end(child, 'SIGKILL')
       return child.pid ?? 0
     },
-    start: () => void start(),
+    start: () => void starts.push(start()),
     stop: async () => {
+      await Promise.all(starts)
       await Promise.all([...children].map((child) => end(child, 'SIGTERM')))
       if (fallen.length > 0) throw new Error(fallen.join('; '))
     },

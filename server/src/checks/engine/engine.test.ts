@@ -58,7 +58,7 @@ const clear = (): Finding[] => [
   { type: 8, status: 17, results: [] },
 ]
 
-/** Six megabytes in a few packets: more take longer than the deadline where the machine is busy. */
+/** Six megabytes. */
 const TOO_MUCH = gzipSync(Buffer.alloc(6 * 1024 * 1024, 'x'))
 
 const connector = defineConnector({
@@ -69,7 +69,7 @@ const connector = defineConnector({
   types: [0, 1, 6, 8],
   mode: 'form',
   inputs: ['plate'],
-  deadlineMs: 400,
+  deadlineMs: 30_000,
   parserVersion: 1,
   fetch: async ({ plate }, client) => [await client.request({ path: '/', query: { plate } })],
   parse: ([answer]) => {
@@ -106,12 +106,21 @@ const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<CheckRe
 }
 const storeCheck = async (ended: CheckResult) => (await storeBatch(server.db, [ended]))[0]
 
+/** Of a portal that never ends its answer; any other may be late on a busy machine. */
+const SHORT = { deadlineMs: 400 }
+
 /** Runs one due check as the worker does. */
-const checkOnce = async (): Promise<boolean | undefined> => {
+const checkOnce = async (more: { deadlineMs?: number } = {}): Promise<boolean | undefined> => {
   const claimed = await claimSome(1)
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
-  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0.5 })
+  const ended = await checked({
+    claim,
+    connector: { ...connector, ...more },
+    ...claimed.portal,
+    now: () => new Date(),
+    random: () => 0.5,
+  })
   return storeCheck(ended)
 }
 const types = async () =>
@@ -352,7 +361,7 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
 describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => {
   it('never yields a clear status, and is told as what it is', async () => {
     answer = behave()
-    await checkOnce()
+    await checkOnce(outcome === 'timeout' ? SHORT : {})
     for (const id of [0, 1, 6, 8]) {
       expect(await typeOf(id)).toMatchObject({
         status: { statusId: status },
@@ -366,7 +375,7 @@ describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => 
     await checkOnce()
     await dueNow()
     answer = behave()
-    await checkOnce()
+    await checkOnce(outcome === 'timeout' ? SHORT : {})
     expect(await typeOf(1)).toMatchObject({
       status: { statusId: 0 },
       total: 500,

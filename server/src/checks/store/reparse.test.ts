@@ -22,7 +22,7 @@ const connector: Connector = defineConnector({
   types: [0, 1, 3, 7],
   mode: 'form',
   inputs: ['plate'],
-  deadlineMs: 400,
+  deadlineMs: 30_000,
   parserVersion: 2,
   fetch: async () => [],
   parse: ([answer], subject, today) => {

@@ -47,7 +47,7 @@ const connector = defineConnector({
   types: [0, 1],
   mode: 'form',
   inputs: ['plate'],
-  deadlineMs: 1000,
+  deadlineMs: 30_000,
   parserVersion: 1,
   fetch: async () => [{ request: 'GET /', status: 200, contentType: 'text/plain', body: '' }],
   parse: () => parsed,
