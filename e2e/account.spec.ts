@@ -1,8 +1,10 @@
 // One's own account: what it tells, other sessions ended, the password changed and used.
 import { account, WRONG_PASSWORD } from '@padron/contract/account'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
+import { profiles } from '@padron/contract/profiles'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { OWN_MAIL_WITHOUT_PASSWORD } from '@padron/contract/users'
+import { Secret, TOTP } from 'otpauth'
 import { PRODUCT } from './address.ts'
 import { ask, freshToken } from './api.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
@@ -163,4 +165,77 @@ test('the screen is accessible and fits', { tag: '@drill' }, async ({ page, sign
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(page.getByText('¡Contraseña actual es requerido!')).toBeVisible()
   await expectAccessible(page)
+})
+
+/** @returns the secret and a recovery code */
+const setUpFactor = async (page: Page, password: string) => {
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  await page.getByRole('button', { name: 'Activar' }).click()
+  const first = dialog('Activar la verificación en dos pasos')
+  await first.getByRole('textbox', { name: 'Contraseña actual' }).fill(password)
+  await first.getByRole('button', { name: 'Continuar' }).click()
+  const application = dialog('Agregue Padrón a su aplicación')
+  await expectAccessible(page)
+  const shown = await application.locator('code.secret').textContent()
+  const totp = new TOTP({ secret: Secret.fromBase32((shown ?? '').replaceAll(' ', '')) })
+  // The code of the step before, so that the next one is at hand for signing in.
+  await application.getByRole('textbox', { name: 'Código' }).fill(totp.generate({ timestamp: Date.now() - 30_000 }))
+  await application.getByRole('button', { name: 'Activar' }).click()
+  const codes = dialog('Sus códigos de recuperación')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  await codes.getByRole('button', { name: 'Copiar los códigos' }).click()
+  await codes.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  return { totp, recovery }
+}
+
+test('in two steps: set up, asked for with a code, a browser remembered, a recovery code', { tag: '@drill' }, async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/400/) // the code is asked for by a refusal
+  const { username, password } = await newPerson((await newProfile(11)).presetId)
+  await signIn(page, username, password)
+  await expect(page).not.toHaveURL(/login/)
+  await openAccount(page)
+  const { totp, recovery } = await setUpFactor(page, password)
+  await expect(page.getByText('Le quedan 10 códigos de recuperación')).toBeVisible()
+
+  const signInAnew = async () => {
+    await page.context().clearCookies()
+    await signIn(page, username, password)
+  }
+  const asked = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
+  const give = async (code: string) => {
+    await asked.getByRole('textbox', { name: 'Código' }).fill(code)
+    await asked.getByRole('button', { name: 'Continuar' }).click()
+  }
+  await signInAnew()
+  await give('000000')
+  await expect(asked.getByText(SESSION_TEXTS.wrongCode)).toBeVisible()
+  await expectAccessible(page)
+  await asked.getByLabel('No pedir el código en este equipo').check()
+  await give(totp.generate())
+  await expect(page).not.toHaveURL(/login/)
+
+  await signInAnew()
+  await expect(page).not.toHaveURL(/login/)
+  await page.evaluate(() => localStorage.clear())
+  await signInAnew()
+  await give(recovery)
+  await expect(page).not.toHaveURL(/login/)
+})
+
+test('a profile that requires it lets nobody in before it is set up', { tag: '@drill' }, async ({ page }) => {
+  const { presetId } = await newProfile(11)
+  const { username, password } = await newPerson(presetId)
+  const admin = await freshToken('norte-admin')
+  const { catalogFilter } = await ask(profiles.list, {}, admin)
+  const version = catalogFilter.find(({ preset }) => preset.presetId === presetId)?.preset.version ?? 0
+  await ask(profiles.edit, { body: { preset: { presetId, version, requiresFactor: true }, roleIDs: [11] } }, admin)
+  await signIn(page, username, password)
+  await expect(page.getByRole('heading', { name: 'Un paso más para entrar' })).toBeVisible()
+  await expectAccessible(page)
+  await setUpFactor(page, password)
+  await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
 })

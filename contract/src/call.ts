@@ -38,6 +38,8 @@ type Row = {
   opens?: true
   /** Only console sessions may make it, access tokens may not. */
   person?: true
+  /** Also for who has yet to set up the second factor that is required of them. */
+  withoutFactor?: true
   /** A POST that only reads: it is cached like a GET. */
   reads?: true
   /**

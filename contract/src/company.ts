@@ -29,7 +29,8 @@ export const isZoneOf = (country: Country, zone: string): boolean =>
 
 export const company = calls('company', {
   change: put('/api/v2/company', {
-    summary: 'Cambia la zona horaria y el logotipo de la empresa; el logotipo viaja en base64 y se vuelve a codificar.',
+    summary:
+      'Cambia la zona horaria, el logotipo y si se pide segundo factor a quien administra; el logotipo viaja en base64.',
     needs: 'users_admin',
     person: true,
     opens: true,
@@ -41,6 +42,8 @@ export const company = calls('company', {
         /** Including the dot. */
         imageFormat: z.optional(text(10)),
         removeLogo: z.optional(z.boolean()),
+        /** Whether a second factor is required of all who administer users. */
+        adminsNeedFactor: z.optional(z.boolean()),
       })
       .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar')),
     reply: Done,

@@ -37,6 +37,8 @@ export const Profile = z.object({
     userId: Id,
     version: z.int(),
     userCount: z.int(),
+    /** Whether a second factor is required of who has it. */
+    requiresFactor: z.boolean(),
     /** False if the profile has a level above the user's own. */
     editable: z.boolean(),
   }),
@@ -72,7 +74,7 @@ export const profiles = calls('profiles', {
   create: post('/api/v2/roles/presets', {
     summary: 'Crea un perfil.',
     needs: 'presets-admin',
-    body: z.strictObject({ presetName: ProfileName, roleIDs: RoleIds }),
+    body: z.strictObject({ presetName: ProfileName, roleIDs: RoleIds, requiresFactor: z.optional(z.boolean()) }),
     reply: z.object({ presetId: Id }),
     touches: TOUCHED,
     done: 'Perfil agregado',
@@ -86,6 +88,7 @@ export const profiles = calls('profiles', {
         presetId: Id,
         version: z.int().check(z.gte(1)),
         rolePresetName: z.optional(ProfileName),
+        requiresFactor: z.optional(z.boolean()),
       }),
       roleIDs: RoleIds,
     }),

@@ -19,6 +19,8 @@ export const SessionUser = z.object({
   timeZone: z.optional(z.string()),
   /** Whether the company is part of the demo. */
   demo: z.optional(z.boolean()),
+  /** A second factor is required of the user, who has none yet: only setting it up is served. */
+  lacksFactor: z.optional(z.boolean()),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -27,6 +29,8 @@ export const Token = z.object({
   token_type: z.literal('Bearer'),
   expires_in: z.int(),
   scope: z.string(),
+  /** Sent with later sign-ins from this browser: no code is asked for then. */
+  device_token: z.optional(z.string()),
 })
 
 /** A public X25519 key as a JWK; the password is encrypted to it as a compact JWE and never sent in clear. */
@@ -63,14 +67,23 @@ export const identity = calls('identity', {
     reply: PasswordKey,
   }),
   token: post('/connect/token', {
-    summary: 'Inicia sesión con usuario y contraseña cifrada.',
+    summary:
+      'Inicia sesión con usuario y contraseña cifrada; donde hay segundo factor responde 400 «mfa_required» con un ' +
+      'mfa_token, que se envía con el código en otra llamada.',
     at: 'identity',
     needs: 'public',
     form: true,
     body: z.object({
-      grant_type: text(40),
-      username: Credential,
-      password: Credential,
+      grant_type: text(60),
+      /** Of the password grant. */
+      username: z.optional(Credential),
+      password: z.optional(Credential),
+      /** Of a browser that was to be remembered. */
+      device_token: z.optional(text(100)),
+      /** Of the second step. */
+      mfa_token: z.optional(text(100)),
+      otp: z.optional(text(40)),
+      remember_device: z.optional(z.enum(['true', 'false'])),
       scope: z.optional(text(200)),
       client_id: z.optional(text(100)),
       client_secret: z.optional(text(200)),
@@ -126,6 +139,8 @@ export const SESSION_TEXTS = {
   failed: '¡Ocurrió un error al iniciar sesión!',
   done: 'Sesión iniciada con éxito.',
   locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',
+  wrongCode: 'El código no es correcto, o ya se usó.',
+  ended: 'Pasaron más de cinco minutos: escriba de nuevo su contraseña.',
 } as const
 
 /** RFC 6749 error descriptions of the token call. */
@@ -133,7 +148,13 @@ export const TOKEN_ERRORS = {
   wrong: 'invalid_username_or_password',
   terms: 'terms_not_accepted',
   locked: 'too_many_attempts',
+  factor: 'second_factor_required',
+  wrongCode: 'invalid_code',
+  ended: 'sign_in_expired',
 } as const
+
+/** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code of the application or one of recovery. */
+export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
 
 /** Faults of sealed passwords that do not count as wrong passwords, because their content was not checked. */
 export const SEAL_TEXTS = {

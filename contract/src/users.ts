@@ -2,7 +2,7 @@
 // edits of changed fields, the status switch and the password reset.
 import { z } from 'zod/mini'
 import { LINK_PURPOSES } from './account-links.ts'
-import { calls, patch, post, put } from './call.ts'
+import { calls, del, patch, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
 import { USER_INFO, Username } from './user-rules.ts'
 
@@ -25,6 +25,8 @@ export const UserRow = z.object({
     isSelf: z.boolean(),
     createdAt: Instant,
     lastSignIn: z.nullable(Instant),
+    /** Whether a code is asked for when they sign in. */
+    secondFactor: z.boolean(),
     /** When the newest invitation was sent; null once the user chose a password or signed in. */
     invitedAt: z.nullable(Instant),
   }),
@@ -192,6 +194,16 @@ export const users = calls('users', {
     touches: TOUCHED,
     done: 'Contraseña restablecida exitosamente',
     fails: 'Error al restablecer contraseña',
+  }),
+  removeFactor: del('/api/v2/users/:id/factor', {
+    summary: 'Quita el segundo factor de un usuario que perdió su teléfono; para entrar le basta su contraseña.',
+    needs: 'users_admin',
+    person: true,
+    params: z.object({ id: IdText }),
+    reply: Done,
+    touches: TOUCHED,
+    done: 'Verificación en dos pasos quitada',
+    fails: 'No se pudo quitar la verificación en dos pasos',
   }),
   sendLink: post('/api/v2/users/:id/link', {
     summary:

@@ -148,7 +148,13 @@ export const buildApp = async ({
   await describe(app)
   serve(app, kit, operatorRows, operator(state, publicUrl, mails, draining))
   if (parts.has('identity'))
-    await app.register(identityService, { kit, step, directory: settings.directory, publicUrl })
+    await app.register(identityService, {
+      kit,
+      step,
+      directory: settings.directory,
+      secrets: webhooks.secrets,
+      publicUrl,
+    })
   if (parts.has('api')) {
     for (const { routes } of FEATURES) routes?.(app, context)
     for (const { calls } of FEATURES) for (const mount of calls?.(context) ?? []) mount(app, context)

@@ -5,8 +5,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { accountOwner, settingOwner } from '../checks/portals/accounts.ts'
 import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
-import { openAddress } from '../features/channels/address.ts'
-import { openSecret } from '../features/webhooks/secret.ts'
+import { findUnopened, type Query, SEALED_COLUMNS } from '../db/sealed-columns.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
@@ -28,36 +27,18 @@ export const keepKeys = async (path: string, brought: string): Promise<void> => 
   await flushed(dirname(path)) // rows that need them come next
 }
 
-type Sealed = { company: string; tenantId: number; name: string; secrets: string[] }
-
-/** @returns the webhooks whose secret has to be made anew, with their company */
-export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
+/** @returns for each column that has any, what the operator is texts of the rows that no key opens */
+export const unopenedRows = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
+  const query: Query = <R>(text: string, values: readonly unknown[]) =>
+    client.query<R & pg.QueryResultRow>(text, [...values])
   await client.query('begin; set local role padron_system')
-  const { rows } = await client.query<Sealed>(
-    `select c.short_name as company, w.tenant_id as "tenantId", w.webhook_name as name, w.secrets
-    from webhook w
-    join company c on c.tenant_id = w.tenant_id
-    order by 1, 3`,
-  )
+  const texts: string[] = []
+  for (const column of SEALED_COLUMNS) {
+    const names = await findUnopened(query, secrets, column)
+    if (names.length > 0) texts.push(column.texts.restore(names))
+  }
   await client.query('commit')
-  const isClosed = ({ tenantId, secrets: [first] }: Sealed) =>
-    first !== undefined && openSecret(secrets, tenantId, first) === undefined
-  return rows.filter(isClosed).map(({ name, company }) => `«${name}» (${company})`)
-}
-
-/** @returns the channels whose address has to be written anew, with their company */
-export const unopenedChannels = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
-  await client.query('begin; set local role padron_system')
-  const { rows } = await client.query<{ company: string; tenantId: number; name: string; address: string }>(
-    `select c.short_name as company, h.tenant_id as "tenantId", h.channel_name as name, h.address
-    from channel h
-    join company c on c.tenant_id = h.tenant_id
-    order by 1, 3`,
-  )
-  await client.query('commit')
-  return rows
-    .filter(({ tenantId, address }) => !openAddress(secrets, tenantId, address))
-    .map(({ name, company }) => `«${name}» (${company})`)
+  return texts
 }
 
 const OWNERS = { account: accountOwner, portal: (key: string) => key, setting: settingOwner } as const

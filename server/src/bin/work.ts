@@ -7,11 +7,10 @@ import { statsSchedule } from '../checks/health/stats-schedule.ts'
 import { openSealed, type Secrets, sealPlain, unopenable } from '../checks/portals/credentials.ts'
 import { unitAmountsSchedule } from '../checks/store/recompute-unit-amounts.ts'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
+import { resealAll } from '../db/sealed-columns.ts'
 import type { Env } from '../env.ts'
 import type { SourceReading, WorkTools } from '../feature.ts'
-import { resealChannels } from '../features/channels/address.ts'
 import { FEATURES } from '../features/index.ts'
-import { resealWebhooks } from '../features/webhooks/secret.ts'
 import { signedLinks } from '../files/signed-links.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
 import { startJobs } from '../jobs/runner.ts'
@@ -71,12 +70,7 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
   allowPrivateSources(env.privateSources)
   for (const owner of await sealPlain(db, secrets)) log.error(unopenable(owner))
-  const unopened = await resealWebhooks(db, secrets)
-  if (unopened > 0)
-    log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
-  const closed = await resealChannels(db, secrets)
-  if (closed > 0)
-    log.error({ channels: closed }, 'no key of PADRON_SECRET opens the address of these channels: they send nothing')
+  for (const { column, names } of await resealAll(db, secrets)) log.error({ [column.table]: names }, column.texts.log)
   const { places } = env.running
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, places, onStored, now })
   steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Manifest } from '../backup/archive.ts'
 import { backup, type Progress } from '../backup/backup.ts'
 import type { Held } from '../backup/hold-back.ts'
-import { keepKeys, unopened, unopenedChannels, unopenedWebhooks } from '../backup/keep-keys.ts'
+import { keepKeys, unopened, unopenedRows } from '../backup/keep-keys.ts'
 import { restore } from '../backup/restore.ts'
 import type { FileStores } from '../backup/save-files.ts'
 import { verifyArchive } from '../backup/verify.ts'
@@ -170,43 +170,27 @@ const save = async (named: string | undefined, { withKeys, documents, verify: on
 }
 
 /**
- * Owners whose credential somebody has to set anew before it is asked with, and webhooks and channels that tell nothing
- * until their secret is made anew.
+ * Owners whose credential somebody has to set anew before it is asked with, and what is said of companies' secrets that
+ * have to be made anew.
  */
-const closed = async (
-  env: Env,
-  owner: Address,
-): Promise<{ owners: string[]; webhooks: string[]; channels: string[] }> => {
+const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; texts: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })
   await client.connect()
   try {
     const secrets = await readSecrets(env)
-    return {
-      owners: await unopened(client, secrets),
-      webhooks: await unopenedWebhooks(client, secrets),
-      channels: await unopenedChannels(client, secrets),
-    }
+    return { owners: await unopened(client, secrets), texts: await unopenedRows(client, secrets) }
   } finally {
     await client.end()
   }
 }
 
-const warnClosed = ({ owners, webhooks, channels }: Awaited<ReturnType<typeof closed>>): void => {
+const warnClosed = ({ owners, texts }: Awaited<ReturnType<typeof closed>>): void => {
   if (owners.length > 0)
     warn(
       `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set ` +
         'PORTAL --credential-stdin» o «account set CUENTA --credential-stdin».',
     )
-  if (webhooks.length > 0)
-    warn(
-      `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe ` +
-        'hacer uno nuevo en «Webhooks».',
-    )
-  if (channels.length > 0)
-    warn(
-      `Canales cuya dirección no abre ninguna clave (${channels.length}): ${channels.join(', ')}. Su empresa debe ` +
-        'escribirla de nuevo en «Canales».',
-    )
+  for (const text of texts) warn(text)
 }
 
 const warnHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): void => {

@@ -2,10 +2,14 @@
 import { normalize } from '@padron/contract/normalize'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
+import { readEnv } from '../env.ts'
+import { mergedEnv, readStored } from '../env-stored.ts'
 import { createUser, findCompany, setPassword } from '../identity/accounts.ts'
 import { forgiveUser } from '../identity/attempts.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { factorAttempts, removeFactor } from '../identity/second-factor.ts'
 import { chooseInvitation, choosePassword, inviter, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }
@@ -72,6 +76,30 @@ const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<v
   announce(username)
 }
 
+/** Also of the main account: nobody in the company can do that one. */
+const takeFactor = async ({ company, user }: { company: string; user: string }): Promise<void> => {
+  const username = `${company}-${normalize(user, 'NFC')}`
+  const secrets = await readSecrets(readEnv())
+  await withDatabase(async (db) => {
+    const change = async (tx: Tx) => {
+      const { tenant_id: tenantId } = await findCompany(tx, company)
+      const found = await tx
+        .selectFrom('app_user')
+        .select('user_id')
+        .where('tenant_id', '=', tenantId)
+        .where('username', '=', username)
+        .executeTakeFirst()
+      if (!found) throw new Error(`La empresa no tiene el usuario «${username}».`)
+      const { mail } = mergedEnv(await readStored(tx, secrets))
+      if (!(await removeFactor(tx, { tenantId, userId: found.user_id, username }, mail !== undefined)))
+        throw new Error(`${username} no tiene activa la verificación en dos pasos.`)
+    }
+    await asSystem(db, change, operator())
+    await forgiveUser(db, factorAttempts(username))
+  })
+  print(`Verificación en dos pasos de ${username} quitada: para entrar le basta su contraseña.`)
+}
+
 const list = async ({ company }: { company: string }): Promise<void> => {
   const users = await withDatabase((db) =>
     asSystem(db, async (tx) => {
@@ -110,6 +138,12 @@ export const addUserCommands = (program: Command): void => {
     .option('--user <usuario>', 'nombre, sin el de la empresa delante', 'admin')
     .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
     .action(resetPassword)
+  users
+    .command('remove-factor')
+    .description('Quita la verificación en dos pasos de un usuario que perdió su teléfono y sus códigos')
+    .requiredOption('--company <empresa>', 'nombre corto de la empresa')
+    .option('--user <usuario>', 'nombre, sin el de la empresa delante', 'admin')
+    .action(takeFactor)
   users
     .command('invite')
     .description('Envía por correo un enlace para elegir la contraseña; el anterior deja de servir')

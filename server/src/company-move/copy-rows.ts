@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
+import { type Query, resealColumn, SEALED_COLUMNS } from '../db/sealed-columns.ts'
 import {
   listTables,
   ofCompany,
@@ -16,12 +17,10 @@ import {
   sumOf,
   type Table,
 } from '../db/table-rows.ts'
-import { openAddress, sealAddress } from '../features/channels/address.ts'
-import { openSecret, sealSecret } from '../features/webhooks/secret.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
 /** Sessions end: people sign in again where the company lives. */
-const LEFT_OUT = new Set(['access_token'])
+const LEFT_OUT = new Set(['access_token', 'sign_in_challenge'])
 
 /** Each after those that it points at. */
 export const companyTables = async (source: Place): Promise<Table[]> => {
@@ -92,39 +91,18 @@ export const copyTable = async (
 }
 
 /** @throws MoveError where no key of the source opens a secret: it could not be sealed for the target */
-const resealWebhooks = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secrets): Promise<void> => {
-  const { rows } = await into.query<{ id: number; name: string; secrets: string[] }>(
-    'select webhook_id as id, webhook_name as name, secrets from webhook where tenant_id = $1',
-    [tenantId],
-  )
-  for (const { id, name, secrets } of rows) {
-    const plain = secrets.flatMap((stored) => openSecret(opens, tenantId, stored) ?? [])
-    if (plain.length < secrets.length)
-      throw new MoveError(`Ninguna clave abre el secreto del webhook «${name}»: su empresa debe hacer uno nuevo.`)
-    const sealed = plain.map((each) => sealSecret(seals, tenantId, each))
-    await into.query('update webhook set secrets = $3 where tenant_id = $1 and webhook_id = $2', [tenantId, id, sealed])
-  }
-}
-
-/** @throws MoveError where no key of the source opens an address */
-const resealChannels = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secrets): Promise<void> => {
-  const { rows } = await into.query<{ id: number; name: string; address: string }>(
-    'select channel_id as id, channel_name as name, address from channel where tenant_id = $1',
-    [tenantId],
-  )
-  for (const { id, name, address } of rows) {
-    const plain = openAddress(opens, tenantId, address)
-    if (!plain)
-      throw new MoveError(`Ninguna clave abre la dirección del canal «${name}»: su empresa debe escribirla de nuevo.`)
-    const sealed = sealAddress(seals, tenantId, plain)
-    await into.query('update channel set address = $3 where tenant_id = $1 and channel_id = $2', [tenantId, id, sealed])
+const reseal = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secrets): Promise<void> => {
+  const query: Query = <R>(text: string, values: readonly unknown[]) =>
+    into.query<R & pg.QueryResultRow>(text, [...values])
+  for (const column of SEALED_COLUMNS) {
+    const [unopened] = await resealColumn(query, column, { opens, seals, tenantId })
+    if (unopened !== undefined) throw new MoveError(column.texts.move(unopened))
   }
 }
 
 /** The company is `arriving` in the target from the return on. @throws MoveError */
 export const commitArrival = async (arrival: Arrival, source: Place, target: Place): Promise<void> => {
-  await resealWebhooks(arrival, source.secrets, target.secrets)
-  await resealChannels(arrival, source.secrets, target.secrets)
+  await reseal(arrival, source.secrets, target.secrets)
   await arrival.into.query(`update company set move_state = 'arriving' where tenant_id = $1`, [arrival.tenantId])
   await arrival.into.query('commit')
 }

@@ -12,6 +12,7 @@ import { claimDue } from '../checks/engine/claims.ts'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { asSystem, asTenant, connect, type Db } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
+import { SEALED_COLUMNS } from '../db/sealed-columns.ts'
 import { openAddress } from '../features/channels/address.ts'
 import { newSecret, openSecret, sealSecret } from '../features/webhooks/secret.ts'
 import { spool } from '../files/spool.ts'
@@ -48,12 +49,11 @@ afterAll(async () => {
 const move = (name: string, from = here, to = there, more: Partial<Parameters<typeof moveCompany>[0]> = {}) =>
   moveCompany({ source: from.place, target: to.place, name, actor: OPERATOR, ...more })
 
-/** What a move changes on purpose: the state of the company, the seals of webhooks and channels, and a line of the activity log. */
+/** What a move changes on purpose: the state of the company, the seals of secrets, and a line of the activity log. */
 const columnsOf = (table: string): string =>
   ({
     company: `to_jsonb(t) - array['move_state', 'moved_to', 'moved_at', 'erase_at']`,
-    webhook: `to_jsonb(t) - 'secrets'`,
-    channel: `to_jsonb(t) - 'address'`,
+    ...Object.fromEntries(SEALED_COLUMNS.map(({ table, column }) => [table, `to_jsonb(t) - '${column}'`])),
   })[table] ?? 'to_jsonb(t)'
 const WITHOUT: Readonly<Record<string, string>> = { activity: `and not changes ? 'moved' and not changes ? 'erase_at'` }
 
@@ -61,7 +61,7 @@ const WITHOUT: Readonly<Record<string, string>> = { activity: `and not changes ?
 const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): Promise<Record<string, string[]>> => {
   const held: Record<string, string[]> = {}
   for (const table of await asSystem(db, tenantTables)) {
-    if (table === 'access_token') continue
+    if (table === 'access_token' || table === 'sign_in_challenge') continue
     const { rows } = await db.system.query<{ row: string }>(
       `select (${columnsOf(table)})::text as row
        from ${table} t

@@ -565,6 +565,7 @@ create table company (
   move_state text,
   moved_to text,
   moved_at timestamptz,
+  admins_need_factor boolean default false not null,
   constraint company_pkey primary key (tenant_id),
   constraint company_short_name_key unique (short_name),
   constraint company_holder_document_type_check check (holder_document_type = any (array['NIT', 'CC', 'CE', 'PA', 'PPT'])),
@@ -1010,6 +1011,23 @@ create table json_connector (
   constraint json_connector_pkey primary key (connector_key)
 );
 
+-- Browsers that enter with the password alone for a while, by the hash of their token.
+create table known_device (
+  tenant_id bigint default current_tenant() not null,
+  device_hash bytea not null,
+  user_id bigint not null,
+  password_digest bytea not null,
+  agent text not null,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  constraint known_device_pkey primary key (tenant_id, device_hash),
+  constraint known_device_device_hash_key unique (device_hash),
+  constraint known_device_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references second_factor(tenant_id, user_id) on delete cascade
+);
+create index known_device_expiry on known_device (expires_at);
+create index known_device_user on known_device (tenant_id, user_id, created_at);
+select protect_tenant_table('known_device');
+
 -- A migration that was executed.
 create table kysely_migration (
   name character varying(255) not null,
@@ -1352,6 +1370,7 @@ create table preset (
   created_at timestamptz default now() not null,
   role_ids integer[] default '{}'::integer[] not null,
   version integer default 1 not null,
+  requires_factor boolean default false not null,
   constraint preset_pkey primary key (tenant_id, preset_id),
   constraint preset_tenant_id_preset_name_key unique (tenant_id, preset_name),
   constraint preset_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
@@ -1406,6 +1425,17 @@ select protect_tenant_table('queue_item');
 -- trigger ordered: enqueue_job
 -- trigger told: notify_queue
 -- trigger webhooks_told: queue_job_finished_webhooks
+
+-- Codes that stand for the second factor once each, as hashes.
+create table recovery_code (
+  tenant_id bigint default current_tenant() not null,
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamptz,
+  constraint recovery_code_pkey primary key (tenant_id, user_id, code_hash),
+  constraint recovery_code_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references second_factor(tenant_id, user_id) on delete cascade
+);
+select protect_tenant_table('recovery_code');
 
 -- The reminder email of a user on a day.
 create table reminder_round (
@@ -1609,6 +1639,19 @@ select protect_tenant_table('scheduled_report');
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
+-- The second factor of a user: the sealed secret of an application's codes.
+create table second_factor (
+  tenant_id bigint default current_tenant() not null,
+  user_id bigint not null,
+  secret text not null,
+  created_at timestamptz default now() not null,
+  confirmed_at timestamptz,
+  last_step bigint default 0 not null,
+  constraint second_factor_pkey primary key (tenant_id, user_id),
+  constraint second_factor_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
+);
+select protect_tenant_table('second_factor');
+
 -- A key of the installation: of the password step, or of file addresses.
 create table secret_key (
   kid text not null,
@@ -1693,6 +1736,21 @@ create table sign_in_attempt (
   refused boolean default false not null,
   constraint sign_in_attempt_pkey primary key (attempt_key)
 );
+
+-- Sign-ins whose password was right and whose second factor is awaited.
+create table sign_in_challenge (
+  tenant_id bigint default current_tenant() not null,
+  challenge_hash bytea not null,
+  user_id bigint not null,
+  password_digest bytea not null,
+  expires_at timestamptz not null,
+  constraint sign_in_challenge_pkey primary key (tenant_id, challenge_hash),
+  constraint sign_in_challenge_challenge_hash_key unique (challenge_hash),
+  constraint sign_in_challenge_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
+);
+create index sign_in_challenge_expiry on sign_in_challenge (expires_at);
+create index sign_in_challenge_user on sign_in_challenge (tenant_id, user_id);
+select protect_tenant_table('sign_in_challenge');
 
 -- One alarm about the answers of a connector, open or closed.
 create table source_alarm (

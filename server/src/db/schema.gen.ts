@@ -435,6 +435,7 @@ export interface CheckRun {
 }
 
 export interface Company {
+  admins_need_factor: Generated<boolean>;
   company_name: string;
   country: string;
   created_at: Generated<string>;
@@ -736,6 +737,16 @@ export interface JsonConnector {
   version: Generated<number>;
 }
 
+export interface KnownDevice {
+  agent: string;
+  created_at: Generated<string>;
+  device_hash: Buffer;
+  expires_at: string;
+  password_digest: Buffer;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
 export interface Mail {
   again_at: string | null;
   attempts: Generated<number>;
@@ -957,6 +968,7 @@ export interface Preset {
   created_at: Generated<string>;
   preset_id: Generated<number>;
   preset_name: string;
+  requires_factor: Generated<boolean>;
   role_ids: Generated<number[]>;
   tenant_id: Generated<number>;
   version: Generated<number>;
@@ -992,6 +1004,13 @@ export interface QueueItem {
   success_message: string | null;
   tenant_id: Generated<number>;
   total: Generated<number>;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  tenant_id: Generated<number>;
+  used_at: string | null;
+  user_id: number;
 }
 
 export interface ReminderRound {
@@ -1133,6 +1152,15 @@ export interface ScheduledReport {
   view_id: number | null;
 }
 
+export interface SecondFactor {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  secret: string;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
 export interface SecretKey {
   created_at: Generated<string>;
   kid: string;
@@ -1190,6 +1218,14 @@ export interface SignInAttempt {
   last_failure: Generated<string>;
   locked_until: string | null;
   refused: Generated<boolean>;
+}
+
+export interface SignInChallenge {
+  challenge_hash: Buffer;
+  expires_at: string;
+  password_digest: Buffer;
+  tenant_id: Generated<number>;
+  user_id: number;
 }
 
 export interface SourceAlarm {
@@ -1659,6 +1695,7 @@ export interface DB {
   installation: Installation;
   installation_setting: InstallationSetting;
   json_connector: JsonConnector;
+  known_device: KnownDevice;
   mail: Mail;
   news_item: NewsItem;
   news_last_read: NewsLastRead;
@@ -1678,6 +1715,7 @@ export interface DB {
   portal_usage: PortalUsage;
   preset: Preset;
   queue_item: QueueItem;
+  recovery_code: RecoveryCode;
   reminder_round: ReminderRound;
   reminder_setting: ReminderSetting;
   report_file: ReportFile;
@@ -1689,6 +1727,7 @@ export interface DB {
   rule_pack: RulePack;
   saved_view: SavedView;
   scheduled_report: ScheduledReport;
+  second_factor: SecondFactor;
   secret_key: SecretKey;
   sent_calendar_reminder: SentCalendarReminder;
   sent_reminder: SentReminder;
@@ -1696,6 +1735,7 @@ export interface DB {
   setup_step: SetupStep;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
+  sign_in_challenge: SignInChallenge;
   source_alarm: SourceAlarm;
   source_hourly_stats: SourceHourlyStats;
   source_outage: SourceOutage;

@@ -48,7 +48,9 @@ const UNIQUE_AMONG_ALL = [
   'company (short_name)',
   'company_logo (sha256)',
   'email_logo (sha256)',
+  'known_device (device_hash)',
   'personal_token (token_hash)',
+  'sign_in_challenge (challenge_hash)',
 ]
 
 let fresh: FreshDatabase

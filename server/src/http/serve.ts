@@ -2,6 +2,7 @@
 // does not compile while a handler is missing or replies the wrong shape. The order is always: token → permission →
 // validate → tenant transaction → handler.
 import type { Readable } from 'node:stream'
+import { FACTOR_TEXTS } from '@padron/contract/account'
 import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
@@ -67,14 +68,20 @@ declare module 'fastify' {
   }
 }
 
-type Guarded = { needs: Exclude<Guard, 'public'>; at?: 'identity'; person?: true; reading: boolean }
+type Guarded = {
+  needs: Exclude<Guard, 'public'>
+  at?: 'identity'
+  person?: true
+  withoutFactor?: true
+  reading: boolean
+}
 
 /**
  * Looks the token up on every call. A read by a session seen moments ago starts beside the look-up instead of after it;
  * nothing is answered before the look-up has ended, so a revocation still counts from the next call on.
  */
 const guard =
-  ({ sessions }: Kit, { needs, at, person, reading }: Guarded) =>
+  ({ sessions }: Kit, { needs, at, person, withoutFactor, reading }: Guarded) =>
   async (request: FastifyRequest) => {
     const token = bearer(request.raw.rawHeaders)
     if (!token) throw unauthorized()
@@ -83,13 +90,14 @@ const guard =
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
       if (session.moved) throw companyMoved(session.moved.to)
+      if (session.lacksFactor && !withoutFactor && at !== 'identity') throw refuse(403, FACTOR_TEXTS.missing)
       sessions.used(session, request.ip)
       if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
       if (!may(session)) throw forbidden()
       return session
     }
     const recent = reading ? sessions.recent(token) : undefined
-    if (!recent || !may(recent) || (person && recent.byToken)) {
+    if (!recent || !may(recent) || (person && recent.byToken) || recent.lacksFactor) {
       request.session = await prove()
       return
     }

@@ -38,6 +38,8 @@ export type Session = {
   /** Of a company that lives in another installation by now: where, if that is known. */
   moved?: { to: string | null }
   roles: ReadonlySet<Role>
+  /** A second factor is required of the user, who has yet to set one up. */
+  lacksFactor?: true
   /** Undefined: a person, in the console. */
   byToken?: ByToken
 }
@@ -74,7 +76,10 @@ const FIND = {
   text: `
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
       c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
-      u.role_ids || p.role_ids as role_ids
+      u.role_ids || p.role_ids as role_ids, p.requires_factor,
+      (p.requires_factor or c.admins_need_factor) and not exists (
+        select from second_factor f
+        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
@@ -98,6 +103,8 @@ type Row = {
   moved_to: string | null
   moved: boolean | null
   role_ids: number[]
+  requires_factor?: boolean | null
+  lacks_factor?: boolean | null
 }
 type Found = Row & Partial<PersonalRow>
 
@@ -110,6 +117,9 @@ const within = (held: readonly Role[], scope: readonly string[] | undefined): re
 
 const rolesOfRow = ({ role_ids, scope }: Found): ReadonlySet<Role> =>
   new Set(within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope))
+
+const lacksFactor = ({ requires_factor, lacks_factor }: Found, roles: ReadonlySet<Role>): boolean =>
+  lacks_factor === true && (requires_factor === true || roles.has('users_admin'))
 
 const asSession = (row: Found, place: PlaceName): Session => ({
   tokenHash: row.token_hash,
@@ -126,6 +136,7 @@ const asSession = (row: Found, place: PlaceName): Session => ({
   demo: row.demo,
   ...(row.moved ? { moved: { to: row.moved_to } } : {}),
   roles: rolesOfRow(row),
+  ...(lacksFactor(row, rolesOfRow(row)) ? { lacksFactor: true } : {}),
   ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
 })
 

@@ -57,3 +57,17 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
   link: { text: 'Iniciar sesión', path: '/login' },
   company: true,
 })
+
+export const factorChangedEmail = ({ username, company }: Person, isActive: boolean): MailContent => {
+  const what = isActive ? 'se activó' : 'se quitó'
+  return {
+    subject: `La verificación en dos pasos de Padrón ${what}`,
+    title: `La verificación en dos pasos ${what}`,
+    lines: [
+      `La verificación en dos pasos de ${username} (${company}) ${what}.`,
+      'Si no fue usted ni lo pidió, avise a su administrador.',
+    ],
+    link: { text: 'Mi cuenta', path: '/account' },
+    company: true,
+  }
+}

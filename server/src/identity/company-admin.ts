@@ -45,6 +45,7 @@ type Settings = {
   company_name?: string
   time_zone?: string
   logo_url?: string | null
+  admins_need_factor?: boolean
   holder_document_type?: DocumentType | null
 }
 
@@ -56,13 +57,14 @@ const change = async (tx: Tx, tenantId: number, set: Settings): Promise<void> =>
 export const setCompany = async (
   tx: Tx,
   tenantId: number,
-  { title, timeZone }: { title?: string; timeZone?: string },
+  { title, timeZone, adminsNeedFactor }: { title?: string; timeZone?: string; adminsNeedFactor?: boolean },
 ) => {
   if (title !== undefined && title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
   if (timeZone !== undefined) checkTimeZone(timeZone)
   const set = {
     ...(title === undefined ? {} : { company_name: title.trim() }),
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(adminsNeedFactor === undefined ? {} : { admins_need_factor: adminsNeedFactor }),
   }
   if (Object.keys(set).length > 0) await change(tx, tenantId, set)
 }

@@ -67,7 +67,7 @@ const renewHash = async (db: Db, user: Stored, password: string): Promise<string
   return stored && (await verifyPassword(password, stored)) ? stored : undefined
 }
 
-const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address: string; agent: string }) =>
+export const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address: string; agent: string }) =>
   asSystem(db, (tx) =>
     tx
       .insertInto('sign_in')

@@ -1,18 +1,27 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
 import formbody from '@fastify/formbody'
+import type { Input } from '@padron/contract/call'
 import { MOVE_TEXTS } from '@padron/contract/common'
-import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
+import {
+  identity as rows,
+  SECOND_FACTOR_GRANT,
+  type SessionUser,
+  TERMS_VERSION,
+  TOKEN_ERRORS,
+} from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
 import { type Directory, type PlaceName, tokenAt } from '../http/place.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
-import { checkCredentials, type KnownUser } from './credentials.ts'
+import { checkCredentials, type KnownUser, recordFailure } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
+import { answerChallenge, CHALLENGE_SECONDS, challengeFor } from './second-factor.ts'
 import { typedUsername } from './username.ts'
 
 const TOKEN_SECONDS = 8 * 3600
@@ -25,12 +34,19 @@ class OAuthError extends Error {
   readonly error: string
   readonly description: string
   readonly retryAfter: number | undefined
-  constructor(status: number, error: string, description: string, retryAfter?: number) {
+  readonly more: Record<string, string | number>
+  constructor(
+    status: number,
+    error: string,
+    description: string,
+    { retryAfter, ...more }: { retryAfter?: number } & Record<string, string | number> = {},
+  ) {
     super(description)
     this.status = status
     this.error = error
     this.description = description
     this.retryAfter = retryAfter
+    this.more = more
   }
 }
 
@@ -41,7 +57,7 @@ const refuseMove = (company: { state: string | null; to: string | null } | undef
   const { state = null, to = null } = company ?? {}
   if (state === 'moved') throw new OAuthError(400, 'invalid_grant', to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
   if (state !== null && state !== 'leaving')
-    throw new OAuthError(503, 'temporarily_unavailable', MOVE_TEXTS.moving, RETRY_SECONDS)
+    throw new OAuthError(503, 'temporarily_unavailable', MOVE_TEXTS.moving, { retryAfter: RETRY_SECONDS })
 }
 
 /**
@@ -99,39 +115,80 @@ const asUser = (session: Session): SessionUser => ({
   parentName: session.companyName,
   timeZone: session.timeZone,
   demo: session.demo,
+  ...(session.lacksFactor ? { lacksFactor: true } : {}),
 })
 
-const handlers = (step: PasswordStep, directory: Directory): Handlers<typeof rows> => ({
+type From = { address: string; agent: string; now: Date }
+
+type GrantBody = Input<typeof rows.token>['body']
+
+/** @throws OAuthError where it is missing (RFC 6749 §5.2) */
+const needed = (body: GrantBody, name: 'username' | 'password' | 'mfa_token' | 'otp'): string => {
+  const value = body[name]
+  if (value === undefined) throw new OAuthError(400, 'invalid_request', `${name} is missing.`)
+  return value
+}
+
+/** @throws OAuthError where it is wrong, or where a code of the second factor is needed beside it */
+const userOfPassword = async (
+  db: Db,
+  step: PasswordStep,
+  directory: Directory,
+  body: GrantBody,
+  from: From,
+): Promise<KnownUser> => {
+  const [username, sealed] = [needed(body, 'username'), needed(body, 'password')]
+  await directory.refuseElsewhere(typedUsername(username))
+  const verdict = await checkCredentials(db, step, { username, sealed, use: 'sign-in', ...from })
+  if (verdict.is === 'locked')
+    throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: verdict.seconds })
+  if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
+  // Said only after the password was right: it tells a stranger nothing.
+  if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
+  const challenge = await challengeFor(db, verdict.user, body.device_token ?? '')
+  if (challenge !== undefined)
+    throw new OAuthError(400, 'mfa_required', TOKEN_ERRORS.factor, {
+      mfa_token: challenge,
+      expires_in: CHALLENGE_SECONDS,
+    })
+  return verdict.user
+}
+
+/** @throws OAuthError where the code is wrong, or its password was given too long ago */
+const userOfCode = async (
+  db: Db,
+  secrets: Secrets,
+  body: GrantBody,
+  { address, agent, now }: From,
+): Promise<{ user: KnownUser; device?: string | undefined }> => {
+  const remember = body.remember_device === 'true' ? { agent } : undefined
+  const given = { token: needed(body, 'mfa_token'), code: needed(body, 'otp'), address, now, remember }
+  const verdict = await answerChallenge(db, secrets, given)
+  if (verdict.is === 'known') return verdict
+  if (verdict.is === 'locked')
+    throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: verdict.seconds })
+  if (verdict.is === 'ended') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.ended)
+  const { tenantId, userId } = verdict.user
+  await recordFailure(db, { tenant_id: tenantId, user_id: userId, address, agent })
+  throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrongCode)
+}
+
+const handlers = (step: PasswordStep, directory: Directory, secrets: Secrets): Handlers<typeof rows> => ({
   passwordKey: () => step.publicKey(),
 
   token: async ({ body, kit, request, now }) => {
-    if (body.grant_type !== 'password')
+    const from = { address: request.ip, agent: agentOf(request), now }
+    const isSecondStep = body.grant_type === SECOND_FACTOR_GRANT
+    if (body.grant_type !== 'password' && !isSecondStep)
       throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
-    await directory.refuseElsewhere(typedUsername(body.username))
-    const address = request.ip
-    const agent = agentOf(request)
-    const verdict = await checkCredentials(kit.db, step, {
-      username: body.username,
-      sealed: body.password,
-      use: 'sign-in',
-      address,
-      agent,
-      now,
-    })
-    if (verdict.is === 'locked') throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, verdict.seconds)
-    if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
-    // Said only after the password was right: it tells a stranger nothing.
-    if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
+    const { user, device } = isSecondStep
+      ? await userOfCode(kit.db, secrets, body, from)
+      : { user: await userOfPassword(kit.db, step, directory, body, from) }
     const scope = body.scope ?? ''
-    const token = await issueToken(kit.db, verdict.user, {
-      place: kit.place,
-      clientId: body.client_id ?? '',
-      scope,
-      address,
-      agent,
-      now,
-    })
-    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
+    const given = { place: kit.place, clientId: body.client_id ?? '', scope, ...from }
+    const token = await issueToken(kit.db, user, given)
+    const remembered = device === undefined ? {} : { device_token: device }
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope, ...remembered }
   },
 
   userinfo: ({ session }) => asUser(session),
@@ -155,7 +212,8 @@ const handlers = (step: PasswordStep, directory: Directory): Handlers<typeof row
 const answerOAuth = (error: Error, reply: FastifyReply) => {
   if (error instanceof OAuthError) {
     if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))
-    return reply.status(error.status).send(JSON.stringify({ error: error.error, error_description: error.description }))
+    const { error: name, description, more } = error
+    return reply.status(error.status).send(JSON.stringify({ error: name, error_description: description, ...more }))
   }
   const problem = asProblem(error)
   if (problem?.status === 400) {
@@ -172,8 +230,9 @@ export const identityService = async (
     kit,
     step,
     directory,
+    secrets,
     publicUrl,
-  }: { kit: Kit; step: PasswordStep; directory: Directory; publicUrl: string | undefined },
+  }: { kit: Kit; step: PasswordStep; directory: Directory; secrets: Secrets; publicUrl: string | undefined },
 ) => {
   await app.register(formbody) // here alone: the other calls take JSON
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
@@ -181,7 +240,7 @@ export const identityService = async (
     'onSend',
     async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   )
-  serve(app, kit, rows, handlers(step, directory))
+  serve(app, kit, rows, handlers(step, directory, secrets))
   app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, (request) => {
     const issuer = originOf(request, publicUrl)
     return {
@@ -189,7 +248,7 @@ export const identityService = async (
       token_endpoint: `${issuer}/connect/token`,
       userinfo_endpoint: `${issuer}/connect/userinfo`,
       revocation_endpoint: `${issuer}/connect/revocation`,
-      grant_types_supported: ['password'],
+      grant_types_supported: ['password', SECOND_FACTOR_GRANT],
       response_types_supported: [],
       // the console is a public client: its secret opens nothing
       token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],

@@ -96,7 +96,7 @@ describe.each(CLIENTS)('$kind', ({ as }) => {
       error_description: 'terms_not_accepted',
     })
     await expect(genericGrantRequest(config, 'client_credentials', {})).rejects.toMatchObject({
-      error: 'invalid_request',
+      error: 'unsupported_grant_type',
     })
     await expect(genericGrantRequest(config, 'refresh_token', { username: 'x', password: 'x' })).rejects.toMatchObject({
       error: 'unsupported_grant_type',

@@ -1,7 +1,12 @@
 // What a failed call throws: the status (0 where nothing answered) and the server's explanation.
 import type { Problem } from '@padron/contract/common'
 
-type ErrorDetails = { problem?: Problem | undefined; description?: string | undefined; retryAfter?: number | undefined }
+type ErrorDetails = {
+  problem?: Problem | undefined
+  description?: string | undefined
+  retryAfter?: number | undefined
+  mfaToken?: string | undefined
+}
 
 export class ApiError extends Error {
   readonly status: number
@@ -11,6 +16,8 @@ export class ApiError extends Error {
   readonly description: string | undefined
   /** Seconds the server asks to wait. */
   readonly retryAfter: number | undefined
+  /** The password was right, and the identity service waits for a code with this token. */
+  readonly mfaToken: string | undefined
 
   constructor(status: number, details: ErrorDetails = {}) {
     super(details.problem?.title ?? details.description ?? `HTTP ${status}`)
@@ -18,6 +25,7 @@ export class ApiError extends Error {
     this.problem = details.problem
     this.description = details.description
     this.retryAfter = details.retryAfter
+    this.mfaToken = details.mfaToken
   }
 }
 

@@ -49,6 +49,7 @@ export const failureOf = (status: number, text: string, retryAfter: string | nul
   return new ApiError(status, {
     problem: answer?.title ? answer : undefined,
     description: answer?.error_description,
+    mfaToken: answer?.mfa_token,
     retryAfter: wait > 0 ? wait : undefined,
   })
 }

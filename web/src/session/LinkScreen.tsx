@@ -142,7 +142,7 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
         <SessionError text={signIn.error} />
         <SubmitButton label="Guardar y entrar" busyLabel={isSet ? 'Iniciando sesión…' : 'Guardando…'} busy={busy} />
       </SessionBox>
-      {signIn.termsDialog}
+      {signIn.dialog}
     </>
   )
 }

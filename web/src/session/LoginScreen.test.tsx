@@ -5,6 +5,7 @@ import { identity, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padro
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
+import { recall } from '../lib/memory.ts'
 import { BLOCK_CLOSE_MS } from '../lib/use-block-close.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { LoginScreen } from './LoginScreen.tsx'
@@ -23,6 +24,8 @@ const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' }
 const asksTerms = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.terms } }
 const refused = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong } }
+const asksCode = { status: 400, json: { error: 'mfa_required', mfa_token: 'm1', expires_in: 300 } }
+const wrongCode = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrongCode } }
 const repeated = { status: 400, json: { error: 'invalid_request', error_description: SEAL_TEXTS.repeated } }
 
 /** Whether the terms are accepted; the accepting waits for `slow`. */
@@ -35,6 +38,9 @@ beforeAll(async () => {
     [identity.token.path]: (body) => {
       const username = new URLSearchParams(body).get('username')
       if (username === 'repetido') return repeated
+      if (username === 'norte-ana') return asksCode
+      const code = new URLSearchParams(body).get('otp')
+      if (code !== null) return code === '123456' ? { json: { ...token, device_token: 'd1' } } : wrongCode
       return !accepted ? asksTerms : username === USER.name ? { json: token } : refused
     },
     [terms.accept.path]: async () => {
@@ -156,4 +162,26 @@ test('an acceptance that comes after the terms were given up signs nobody in', a
   })
   expect(screen.queryByText('Iniciando sesión…')).toBeNull()
   expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test('with a second factor a code is asked for; a wrong one is told beside it; the browser may be remembered', async () => {
+  type('Usuario', 'norte-ana')
+  type('Contraseña', SECRET)
+  submit()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Verificación en dos pasos' }))
+  const give = (code: string) => {
+    fireEvent.change(dialog.getByLabelText(/^Código/), { target: { value: code } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  }
+  give('')
+  expect(await dialog.findByText('Escriba el código')).toBeTruthy()
+  give('000000')
+  expect(await dialog.findByText(SESSION_TEXTS.wrongCode)).toBeTruthy()
+  expect(onSignedIn).not.toHaveBeenCalled()
+  fireEvent.click(dialog.getByRole('checkbox', { name: /30 días/ }))
+  give('123456')
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 5000 })
+  const sent = new URLSearchParams(tokenCalls().at(-1)?.body)
+  expect(Object.fromEntries(sent)).toMatchObject({ mfa_token: 'm1', otp: '123456', remember_device: 'true' })
+  expect(recall('norte-ana', 'device')).toBe('d1')
 })

@@ -91,7 +91,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare, onStored }: Props) => {
     const values = new FormData(form.current ?? undefined)
     return { username: String(values.get('username') ?? ''), password: String(values.get('password') ?? '') }
   }
-  const { busy, error, setError, run, termsDialog } = useSignIn(onSignedIn, () => focus('password'))
+  const { busy, error, setError, run, dialog } = useSignIn(onSignedIn, () => focus('password'))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (busy) return
@@ -169,7 +169,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare, onStored }: Props) => {
         )}
         <small className="muted text-center">{VERSION_LABEL}</small>
       </form>
-      {termsDialog}
+      {dialog}
     </main>
   )
 }

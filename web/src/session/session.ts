@@ -23,6 +23,8 @@ export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'p
   zone: string
   /** Of a company of the demo. */
   demo: boolean
+  /** A second factor is required of them, and they have none yet. */
+  lacksFactor?: boolean
 }
 export type Session =
   | { status: 'checking' }
@@ -37,7 +39,13 @@ export const session = createStore<Session>(
 const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: SessionUser): User => {
   const user = { userId, name, role, logoURL, parentId, parentName }
   const country = asCountry(rest.country)
-  return { ...user, country, zone: rest.timeZone ?? COUNTRIES[country].timeZone, demo: rest.demo === true }
+  return {
+    ...user,
+    country,
+    zone: rest.timeZone ?? COUNTRIES[country].timeZone,
+    demo: rest.demo === true,
+    ...(rest.lacksFactor && { lacksFactor: true }),
+  }
 }
 
 const enter = (user: User): void => {

@@ -2,11 +2,15 @@
 import { identity, LOGIN_DELAY_MS, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { ApiError } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
+import { recall, remember } from '../lib/memory.ts'
 import { waitText } from '../lib/wait-text.ts'
 import { prepareSeal, seal } from './seal.ts'
 import { startSession, type User } from './session.ts'
 
-export type SignInResult = { user: User } | { refused: string } | { terms: true }
+/** `ended`: it begins again with the password. */
+type Refused = { refused: string; ended?: boolean }
+/** `challenge`: the password was right, and a code of the second factor is awaited with this. */
+export type SignInResult = { user: User } | Refused | { terms: true } | { challenge: string }
 export type Credentials = { username: string; password: string }
 
 /** Fetches ahead what the password step needs. */
@@ -19,14 +23,31 @@ export const prepareSignIn = (): void => {
 export const lockedText = (seconds: number | undefined): string =>
   [SESSION_TEXTS.locked, seconds && waitText(seconds)].filter(Boolean).join(' ')
 
-const refusal = (error: unknown): SignInResult => {
+export const refusal = (error: unknown): SignInResult => {
   if (!(error instanceof ApiError)) return { refused: SESSION_TEXTS.failed }
-  const { status, description, retryAfter } = error
+  const { status, description, retryAfter, mfaToken } = error
+  if (mfaToken) return { challenge: mfaToken }
   if (description === TOKEN_ERRORS.terms) return { terms: true }
   if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong }
+  if (description === TOKEN_ERRORS.wrongCode) return { refused: SESSION_TEXTS.wrongCode }
+  if (description === TOKEN_ERRORS.ended) return { refused: SESSION_TEXTS.ended, ended: true }
   if (description === TOKEN_ERRORS.locked || status === 429) return { refused: lockedText(retryAfter) }
   const sealText = Object.values(SEAL_TEXTS).find((text) => text === description)
   return { refused: sealText ?? SESSION_TEXTS.failed }
+}
+
+const DEVICE = 'device'
+/** What lets this browser in without the code of the second factor, where it was to be remembered. */
+const rememberedDevice = (username: string): { device_token?: string } => {
+  const token = recall(username, DEVICE)
+  return typeof token === 'string' ? { device_token: token } : {}
+}
+export const rememberDevice = (username: string, token: string): void => remember(username, DEVICE, token)
+
+/** What this console says of itself to the identity service. */
+export const clientFields = async () => {
+  const { clientId, clientSecret, scope } = await loadConfig()
+  return { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...(scope && { scope }) }
 }
 
 /** Sent after a 500 ms delay (spec core §4). Never throws: every end is a result. */
@@ -34,16 +55,10 @@ export const signIn = async (typed: Credentials): Promise<SignInResult> => {
   const username = typed.username.trim()
   try {
     await new Promise((resolve) => setTimeout(resolve, LOGIN_DELAY_MS))
-    const [{ clientId, clientSecret, scope }, password] = await Promise.all([
-      loadConfig(),
-      seal(typed.password, { username, use: 'sign-in' }),
-    ])
-    const client = {
-      client_id: clientId,
-      ...(clientSecret && { client_secret: clientSecret }),
-      ...(scope && { scope }),
-    }
-    const token = await ask(identity.token, { body: { grant_type: 'password', username, password, ...client } })
+    const [client, password] = await Promise.all([clientFields(), seal(typed.password, { username, use: 'sign-in' })])
+    const device = rememberedDevice(username)
+    const body = { grant_type: 'password', username, password, ...device, ...client }
+    const token = await ask(identity.token, { body })
     return { user: await startSession(token.access_token, token.expires_in) }
   } catch (error) {
     return refusal(error)

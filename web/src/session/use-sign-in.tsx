@@ -5,6 +5,7 @@ import { notify, withdraw } from '../api/notify.ts'
 import type { User } from './session.ts'
 import { type Credentials, signIn } from './sign-in.ts'
 
+const CodeDialog = lazy(() => import('./CodeDialog.tsx').then((module) => ({ default: module.CodeDialog })))
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 
 /** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
@@ -18,8 +19,8 @@ type SignIn = {
   error: string
   setError: (text: string) => void
   run: (credentials: Credentials) => Promise<void>
-  /** The terms, while they are being asked for. */
-  termsDialog: ReactNode
+  /** The terms, or the code of the second factor, while they are being asked for. */
+  dialog: ReactNode
 }
 
 /** @param onRefused after a refusal, which is in `error` by then */
@@ -28,10 +29,16 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
   const [error, setError] = useState('')
   /** Whose terms are not accepted yet. */
   const [withoutTerms, setWithoutTerms] = useState<Credentials>()
+  /** Whose code is awaited. */
+  const [waiting, setWaiting] = useState<{ username: string; challenge: string }>()
   /** Beside the fields, where it stays, and in a notice (spec core §8). */
   const fail = (text: string): void => {
     setError(text)
     notify('error', text, { topic: TOPIC })
+  }
+  const enter = (user: User): void => {
+    notify('done', SESSION_TEXTS.done)
+    onSignedIn(user)
   }
   const run = async (credentials: Credentials): Promise<void> => {
     setBusy(true)
@@ -39,10 +46,9 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
     withdraw(TOPIC)
     const result = await signIn(credentials)
     setBusy(false)
-    if ('user' in result) {
-      notify('done', SESSION_TEXTS.done)
-      onSignedIn(result.user)
-    } else if ('terms' in result) setWithoutTerms(credentials)
+    if ('user' in result) enter(result.user)
+    else if ('terms' in result) setWithoutTerms(credentials)
+    else if ('challenge' in result) setWaiting({ username: credentials.username.trim(), challenge: result.challenge })
     else {
       fail(result.refused)
       onRefused?.()
@@ -63,5 +69,18 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
       />
     </Suspense>
   )
-  return { busy, error, setError, run, termsDialog }
+  const codeDialog = waiting && (
+    <Suspense>
+      <CodeDialog
+        {...waiting}
+        onSignedIn={enter}
+        onClose={(refused) => {
+          setWaiting(undefined)
+          if (refused) fail(refused)
+          onRefused?.()
+        }}
+      />
+    </Suspense>
+  )
+  return { busy, error, setError, run, dialog: termsDialog ?? codeDialog }
 }

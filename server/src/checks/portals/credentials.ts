@@ -25,11 +25,14 @@ export const secretsOf = (keys: readonly string[]): Secrets => {
   return [first, ...rest]
 }
 
+/** What is sealed by a key begins so. */
+export const sealedBy = (kid: string): string => `${PREFIX}${kid}:`
+
 export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): string => {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return `${PREFIX}${kid}:${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
+  return `${sealedBy(kid)}${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
 }
 
 /**
@@ -82,7 +85,7 @@ const sealTable = async (
   const { rows } = await sql<Stored>`
     select ${sql.ref(key)} as key, credential
     from ${sql.table(table)}
-    where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`})
+    where credential <> '' and not starts_with(credential, ${sealedBy(secrets[0].kid)})
     order by 1
     for no key update`.execute(tx)
   const unopened: string[] = []

@@ -1,17 +1,29 @@
 // The user's own account. Changing the password needs the current one, under the limits of sign-in, so that an open
 // session is not enough to take over the account.
-import { type Account, account as rows } from '@padron/contract/account'
+import { type Account, FACTOR_TEXTS, account as rows } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
+import { SESSION_TEXTS } from '@padron/contract/session'
 import { sql } from 'kysely'
-import { asTenant } from '../../db/client.ts'
+import type { Secrets } from '../../checks/portals/credentials.ts'
+import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import type { AppContext } from '../../feature.ts'
 import { agentOf } from '../../http/origin.ts'
-import { notFound } from '../../http/problem.ts'
+import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
-import type { PasswordStep } from '../../identity/password-keys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
+import {
+  beginFactor,
+  confirmCode,
+  confirmFactor,
+  forgetDevices,
+  removeFactor,
+  replaceRecoveryCodes,
+  requiresFactor,
+} from '../../identity/second-factor.ts'
 import { endSessions } from '../users/users.queries.ts'
 
 const SESSIONS_LISTED = 50
@@ -30,18 +42,44 @@ type Stored = {
   termsVersion: string | null
   termsAt: string | null
   passwordChangedAt: string | null
+  secondFactor: Account['secondFactor']
   openSessions: number
   sessions: Account['sessions']
   signIns: { at: string; address: string; agent: string; succeeded: boolean; current: boolean }[]
 }
 
-export const account = (step: PasswordStep): Handlers<typeof rows> => ({
+const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code', message: FACTOR_TEXTS.wrong }])
+
+/** Under the limits of sign-in. @throws HttpProblem where it is wrong, or was too often */
+const needCode = async (
+  db: Db,
+  secrets: Secrets,
+  session: Session,
+  given: { code: string; address: string; now: Date },
+) => {
+  const verdict = await confirmCode(db, secrets, session, given)
+  if (verdict === 'wrong') throw wrongCode()
+  if (verdict !== 'right')
+    throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
+}
+
+type Context = Pick<AppContext, 'step' | 'mails' | 'webhooks'>
+
+export const account = ({ step, mails, webhooks: { secrets } }: Context): Handlers<typeof rows> => ({
   me: async ({ session, tx }) => {
     const { tenantId, userId, tokenHash, roles } = session
     const { rows: found } = await sql<Stored>`
       select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
         p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
         u.password_changed_at as "passwordChangedAt",
+        (select json_build_object('since', f.confirmed_at, 'recoveryCodesLeft', (select count(*)::int
+          from recovery_code c
+          where c.tenant_id = u.tenant_id and c.user_id = u.user_id and c.used_at is null),
+          'devices', (select count(*)::int
+          from known_device d
+          where d.tenant_id = u.tenant_id and d.user_id = u.user_id and d.expires_at > now()))
+        from second_factor f
+        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as "secondFactor",
         (select count(*)::int
         from access_token t
         where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
@@ -83,6 +121,7 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
         return { name: type?.name ?? '', level: type?.levels[level - 1]?.description ?? '' }
       }),
       terms: { version: termsVersion, acceptedAt: termsAt },
+      factorRequired: await requiresFactor(tx, session),
     }
   },
 
@@ -116,6 +155,41 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
     const { numDeletedRows } = await endSessions(tx, tenantId, userId, tokenHash)
     return { ended: Number(numDeletedRows) }
   },
+
+  beginFactor: async ({ body, session, kit, request, now }) => {
+    const { username, tenantId } = session
+    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    await confirmPassword(kit.db, step, given)
+    const begun = await asTenant(kit.db, tenantId, (tx) => beginFactor(tx, secrets, session), actorOf(request, session))
+    if (!begun) throw refuse(409, FACTOR_TEXTS.inUse)
+    return begun
+  },
+
+  confirmFactor: async ({ body, session, kit, request, now }) => {
+    const confirm = (tx: Tx) => confirmFactor(tx, secrets, session, { code: body.code, now, mails })
+    const codes = await asTenant(kit.db, session.tenantId, confirm, actorOf(request, session))
+    if (!codes) throw wrongCode()
+    return { codes }
+  },
+
+  replaceRecoveryCodes: async ({ body, session, kit, request, now }) => {
+    await needCode(kit.db, secrets, session, { code: body.code, address: request.ip, now })
+    const replace = (tx: Tx) => replaceRecoveryCodes(tx, session)
+    return { codes: await asTenant(kit.db, session.tenantId, replace, actorOf(request, session)) }
+  },
+
+  removeFactor: async ({ body, session, kit, request, now }) => {
+    const { username, tenantId } = session
+    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    if ((await readAsTenant(kit.db, tenantId, (tx) => requiresFactor(tx, session))).ofUser)
+      throw refuse(409, FACTOR_TEXTS.required)
+    await confirmPassword(kit.db, step, given)
+    await needCode(kit.db, secrets, session, { code: body.code, address: request.ip, now })
+    await asTenant(kit.db, tenantId, (tx) => removeFactor(tx, session, mails), actorOf(request, session))
+    return { message: rows.removeFactor.done }
+  },
+
+  forgetDevices: async ({ session, tx }) => ({ forgotten: await forgetDevices(tx, session) }),
 
   endSession: async ({ params: { sessionId }, session: { tenantId, userId }, tx }) => {
     const { numAffectedRows } = await sql`

@@ -3,5 +3,5 @@ import { answers, type Feature } from '../../feature.ts'
 import { account } from './account.routes.ts'
 
 export const accountFeature: Feature = {
-  calls: ({ step }) => [answers(rows, account(step))],
+  calls: (context) => [answers(rows, account(context))],
 }

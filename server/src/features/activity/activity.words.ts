@@ -123,6 +123,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     terms_at: { label: 'Términos aceptados, fecha', say: moment },
     terms_address: { label: 'Términos aceptados, dirección' },
     password_changed_at: { label: 'Contraseña cambiada', say: moment },
+    second_factor: { label: 'Verificación en dos pasos', say: yesNo('Activa', 'Inactiva') },
     tags: { label: 'Etiquetas', say: list },
     invitation_sent: { label: 'Invitación enviada a' },
     recovery_sent: { label: 'Enlace para otra contraseña enviado a' },
@@ -131,6 +132,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   profile: {
     preset_name: { label: 'Nombre' },
     role_ids: { label: 'Permisos', say: roles },
+    requires_factor: { label: 'Pide la verificación en dos pasos', say: yesNo('Sí', 'No') },
   },
   tag: {
     tag_name: { label: 'Nombre' },

@@ -3,9 +3,7 @@
 // Office 365 connectors it replaces ended. Slack: an incoming webhook. Telegram: a bot's token and a chat
 // (core.telegram.org/bots/api#sendmessage).
 import { CHANNEL_TEXTS, type ChannelKind } from '@padron/contract/channels'
-import { sql } from 'kysely'
 import { openSealed, type Secrets, seal } from '../../checks/portals/credentials.ts'
-import { asSystem, type Db } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 
 export type Address = { url: string } | { token: string; chat: string; thread: number | null }
@@ -59,28 +57,6 @@ export const openAddress = (secrets: Secrets, tenantId: number, sealed: string):
   const text = openSealed(secrets, boundTo(tenantId), sealed)
   return text === undefined ? undefined : (JSON.parse(text) as Address)
 }
-
-/** Seals again what lies under an older key, as with credentials. @returns the number of channels that no key opens */
-export const resealChannels = (db: Db, keys: Secrets): Promise<number> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<{ tenantId: number; channelId: number; address: string }>`
-      select tenant_id as "tenantId", channel_id as "channelId", address
-      from channel
-      where not starts_with(address, ${`sealed:v1:${keys[0].kid}:`})
-      order by 1, 2
-      for update`.execute(tx)
-    let unopened = 0
-    for (const { tenantId, channelId, address } of rows) {
-      const plain = openAddress(keys, tenantId, address)
-      if (!plain) unopened++
-      else
-        await sql`
-          update channel
-          set address = ${sealAddress(keys, tenantId, plain)}
-          where tenant_id = ${tenantId} and channel_id = ${channelId}`.execute(tx)
-    }
-    return unopened
-  })
 
 /** `hooks.slack.com`, `-1001234 · tema 7` */
 export const shownAddress = (address: Address): string => {

@@ -8,12 +8,12 @@ import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { sendingOut } from '../../checks/engine/send-out.ts'
 import { secretsOf } from '../../checks/portals/credentials.ts'
 import { asTenant } from '../../db/client.ts'
+import { resealAll } from '../../db/sealed-columns.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { writeChannelNotices } from '../../mail/channel-outbox.ts'
 import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/chat-services.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resealChannels } from './address.ts'
 import { channelSender } from './channel-sender.ts'
 import { claimMessages } from './claim-messages.ts'
 import { bodyFor, messageOf } from './message.ts'
@@ -401,15 +401,15 @@ describe('the address', () => {
     const channel = await add('slack')
     const key = Buffer.alloc(32, 7).toString('base64')
     const foreign = secretsOf([key])
-    expect(await resealChannels(server.db, foreign)).toBe(1)
+    expect(await resealAll(server.db, foreign)).toMatchObject([{ names: [channel.name] }])
     const [current] = server.secrets
     const [fresh] = foreign
-    expect(await resealChannels(server.db, [fresh, current])).toBe(0)
+    expect(await resealAll(server.db, [fresh, current])).toEqual([])
     expect(await trial(channel)).toMatchObject({
       status: 'failed',
       problem: 'La dirección del canal no se puede abrir; escríbala de nuevo',
     })
-    expect(await resealChannels(server.db, [current, fresh])).toBe(0)
+    expect(await resealAll(server.db, [current, fresh])).toEqual([])
     expect(await trial(channel)).toMatchObject({ status: 'delivered' })
   })
 })

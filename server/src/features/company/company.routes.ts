@@ -1,4 +1,5 @@
 // What a company changes of itself. The operator's command may do the same, and more (commands/company.ts).
+import { FACTOR_TEXTS } from '@padron/contract/account'
 import { isZoneOf, type company as rows } from '@padron/contract/company'
 import { COUNTRIES } from '@padron/contract/countries'
 import { asTenant, type Tx } from '../../db/client.ts'
@@ -7,12 +8,13 @@ import { refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { inTurn } from '../../http/upload-turns.ts'
 import { removeLogo, setCompany, setLogo } from '../../identity/company-admin.ts'
+import { hasFactor } from '../../identity/second-factor.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 
 export const company: Handlers<typeof rows> = {
   change: async ({ body, session, kit, request, now }) => {
     const { tenantId, country } = session
-    const { timeZone, imageB64, imageFormat = '' } = body
+    const { timeZone, imageB64, imageFormat = '', adminsNeedFactor } = body
     if (timeZone !== undefined && !isZoneOf(country, timeZone))
       throw refuse(422, `La zona horaria no es de ${COUNTRIES[country].name}.`, 'timeZone')
     // A company's images are processed one after another, and no database connection is held meanwhile.
@@ -21,6 +23,12 @@ export const company: Handlers<typeof rows> = {
       if (timeZone !== undefined) {
         await setCompany(tx, tenantId, { timeZone })
         await rescheduleAll(tx, tenantId, now)
+      }
+      if (adminsNeedFactor !== undefined) {
+        // Nobody else would be there to take it back.
+        if (adminsNeedFactor && !(await hasFactor(tx, session)))
+          throw refuse(409, FACTOR_TEXTS.ownFirst, 'adminsNeedFactor')
+        await setCompany(tx, tenantId, { adminsNeedFactor })
       }
       if (logo) await setLogo(tx, tenantId, logo.image)
       else if (body.removeLogo) await removeLogo(tx, tenantId)

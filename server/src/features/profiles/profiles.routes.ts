@@ -44,19 +44,34 @@ const lockProfile = async (tx: Tx, session: Session, presetId: number) => {
 }
 
 const DONE = { message: NOTICES.done }
-type Stored = { presetId: number; rolePresetName: string; version: number; roleIds: number[]; userCount: number }
+type Stored = {
+  presetId: number
+  rolePresetName: string
+  version: number
+  roleIds: number[]
+  requiresFactor: boolean
+  userCount: number
+}
 
 export const profiles: Handlers<typeof rows> = {
   list: async ({ session, tx }) => {
     const { rows: stored } = await sql<Stored>`
       select p.preset_id as "presetId", p.preset_name as "rolePresetName", p.version, p.role_ids as "roleIds",
+        p.requires_factor as "requiresFactor",
         (select count(*)::int
         from app_user u
         where u.tenant_id = p.tenant_id and u.preset_id = p.preset_id) as "userCount"
       from preset p
       where p.tenant_id = ${session.tenantId}
       order by fold(p.preset_name)`.execute(tx)
-    const none = { presetId: NO_PROFILE, rolePresetName: 'Sin roles', version: 1, roleIds: [], userCount: 0 }
+    const none = {
+      presetId: NO_PROFILE,
+      rolePresetName: 'Sin roles',
+      version: 1,
+      roleIds: [],
+      requiresFactor: false,
+      userCount: 0,
+    }
     return {
       catalogFilter: [none, ...stored].map(({ roleIds, ...preset }) => {
         const roles = rolesFrom(roleIds)
@@ -82,18 +97,22 @@ export const profiles: Handlers<typeof rows> = {
     }
   },
 
-  create: async ({ body: { presetName, roleIDs }, session, tx }) => {
+  create: async ({ body: { presetName, roleIDs, requiresFactor = false }, session, tx }) => {
     await checkName(tx, session, presetName, 'presetName')
     const made = await tx
       .insertInto('preset')
-      .values({ preset_name: presetName, role_ids: checkRoles(session, roleIDs) } as never)
+      .values({
+        preset_name: presetName,
+        role_ids: checkRoles(session, roleIDs),
+        requires_factor: requiresFactor,
+      } as never)
       .returning('preset_id')
       .executeTakeFirstOrThrow()
     return { presetId: made.preset_id }
   },
 
   edit: async ({ body: { preset, roleIDs }, session, tx }) => {
-    const { presetId, version, rolePresetName } = preset
+    const { presetId, version, rolePresetName, requiresFactor } = preset
     if (rolePresetName !== undefined) await checkName(tx, session, rolePresetName, 'preset.rolePresetName', presetId)
     const stored = await lockProfile(tx, session, presetId)
     const role_ids = checkRoles(session, roleIDs)
@@ -105,6 +124,7 @@ export const profiles: Handlers<typeof rows> = {
         role_ids,
         version: version + 1,
         ...(rolePresetName === undefined ? {} : { preset_name: rolePresetName }),
+        ...(requiresFactor === undefined ? {} : { requires_factor: requiresFactor }),
       })
       .where('tenant_id', '=', session.tenantId)
       .where('preset_id', '=', presetId)

@@ -196,10 +196,15 @@ describe('personal calls', () => {
     const open = ALL_CALLS.filter(({ needs, person }) => needs === 'session' && !person).map(({ name }) => name)
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
+      'account.beginFactor',
       'account.changePassword',
+      'account.confirmFactor',
       'account.endOtherSessions',
       'account.endSession',
+      'account.forgetDevices',
       'account.me',
+      'account.removeFactor',
+      'account.replaceRecoveryCodes',
       'alerts.create',
       'alerts.edit',
       'channels.create',
@@ -219,6 +224,7 @@ describe('personal calls', () => {
       'tokens.list',
       'tokens.revoke',
       'users.create',
+      'users.removeFactor',
       'users.resetPassword',
       'users.sendLink',
       'views.create',

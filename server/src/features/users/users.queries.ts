@@ -70,7 +70,9 @@ export type StoredUser = Omit<UserReply, 'roles' | 'user'> & {
 
 const row = (withTags: boolean) => sql<StoredUser>`json_build_object(
   'user', json_build_object('userId', u.user_id, 'username', u.username, 'userStatus', u.active, 'version', u.version,
-    'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in,
+    'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in, 'secondFactor', exists (
+      select from second_factor f
+      where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null),
     'invitedAt', case when u.last_sign_in is null and u.password_changed_at is null then (
       select max(l.created_at)
       from account_link l

@@ -1,6 +1,7 @@
 // The users' calls. Permissions come from a profile; nobody can grant more than they have, nor administer users with
 // more permissions.
 
+import { FACTOR_TEXTS } from '@padron/contract/account'
 import { NOTICES } from '@padron/contract/common'
 import { normalize } from '@padron/contract/normalize'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
@@ -26,6 +27,7 @@ import { confirmPassword } from '../../identity/credentials.ts'
 import { covers, levelRows, rolesFrom } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
+import { factorAttempts, removeFactor } from '../../identity/second-factor.ts'
 import { endSessions, listUsers, lockUser, revokeTokens, type StoredUser, setTags } from './users.queries.ts'
 import { canManage, checkProfile, checkTags, manageable, nameInUse } from './users.rules.ts'
 
@@ -178,6 +180,14 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
         actorOf(request, session),
       )
       await forgiveUser(kit.db, username)
+      return DONE
+    },
+
+    removeFactor: async ({ params: { id }, session, kit, tx }) => {
+      const { username } = await manageable(tx, session, id, 'Quite la suya en Mi cuenta.')
+      if (!(await removeFactor(tx, { tenantId: session.tenantId, userId: id, username }, mails)))
+        throw refuse(409, FACTOR_TEXTS.none)
+      await forgiveUser(kit.db, factorAttempts(username))
       return DONE
     },
 

@@ -2,9 +2,7 @@
 // bytes in base64, HMAC-SHA256 over id, time and body. It must be read to sign, so it lies sealed, bound to its
 // company.
 import { createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { openSealed, type Secrets, seal } from '../../checks/portals/credentials.ts'
-import { asSystem, type Db } from '../../db/client.ts'
 
 const PREFIX = 'whsec_'
 const boundTo = (tenantId: number): string => `webhook ${tenantId}`
@@ -32,27 +30,3 @@ export const signedHeaders = (secrets: readonly string[], id: string, now: Date,
     'webhook-signature': secrets.map((secret) => signatureOf(secret, id, at, body)).join(' '),
   }
 }
-
-/** Encrypts secrets under an older key again, as with credentials. @returns the number of undecryptable webhooks */
-export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<{ tenantId: number; webhookId: number; secrets: string[] }>`
-      select tenant_id as "tenantId", webhook_id as "webhookId", secrets
-      from webhook
-      where exists (select from unnest(secrets) s where not starts_with(s, ${`sealed:v1:${keys[0].kid}:`}))
-      order by 1, 2
-      for update`.execute(tx)
-    let unopened = 0
-    for (const { tenantId, webhookId, secrets } of rows) {
-      const plain = secrets.flatMap((stored) => openSecret(keys, tenantId, stored) ?? [])
-      if (plain.length < secrets.length) unopened++
-      else {
-        const sealed = plain.map((each) => sealSecret(keys, tenantId, each))
-        await sql`
-          update webhook
-          set secrets = ${sealed}::text[]
-          where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
-      }
-    }
-    return unopened
-  })

@@ -15,6 +15,7 @@ import { z } from 'zod/mini'
 import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { sendingOut } from '../../checks/engine/send-out.ts'
 import { secretsOf } from '../../checks/portals/credentials.ts'
+import { resealAll } from '../../db/sealed-columns.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
@@ -24,7 +25,6 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { claimDeliveries } from './claim-deliveries.ts'
 import { deleteExpiredDeliveries } from './delete-expired.ts'
 import { recordDelivery } from './record-delivery.ts'
-import { resealWebhooks } from './secret.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 let server: TestServer
@@ -509,10 +509,10 @@ describe('the secret', () => {
     expect(JSON.stringify(rows)).not.toContain(made.secret.slice(6))
     expect(JSON.stringify((await ask('GET', '/api/v2/webhooks')).body)).not.toMatch(/whsec_|sealed/)
     const fresh = secretsOf([Buffer.alloc(32, 7).toString('base64')])
-    expect(await resealWebhooks(server.db, fresh)).toBe(1)
+    expect(await resealAll(server.db, fresh)).toMatchObject([{ names: [made.webhook.name] }])
     expect((await system('select secrets from webhook')).rows).toEqual(rows)
     const [newest] = fresh
-    expect(await resealWebhooks(server.db, [newest, ...server.secrets])).toBe(0)
+    expect(await resealAll(server.db, [newest, ...server.secrets])).toEqual([])
     await addVehicle()
     await sender.runDue()
     const problem = 'El secreto del webhook no se puede abrir; cámbielo'

@@ -1,7 +1,7 @@
 // What every signed-in screen stands in: the cache of answers, the user, and the frame.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsOffline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
@@ -10,8 +10,11 @@ import { session } from '../../session/session.ts'
 import { storeAnswers } from '../../session/stored-answers.ts'
 import { UserProvider } from '../../session/user-context.ts'
 import '../print.css'
+import { FullScreenLoader } from '../../ui/Loader.tsx'
 import { registerWorker } from '../register-worker.ts'
 import { Frame } from './Frame.tsx'
+
+const RequiredFactor = lazy(() => import('./RequiredFactor.tsx').then((module) => ({ default: module.RequiredFactor })))
 
 const AFTER_MS = 5000
 
@@ -40,12 +43,22 @@ export const Shell = () => {
     return () => clearTimeout(timer)
   }, [])
 
+  // Until its codes were read: by then the user lacks it no more.
+  const [needsFactor, setNeedsFactor] = useState(user?.lacksFactor ?? false)
+  if (user?.lacksFactor && !needsFactor) setNeedsFactor(true)
+
   if (!user) return null
   return (
     <QueryClientProvider client={queryClient}>
       <CallerContext value={user.userId}>
         <UserProvider value={user}>
-          <Frame user={user} />
+          {needsFactor ? (
+            <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+              <RequiredFactor onDone={() => setNeedsFactor(false)} />
+            </Suspense>
+          ) : (
+            <Frame user={user} />
+          )}
         </UserProvider>
       </CallerContext>
     </QueryClientProvider>

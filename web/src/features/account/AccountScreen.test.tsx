@@ -1,6 +1,6 @@
 // The story of one's own account: what is told of it, other sessions ended, the password changed.
 import { generateKeyPairSync } from 'node:crypto'
-import { type Account, account, WRONG_PASSWORD } from '@padron/contract/account'
+import { type Account, account, FACTOR_TEXTS, WRONG_PASSWORD } from '@padron/contract/account'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { identity } from '@padron/contract/session'
 import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
@@ -29,6 +29,8 @@ const ME: Account = {
   permissions: [{ name: 'Vehículos', level: 'Consultar vehículos' }],
   terms: { version: '2024-05', acceptedAt: AT },
   passwordChangedAt: null,
+  secondFactor: null,
+  factorRequired: { ofUser: false, ofAdmins: false },
   openSessions: 3,
   sessions: [
     {
@@ -69,6 +71,11 @@ beforeAll(async () => {
       me = { ...ME, openSessions: 2, sessions: ME.sessions.slice(0, 1) }
       return { json: { message: account.endSession.done } }
     },
+    [account.beginFactor.path]: () => ({ json: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' } }),
+    [account.confirmFactor.path]: (body) =>
+      JSON.parse(body).code === '123456'
+        ? { json: { codes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'] } }
+        : { status: 422, json: { title: FACTOR_TEXTS.wrong, errors: [{ path: 'code', message: FACTOR_TEXTS.wrong }] } },
     [account.changePassword.path]: () => refusal ?? { json: { message: '' } },
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
   })
@@ -200,4 +207,41 @@ test('too many tries: how long to wait', () => {
   expect(passwordRefusal(new ApiError(429, { retryAfter: 90 }))).toBe(
     'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo. Podrá volver a intentarlo en 2 minutos.',
   )
+})
+
+test('the second factor is set up: password, code of the application, recovery codes once', async () => {
+  fireEvent.click(button('Activar'))
+  const first = within(await screen.findByRole('dialog', { name: 'Activar la verificación en dos pasos' }))
+  fireEvent.change(first.getByLabelText(/^Contraseña actual/), { target: { value: 'secreta' } })
+  fireEvent.click(first.getByRole('button', { name: 'Continuar' }))
+  const second = within(await screen.findByRole('dialog', { name: 'Agregue Padrón a su aplicación' }))
+  expect(second.getByRole('img', { name: 'Código QR para su aplicación' })).toBeTruthy()
+  expect(second.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+  const give = (code: string) => {
+    fireEvent.change(second.getByRole('textbox', { name: 'Código' }), { target: { value: code } })
+    fireEvent.click(second.getByRole('button', { name: 'Activar' }))
+  }
+  give('000000')
+  expect(await second.findByText(FACTOR_TEXTS.wrong)).toBeTruthy()
+  me = { ...ME, secondFactor: { since: AT, recoveryCodesLeft: 2, devices: 1 } }
+  give('123456')
+  const codes = within(await screen.findByRole('dialog', { name: 'Sus códigos de recuperación' }))
+  expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'AAAA-BBBB-CCCC',
+    'DDDD-EEEE-FFFF',
+  ])
+  expect(await screen.findByText(/Entra sin código en 1 equipo/)).toBeTruthy()
+  expect(button('Quitar')).toBeTruthy()
+})
+
+test('where the company requires it, it cannot be taken away', async () => {
+  cleanup()
+  me = {
+    ...ME,
+    secondFactor: { since: AT, recoveryCodesLeft: 9, devices: 0 },
+    factorRequired: { ofUser: true, ofAdmins: true },
+  }
+  showScreen(AccountScreen, '/account')
+  expect(await screen.findByText('Su empresa se la pide: no puede quitarla.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Quitar' })).toBeNull()
 })

@@ -15,6 +15,7 @@ import { PrintLine } from '../../ui/PrintLine.tsx'
 import { When } from '../../ui/When.tsx'
 import { Facts, Panel } from './Panel.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { SignIns } from './SignIns.tsx'
 
 type Props = { account: Account; clock: Clock }
@@ -130,6 +131,7 @@ export const AccountScreen = () => {
           </div>
           <div className="stack gap-16">
             <PasswordForm username={data.username} />
+            <SecondFactor account={data} clock={clock} />
             <OwnPermissions account={data} />
           </div>
           <SignIns account={data} clock={clock} />

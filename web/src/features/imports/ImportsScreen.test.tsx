@@ -50,6 +50,8 @@ const ACCOUNT: Account = {
   permissions: [],
   terms: { version: null, acceptedAt: null },
   passwordChangedAt: null,
+  secondFactor: null,
+  factorRequired: { ofUser: false, ofAdmins: false },
   openSessions: 1,
   sessions: [],
   signIns: [],

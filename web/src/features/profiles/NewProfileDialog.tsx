@@ -3,7 +3,7 @@ import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { LevelSliders } from './LevelSliders.tsx'
+import { FactorCheck, LevelSliders } from './LevelSliders.tsx'
 import { Draft, EMPTY, faultsOf, isNamePath, roleIdsOf } from './levels.ts'
 
 const { TextField } = formFields<Draft>()
@@ -27,7 +27,9 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props) => {
     validate: (draft) => faultsOf(groups, draft, names),
     draft: { name: 'profile-draft-new', shape: Draft },
     call: calls.create,
-    args: ({ name, levels }) => ({ body: { presetName: name, roleIDs: roleIdsOf(groups, levels) } }),
+    args: ({ name, levels, requiresFactor }) => ({
+      body: { presetName: name, roleIDs: roleIdsOf(groups, levels), ...(requiresFactor && { requiresFactor }) },
+    }),
     fieldAt: (path) => (isNamePath(path) ? 'name' : undefined),
     onSaved: ({ presetId }) => {
       onClose()
@@ -51,6 +53,10 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props) => {
       )}
       <TextField name="name" label="Nombre del perfil" required />
       <LevelSliders groups={groups} levels={form.values.levels} onChange={(levels) => form.put({ levels })} />
+      <FactorCheck
+        isRequired={form.values.requiresFactor}
+        onChange={(requiresFactor) => form.put({ requiresFactor })}
+      />
       <p className="field__fault" role="alert">
         {form.faults.levels}
       </p>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { LevelSliders } from './LevelSliders.tsx'
+import { FactorCheck, LevelSliders } from './LevelSliders.tsx'
 import { type Draft, faultsOf, isNamePath, reachText, roleIdsOf } from './levels.ts'
 import { type Editing, useEditing } from './use-editing.ts'
 
@@ -119,7 +119,13 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
     if (faults.name) return nameInput.current?.focus()
     if (faults.levels) return
     const renamed = draft.name.trim() !== rolePresetName
-    const preset = { presetId, version, ...(renamed && { rolePresetName: draft.name }) }
+    const { requiresFactor } = draft
+    const preset = {
+      presetId,
+      version,
+      ...(renamed && { rolePresetName: draft.name }),
+      ...(requiresFactor !== profile.preset.requiresFactor && { requiresFactor }),
+    }
     const body = { preset, roleIDs: roleIdsOf(groups, draft.levels) }
     await save.mutateAsync({ body }).then(
       // The author may have this profile too.
@@ -187,6 +193,11 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
         )}
       </FormField>
       <LevelSliders groups={groups} levels={draft.levels} readOnly={readOnly} onChange={(levels) => put({ levels })} />
+      <FactorCheck
+        isRequired={draft.requiresFactor}
+        off={readOnly}
+        onChange={(requiresFactor) => put({ requiresFactor })}
+      />
       <p className="muted">{reachText(userCount, readOnly)}</p>
       {!readOnly && (
         <div className="profile__foot no-print row-wrap gap-8">

@@ -28,7 +28,16 @@ const GROUPS: RoleGroup[] = [
   { roleTypeId: 3, name: 'Cola', maxLevel: 0, roles: [role(3, 'Ver la cola', 1)] },
 ]
 const profile = (presetId: number, rolePresetName: string, rest: Partial<Profile['preset']> = {}): Profile => ({
-  preset: { presetId, rolePresetName, userId: 1, version: 1, userCount: 2, editable: presetId > 0, ...rest },
+  preset: {
+    presetId,
+    rolePresetName,
+    userId: 1,
+    version: 1,
+    userCount: 2,
+    requiresFactor: false,
+    editable: presetId > 0,
+    ...rest,
+  },
   roles: [],
   presetMaxLevels: presetId ? [{ roleTypeId: 1, level: 2 }] : [],
 })

@@ -35,7 +35,15 @@ const GROUPS: RoleGroup[] = [
   },
 ]
 const PROFILE: Profile = {
-  preset: { presetId: 5, rolePresetName: 'Patio', userId: 1, version: 3, userCount: 2, editable: true },
+  preset: {
+    presetId: 5,
+    rolePresetName: 'Patio',
+    userId: 1,
+    version: 3,
+    userCount: 2,
+    requiresFactor: false,
+    editable: true,
+  },
   roles: [
     { roleId: 11, roleTypeId: 1, level: 1 },
     { roleId: 12, roleTypeId: 1, level: 2 },
@@ -57,8 +65,9 @@ test('a level in words; none is "Ningun permiso"', () => {
 })
 
 test('nothing changed: no level and level 0 are the same, spaces around a name do not count', () => {
-  expect(isSame(GROUPS, draftOf(PROFILE), { name: ' Patio ', levels: { 1: 2, 2: 0 } })).toBe(true)
-  expect(isSame(GROUPS, draftOf(PROFILE), { name: 'Patio', levels: { 1: 1 } })).toBe(false)
+  expect(isSame(GROUPS, draftOf(PROFILE), { ...EMPTY, name: ' Patio ', levels: { 1: 2, 2: 0 } })).toBe(true)
+  expect(isSame(GROUPS, draftOf(PROFILE), { ...EMPTY, name: 'Patio', levels: { 1: 1 } })).toBe(false)
+  expect(isSame(GROUPS, draftOf(PROFILE), { ...draftOf(PROFILE), requiresFactor: true })).toBe(false)
 })
 
 test.each([
@@ -94,7 +103,7 @@ test('what another type brings is the least there is, and is identified by its n
   expect([0, 1, 2].map((level) => leastOf(GROUPS, { 1: level }, tags).level)).toEqual([0, 0, 1])
   expect(leastOf(GROUPS, { 1: 2 }, tags).by).toBe('Vehículos')
   expect(levelWith(GROUPS, { 1: 2, 2: 0 }, tags)).toBe(1)
-  expect(isSame(GROUPS, { name: 'a', levels: { 1: 2, 2: 0 } }, { name: 'a', levels: { 1: 2, 2: 1 } })).toBe(true)
+  expect(isSame(GROUPS, { ...EMPTY, levels: { 1: 2, 2: 0 } }, { ...EMPTY, levels: { 1: 2, 2: 1 } })).toBe(true)
 })
 
 test.each([
@@ -103,13 +112,15 @@ test.each([
   ['each their own', ['a', 1, 0], ['a', 1, 1], ['b', 0, 0], ['b', 0, 1]],
   ['both the same', ['a', 1, 0], ['c', 2, 0], ['b', 0, 0], ['c', 2, 0]],
 ] as const)('merging: %s changed it', (_, ...four) => {
-  const [base, mine, newest, merged] = four.map(([name, one, two]) => ({ name, levels: { 1: one, 2: two } }))
+  const [base, mine, newest, merged] = four.map(([name, one, two]) => ({ ...EMPTY, name, levels: { 1: one, 2: two } }))
   expect(mergeDrafts(GROUPS, base as never, mine as never, newest as never)).toEqual(merged)
 })
 
 test('what somebody else changed, in words', () => {
-  expect(changesBetween(GROUPS, { name: 'Patio', levels: { 1: 1 } }, { name: 'Norte', levels: { 1: 2 } })).toEqual([
+  const before = { ...EMPTY, name: 'Patio', levels: { 1: 1 } }
+  expect(changesBetween(GROUPS, before, { name: 'Norte', levels: { 1: 2 }, requiresFactor: true })).toEqual([
     { label: 'Nombre', before: 'Patio', after: 'Norte' },
+    { label: 'Pedir la verificación en dos pasos', before: 'No', after: 'Sí' },
     { label: 'Vehículos', before: 'Consultar vehículos', after: 'Editar' },
     { label: 'Etiquetas', before: 'Ningun permiso', after: 'Consultar etiquetas' },
   ])

@@ -8,15 +8,20 @@ import { plainText } from '../../lib/plain-text.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
 /** The levels are by role type; an absent one is none. */
-export const Draft = z.object({ name: z.string(), levels: z.record(z.string(), z.int()) })
-export type Draft = { name: string; levels: Readonly<Record<number, number>> }
+export const Draft = z.object({
+  name: z.string(),
+  levels: z.record(z.string(), z.int()),
+  requiresFactor: z._default(z.boolean(), false),
+})
+export type Draft = { name: string; levels: Readonly<Record<number, number>>; requiresFactor: boolean }
 export type Levels = Draft['levels']
 
-export const EMPTY: Draft = { name: '', levels: {} }
+export const EMPTY: Draft = { name: '', levels: {}, requiresFactor: false }
 
 export const draftOf = ({ preset, presetMaxLevels }: Profile): Draft => ({
   name: preset.rolePresetName,
   levels: Object.fromEntries(presetMaxLevels.map(({ roleTypeId, level }) => [roleTypeId, level])),
+  requiresFactor: preset.requiresFactor,
 })
 
 const levelIn = (levels: Levels, { roleTypeId }: RoleGroup): number => levels[roleTypeId] ?? 0
@@ -51,6 +56,7 @@ export const roleIdsOf = (groups: readonly RoleGroup[], levels: Levels): number[
 
 export const isSame = (groups: readonly RoleGroup[], a: Draft, b: Draft): boolean =>
   a.name.trim() === b.name.trim() &&
+  a.requiresFactor === b.requiresFactor &&
   groups.every((group) => levelWith(groups, a.levels, group) === levelWith(groups, b.levels, group))
 
 /**
@@ -64,12 +70,17 @@ export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Dra
       return [group.roleTypeId, own === levelIn(base.levels, group) ? levelIn(newest.levels, group) : own]
     }),
   ),
+  requiresFactor: mine.requiresFactor === base.requiresFactor ? newest.requiresFactor : mine.requiresFactor,
 })
+
+export const FACTOR_LABEL = 'Pedir la verificación en dos pasos'
+const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
 
 /** What differs, in words. */
 export const changesBetween = (groups: readonly RoleGroup[], before: Draft, after: Draft) =>
   [
     { label: 'Nombre', before: before.name.trim(), after: after.name.trim() },
+    { label: FACTOR_LABEL, before: yesNo(before.requiresFactor), after: yesNo(after.requiresFactor) },
     ...groups.map((group) => ({
       label: group.name,
       before: levelText(group, levelWith(groups, before.levels, group)),

@@ -29,10 +29,12 @@ type Props = {
   row: UserRow
   /** Where who looks may change it. */
   onEdit: (() => void) | undefined
+  /** Where who looks may take the second factor away. */
+  onRemoveFactor: (() => void) | undefined
   onClose: () => void
 }
 
-export const PermissionsDialog = ({ row, onEdit, onClose }: Props) => {
+export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Props) => {
   const { user, userInfo } = row
   const abilities = abilitiesOf(row)
   const none = abilities.filter(({ texts }) => texts.length === 0)
@@ -49,6 +51,20 @@ export const PermissionsDialog = ({ row, onEdit, onClose }: Props) => {
         <div>
           <dt className="strong">Ve</dt>
           <dd>{sightOf(row)}</dd>
+        </div>
+        <div>
+          <dt className="strong">Entra con</dt>
+          <dd className="row-wrap gap-8">
+            {user.secondFactor ? 'Contraseña y código de su teléfono' : 'Contraseña'}
+            {user.secondFactor && onRemoveFactor && (
+              <Button
+                label="Quitar la verificación en dos pasos"
+                kind="link"
+                aria-haspopup="dialog"
+                onClick={onRemoveFactor}
+              />
+            )}
+          </dd>
         </div>
         {abilities
           .filter(({ texts }) => texts.length > 0)

@@ -37,6 +37,7 @@ const person = (userId: number, name: string, more: Partial<UserRow['user']> = {
     isSelf: false,
     createdAt: '2026-01-01T00:00:00Z',
     lastSignIn: null,
+    secondFactor: false,
     invitedAt: null,
     ...more,
   },
@@ -537,8 +538,9 @@ test('what somebody may do and see, and why', async () => {
 
   const ana = await open(/Operación.*norte-ana/, 'Qué puede Ana Ruiz')
   expect(ana.textContent).toContain('Lo que da su perfil, «Operación».')
-  expect(termsOf(ana).slice(0, 3)).toEqual([
+  expect(termsOf(ana).slice(0, 4)).toEqual([
     'Ve: Todos los vehículos de la empresa, donde sus permisos los muestran. Sus etiquetas no limitan lo que ve.',
+    'Entra con: Contraseña',
     'Vehículos: Consultar vehículos · Editar, dar de baja y de alta',
     'Etiquetas: Consultar etiquetas',
   ])

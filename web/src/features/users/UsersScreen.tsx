@@ -24,6 +24,7 @@ import { columnsOf } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { listBody } from './filters.ts'
 import { PermissionsDialog } from './PermissionsDialog.tsx'
+import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { UsersSearch } from './search.ts'
 import { type CellContext, UserCards } from './UserCells.tsx'
@@ -82,7 +83,7 @@ const NOUN = { one: 'usuario', many: 'usuarios' }
 
 type OpenDialog =
   | { what: 'edit'; row?: UserRow }
-  | { what: 'reset' | 'permissions'; row: UserRow }
+  | { what: 'reset' | 'permissions' | 'factor'; row: UserRow }
   | { what: 'created' | 'generated'; credentials: Credentials }
 
 type DialogsProps = { open: OpenDialog; admin: boolean; show: (next?: OpenDialog) => void }
@@ -105,10 +106,13 @@ const Dialogs = ({ open, admin, show }: DialogsProps) => {
         <PermissionsDialog
           row={row}
           onEdit={isChangeable ? () => show({ what: 'edit', row }) : undefined}
+          onRemoveFactor={admin && row.user.manageable ? () => show({ what: 'factor', row }) : undefined}
           onClose={close}
         />
       )
     }
+    case 'factor':
+      return <RemoveFactorDialog row={open.row} onClose={close} />
     case 'reset':
       return (
         <ResetPasswordDialog
