@@ -202,7 +202,12 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.removeCategory': (mark) => ({ TagCategoryName: `Grupo de ${mark}` }),
   'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
-  'company.change': () => ({ timeZone: 'America/Tijuana', imageB64: PIXEL, imageFormat: '.png' }),
+  'company.change': () => ({
+    timeZone: 'America/Tijuana',
+    imageB64: PIXEL,
+    imageFormat: '.png',
+    adminsNeedFactor: false,
+  }),
   'captureBatches.correct': () => ({ row: 2, omit: false }),
   'captureReadings.setVehicle': (mark) => ({ plate: mark.toUpperCase().slice(0, 10) }),
   'emailSettings.sample': () => SOCIAL,

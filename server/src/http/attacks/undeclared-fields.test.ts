@@ -30,6 +30,12 @@ describe('the document', () => {
  * and the file is a PDF, no photo.
  */
 const REFUSED_LATE: Readonly<Record<string, number>> = {
+  'account.beginFactor': 422, // the password was changed by the call before
+  // No second factor is being set up, or active.
+  'account.confirmFactor': 422,
+  'account.replaceRecoveryCodes': 422,
+  'account.removeFactor': 422,
+  'users.removeFactor': 409,
   'queue.resend': 409,
   'captureBatches.proofs': 422,
   'users.sendLink': 409, // without a mail server
