@@ -70,7 +70,8 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
   allowPrivateSources(env.privateSources)
   for (const owner of await sealPlain(db, secrets)) log.error(unopenable(owner))
-  for (const { column, names } of await resealAll(db, secrets)) log.error({ [column.table]: names }, column.texts.log)
+  for (const { column, names } of await resealAll(db, secrets))
+    log.error({ table: column.table, rows: names.length }, column.texts.log)
   const { places } = env.running
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, places, onStored, now })
   steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)

@@ -53,8 +53,6 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   waiting: number,
   port: number,
   deleted: number,
-  channels: number,
-  webhooks: number,
   again: flag,
   hard: flag,
   unsure: flag,
