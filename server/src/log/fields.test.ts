@@ -30,6 +30,6 @@ test('what is written by name is known by name', () => {
         namesOf(fields).map((name) => ({ file, name })),
       ),
     )
-  expect(written.map(({ name }) => name)).toEqual(expect.arrayContaining(['err', 'tenantId', 'webhooks', 'deleted']))
+  expect(written.map(({ name }) => name)).toEqual(expect.arrayContaining(['err', 'tenantId', 'table', 'deleted']))
   expect(written.filter(({ name }) => !isKnown(name))).toEqual([])
 })
