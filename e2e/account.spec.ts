@@ -205,16 +205,16 @@ test('in two steps: set up, asked for with a code, a browser remembered, a recov
     await page.context().clearCookies()
     await signIn(page, username, password)
   }
-  const asked = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
+  const codeDialog = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
   const give = async (code: string) => {
-    await asked.getByRole('textbox', { name: 'Código' }).fill(code)
-    await asked.getByRole('button', { name: 'Continuar' }).click()
+    await codeDialog.getByRole('textbox', { name: 'Código' }).fill(code)
+    await codeDialog.getByRole('button', { name: 'Continuar' }).click()
   }
   await signInAnew()
   await give('000000')
-  await expect(asked.getByText(SESSION_TEXTS.wrongCode)).toBeVisible()
+  await expect(codeDialog.getByText(SESSION_TEXTS.wrongCode)).toBeVisible()
   await expectAccessible(page)
-  await asked.getByLabel('No pedir el código en este equipo').check()
+  await codeDialog.getByLabel('No pedir el código en este equipo').check()
   await give(totp.generate())
   await expect(page).not.toHaveURL(/login/)
 

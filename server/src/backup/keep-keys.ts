@@ -27,7 +27,7 @@ export const keepKeys = async (path: string, brought: string): Promise<void> => 
   await flushed(dirname(path)) // rows that need them come next
 }
 
-/** @returns for each column that has any, what the operator is texts of the rows that no key opens */
+/** @returns a text for the operator for each column with secrets that no key opens */
 export const unopenedRows = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
   const query: Query = <R>(text: string, values: readonly unknown[]) =>
     client.query<R & pg.QueryResultRow>(text, [...values])

@@ -179,6 +179,25 @@ test('user reset-password: the main account too; sessions end; the record lacks 
   )
 })
 
+test('user remove-factor: the main account enters with its password again; the record says who removed it', async () => {
+  const remove = (...more: string[]) => padron(['user', 'remove-factor', '--company', 'acme', ...more])
+  expect((await remove()).err).toContain('acme-admin no tiene activa la verificación en dos pasos')
+  expect((await remove('--user', 'nadie')).err).toContain('no tiene el usuario «acme-nadie»')
+  const { tenant_id = 0, user_id = 0 } = (await user('acme-admin')) ?? {}
+  const factor = { tenant_id, user_id, secret: 'x', confirmed_at: new Date().toISOString() }
+  await asSystem(fresh.db, (tx) => tx.insertInto('second_factor').values(factor).execute())
+  expect(await remove()).toMatchObject({ code: 0, out: expect.stringContaining('de acme-admin quitada') })
+  expect(await asSystem(fresh.db, (tx) => tx.selectFrom('second_factor').selectAll().execute())).toEqual([])
+  const [last] = await asSystem(fresh.db, (tx) =>
+    tx.selectFrom('activity').selectAll().orderBy('activity_id', 'desc').limit(1).execute(),
+  )
+  expect(last).toMatchObject({
+    origin: 'operator',
+    subject_name: 'acme-admin',
+    changes: { second_factor: [true, false] },
+  })
+})
+
 test('company set: settings and logo, told by its bytes and not by its name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'padron-'))
   const png = join(folder, 'logo.png')

@@ -77,7 +77,7 @@ const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<v
 }
 
 /** Also of the main account: nobody in the company can do that one. */
-const takeFactor = async ({ company, user }: { company: string; user: string }): Promise<void> => {
+const removeFactorOf = async ({ company, user }: { company: string; user: string }): Promise<void> => {
   const username = `${company}-${normalize(user, 'NFC')}`
   const secrets = await readSecrets(readEnv())
   await withDatabase(async (db) => {
@@ -143,7 +143,7 @@ export const addUserCommands = (program: Command): void => {
     .description('Quita la verificación en dos pasos de un usuario que perdió su teléfono y sus códigos')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
     .option('--user <usuario>', 'nombre, sin el de la empresa delante', 'admin')
-    .action(takeFactor)
+    .action(removeFactorOf)
   users
     .command('invite')
     .description('Envía por correo un enlace para elegir la contraseña; el anterior deja de servir')

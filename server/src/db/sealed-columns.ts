@@ -58,8 +58,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     name: '(select username from app_user u where u.tenant_id = t.tenant_id and u.user_id = t.user_id)',
     texts: {
       log: 'no key of PADRON_SECRET opens the second factor of these users: they enter with recovery codes only',
-      move: (name) =>
-        `Ninguna clave abre el segundo factor de ${name}: quítelo con «padron user remove-factor ${name}».`,
+      move: (name) => `Ninguna clave abre el segundo factor de ${name}: quítelo con «padron user remove-factor».`,
       restore: (names) =>
         `Usuarios cuyo segundo factor no abre ninguna clave ${listOf(names)}. Entran con un código de recuperación, o ` +
         'quítelo con «padron user remove-factor».',

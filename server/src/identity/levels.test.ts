@@ -414,9 +414,9 @@ describe('a role that nobody knows', () => {
       name: operation.name,
       request: requestOf(operation, { id: 1, vehicleId: 1 }, operation.body ? {} : undefined),
     }))
-    const statuses = await Promise.all(
-      requests.map(async ({ name, request }) => ({ name, status: (await server.ask(who, request)).status })),
-    )
+    const statuses: { name: string; status: number }[] = []
+    // One after another: all at once are a crowd, which is refused for being one.
+    for (const { name, request } of requests) statuses.push({ name, status: (await server.ask(who, request)).status })
     return statuses.filter(({ status }) => status !== 403)
   }
 

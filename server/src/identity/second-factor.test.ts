@@ -98,12 +98,12 @@ describe('signing in', () => {
       password: await seal('no', key, { username, seconds }),
     })
     expect(wrong.body).toEqual({ error: 'invalid_grant', error_description: 'invalid_username_or_password' })
-    const asked = await password()
-    expect(asked).toMatchObject({
+    const refused = await password()
+    expect(refused).toMatchObject({
       status: 400,
       body: { error: 'mfa_required', error_description: 'second_factor_required', expires_in: 300 },
     })
-    const { mfa_token } = asked.body as { mfa_token: string }
+    const { mfa_token } = refused.body as { mfa_token: string }
     expect(await second(mfa_token, '12345')).toMatchObject({ body: { error_description: 'invalid_code' } })
     const entered = await second(mfa_token, codeOf(secret))
     expect(entered).toMatchObject({ status: 200, body: { access_token: expect.any(String), token_type: 'Bearer' } })
@@ -246,22 +246,22 @@ describe('a remembered device', () => {
 })
 
 describe('where it is required', () => {
-  const asked = (url: string, somebody = who) => server.ask(somebody, { method: 'POST', url, payload: {} })
+  const post = (url: string, somebody = who) => server.ask(somebody, { method: 'POST', url, payload: {} })
   const requireOf = (presetId: number, requires: boolean) =>
     server.db.system.query('update preset set requires_factor = $2 where preset_id = $1', [presetId, requires])
 
   it('of a profile, nothing is served before it is set up, and it cannot be taken away', async () => {
     const profile = await server.profile(company, `Perfil ${turn}`, ['vehicles_read'])
     who = await server.somebody(company, `dora${turn++}`, [], { profile })
-    expect((await asked('/api/v2/vehicleAsset')).status).toBe(200)
+    expect((await post('/api/v2/vehicleAsset')).status).toBe(200)
     await requireOf(profile, true)
     const refused = { status: 403, body: { title: FACTOR_TEXTS.missing } }
-    expect(await asked('/api/v2/vehicleAsset')).toMatchObject(refused)
+    expect(await post('/api/v2/vehicleAsset')).toMatchObject(refused)
     expect(await server.ask(who, { url: '/api/v2/views' })).toMatchObject(refused)
     expect((await server.ask(who, { url: '/connect/userinfo' })).body).toMatchObject({ lacksFactor: true })
     expect((await me()).factorRequired).toEqual({ ofUser: true, ofAdmins: false })
     const { secret } = await setUp()
-    expect((await asked('/api/v2/vehicleAsset')).status).toBe(200)
+    expect((await post('/api/v2/vehicleAsset')).status).toBe(200)
     expect((await server.ask(who, { url: '/connect/userinfo' })).body).not.toHaveProperty('lacksFactor')
     expect(await call('/remove', { current: await current(), code: codeOf(secret) })).toMatchObject({
       status: 409,
@@ -282,9 +282,9 @@ describe('where it is required', () => {
     expect(await change()).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.ownFirst } })
     await setUp()
     expect((await change()).status).toBe(200)
-    expect((await asked('/api/v2/users', helper)).status).toBe(403)
-    expect((await asked('/api/v2/users', main)).status).toBe(200)
-    expect((await asked('/api/v2/vehicleAsset', reader)).status).toBe(200)
+    expect((await post('/api/v2/users', helper)).status).toBe(403)
+    expect((await post('/api/v2/users', main)).status).toBe(200)
+    expect((await post('/api/v2/vehicleAsset', reader)).status).toBe(200)
   })
 })
 
