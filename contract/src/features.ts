@@ -11,6 +11,7 @@ import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { channels } from './channels.ts'
 import { company } from './company.ts'
+import { companySignIn } from './company-sign-in.ts'
 import { dashboard } from './dashboard.ts'
 import { documents, documentTypes } from './documents.ts'
 import { emailSettings } from './email-settings.ts'
@@ -46,6 +47,7 @@ export const FEATURES = {
   catalogue,
   onboarding,
   company,
+  companySignIn,
   vehicles,
   views,
   queue,

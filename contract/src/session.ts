@@ -84,11 +84,31 @@ export const identity = calls('identity', {
       mfa_token: z.optional(text(100)),
       otp: z.optional(text(40)),
       remember_device: z.optional(z.enum(['true', 'false'])),
+      /** Of the company's sign-in: its code, what its challenge was made of, and the terms that are accepted with it. */
+      code: z.optional(text(100)),
+      code_verifier: z.optional(text(128)),
+      accepted_terms: z.optional(text(20)),
       scope: z.optional(text(200)),
       client_id: z.optional(text(100)),
       client_secret: z.optional(text(200)),
     }),
     reply: Token,
+  }),
+  companyStart: post('/connect/authorize/start', {
+    summary:
+      'Empieza la entrada con el proveedor de identidad de la empresa: dice la dirección a la que va el navegador, que ' +
+      'vuelve a /empresa con un código de un solo uso. No dice si existe el usuario.',
+    at: 'identity',
+    needs: 'public',
+    form: true,
+    body: z.object({
+      /** A user name, the short name of a company, or an email address. */
+      account: text(254).check(z.minLength(1, 'Escriba su usuario o su correo')),
+      /** SHA-256 of what is sent with the code, in base64url (RFC 7636, S256). */
+      challenge: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Desafío no válido')),
+    }),
+    reply: z.object({ address: z.string() }),
+    within: 30,
   }),
   userinfo: get('/connect/userinfo', {
     summary: 'El usuario de la sesión, con sus permisos ya expandidos.',
@@ -151,10 +171,14 @@ export const TOKEN_ERRORS = {
   factor: 'second_factor_required',
   wrongCode: 'invalid_code',
   ended: 'sign_in_expired',
+  company: 'company_sign_in_required',
 } as const
 
 /** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code of the application or one of recovery. */
 export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
+
+/** The end of a sign-in by the company's provider, another extension grant. */
+export const COMPANY_GRANT = 'urn:padron:oauth:grant-type:company-sign-in'
 
 /** Faults of sealed passwords that do not count as wrong passwords, because their content was not checked. */
 export const SEAL_TEXTS = {

@@ -32,6 +32,7 @@ import { serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
+import { openProviderTools } from './identity/provider.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
 
@@ -123,6 +124,8 @@ export const buildApp = async ({
   const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
   const links = await signedLinks(db, now, place)
   const step = await passwordStep(db, now, passwordKeys)
+  const provider = openProviderTools(webhooks.privateAddresses)
+  app.addHook('onClose', () => provider.out.close())
   const stores = { ...localStores(), ...given }
   const room = { ...spool, fileTimeoutMs: bodyTimeouts.fileMs, refuseFull: quotaCheck(db, stores.documents.quotaBytes) }
   const kit = { db, sessions, now, place, signFile: links.sign, spool: room }
@@ -137,6 +140,7 @@ export const buildApp = async ({
     channelOrigins,
     bounceSecret,
     setup,
+    provider,
   }
   const context: AppContext = { ...kit, stores, links, step, fleets, jobKinds, ...settings }
 
@@ -153,6 +157,7 @@ export const buildApp = async ({
       step,
       directory: settings.directory,
       secrets: webhooks.secrets,
+      provider,
       publicUrl,
     })
   if (parts.has('api')) {

@@ -14,6 +14,7 @@ import type { FleetIndex } from './fleet/index/fleet-index.ts'
 import type { Directory } from './http/place.ts'
 import { type Handlers, type Kit, serve } from './http/serve.ts'
 import type { PasswordStep } from './identity/password-keys.ts'
+import type { ProviderTools } from './identity/provider.ts'
 import type { JobKind } from './jobs/job.ts'
 import type { LeasedWork } from './jobs/leased-work.ts'
 import type { QueueLive } from './jobs/live.ts'
@@ -66,6 +67,8 @@ export type AppContext = Kit & {
   webhooks: { secrets: Secrets; privateAddresses: boolean }
   channelOrigins: ChannelOrigins
   bounceSecret: string | undefined
+  /** Asks companies' identity providers. */
+  provider: ProviderTools
   /** What the first start of an installation is set up with; undefined: its calls are not found. */
   setup: SetupTools | undefined
 }

@@ -20,7 +20,7 @@ import {
 import { MoveError, onConnection, type Place } from './place.ts'
 
 /** Sessions end: people sign in again where the company lives. */
-const LEFT_OUT = new Set(['access_token', 'sign_in_challenge'])
+export const LEFT_OUT = new Set(['access_token', 'provider_sign_in', 'sign_in_challenge'])
 
 /** Each after those that it points at. */
 export const companyTables = async (source: Place): Promise<Table[]> => {

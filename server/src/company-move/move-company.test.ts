@@ -24,7 +24,7 @@ import { tokenOf, visitor } from '../testing/identity.ts'
 import { type Installation, testInstallation } from '../testing/places.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer } from '../testing/server.ts'
 import { copyHistory, copyRest } from './copy-history.ts'
-import { commitArrival, companyTables, withArrival } from './copy-rows.ts'
+import { commitArrival, companyTables, LEFT_OUT, withArrival } from './copy-rows.ts'
 import { cancelMove, moveCompany } from './move-company.ts'
 import { closeToWriters, drainWorkers, leaveForGood } from './source.ts'
 import { makeRoom } from './target.ts'
@@ -61,7 +61,7 @@ const WITHOUT: Readonly<Record<string, string>> = { activity: `and not changes ?
 const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): Promise<Record<string, string[]>> => {
   const held: Record<string, string[]> = {}
   for (const table of await asSystem(db, tenantTables)) {
-    if (table === 'access_token' || table === 'sign_in_challenge') continue
+    if (LEFT_OUT.has(table)) continue
     const { rows } = await db.system.query<{ row: string }>(
       `select (${columnsOf(table)})::text as row
        from ${table} t
@@ -422,6 +422,24 @@ describe('a move that does not end', () => {
     await unguarded.close()
     const withoutPlace = { ...here, place: { ...here.place, db: { ...db, movable: false } } }
     await expect(move('repetida', withoutPlace)).rejects.toThrow('no tiene PADRON_PLACE')
+    const addDomain = async ({ server: { db } }: Installation, name: string) => {
+      const { rows } = await db.system.query<{ id: number }>(
+        'select tenant_id as id from company where short_name = $1',
+        [name],
+      )
+      const id = rows[0]?.id
+      await db.system.query(
+        `insert into company_idp (tenant_id, issuer, client_id, client_secret) values ($1, 'https://x', 'x', 'x')
+         on conflict do nothing`,
+        [id],
+      )
+      await db.system.query(`insert into company_idp_domain (tenant_id, domain) values ($1, 'repetida.mx')`, [id])
+    }
+    await addDomain(here, 'repetida')
+    await there.server.db.system.query(`update company set short_name = 'dominio' where short_name = 'repetida'`)
+    await addDomain(there, 'dominio')
+    await expect(move('repetida')).rejects.toThrow('En el destino ya son de otra empresa los dominios repetida.mx')
+    await there.server.db.system.query('delete from company_idp_domain')
     const addPortal = ({ server }: Installation) =>
       server.db.system.query(
         `insert into portal (portal_key, portal_name, owner_name, country) values ('propio', 'Propio', 'Propio', 'MX')`,

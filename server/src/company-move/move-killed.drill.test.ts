@@ -78,7 +78,7 @@ const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): 
   const found: Record<string, string[]> = {}
   for (const table of await asSystem(db, tenantTables)) {
     // Sessions end; the company's own row and the log say that it moved; scheduled jobs go on.
-    if (['access_token', 'sign_in_challenge', 'company', 'activity'].includes(table)) continue
+    if (['access_token', 'provider_sign_in', 'sign_in_challenge', 'company', 'activity'].includes(table)) continue
     // Secrets are sealed anew, for the place that they move to.
     const sealed = SEALED_COLUMNS.find((each) => each.table === table)
     const columns = sealed ? `to_jsonb(t) - '${sealed.column}'` : 'to_jsonb(t)'

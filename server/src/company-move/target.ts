@@ -70,12 +70,32 @@ const refuseUsedIds = async (source: Place, target: Place, { tenantId, name }: M
     )
 }
 
+/** A domain of email addresses is one company's. */
+const refuseUsedDomains = async (source: Place, target: Place, { tenantId }: MovingCompany): Promise<void> => {
+  const domains = await asSystem(source.db, async (tx) => {
+    const own = tx.selectFrom('company_idp_domain').select('domain').where('tenant_id', '=', tenantId)
+    return (await own.execute()).map(({ domain }) => domain)
+  })
+  const { rows } = await asSystem(target.db, (tx) =>
+    sql<{ domain: string }>`
+      select domain
+      from company_idp_domain
+      where domain = any(${domains}::text[]) and tenant_id <> ${tenantId}
+      order by 1`.execute(tx),
+  )
+  if (rows.length > 0)
+    throw new MoveError(
+      `En el destino ya son de otra empresa los dominios ${rows.map(({ domain }) => domain).join(', ')}.`,
+    )
+}
+
 /** @throws MoveError where the company cannot live in the target */
 export const refuseUnfit = async (source: Place, target: Place, company: MovingCompany): Promise<void> => {
   await refuseUnguardedWriters(source)
   await refuseOtherRelease(source, target)
   await refuseMissingReferences(source, target)
   await refuseUsedIds(source, target, company)
+  await refuseUsedDomains(source, target, company)
   const there = await findMoving(target.db, company.name)
   if (there && there.state === null) throw new MoveError(`La empresa ${company.name} ya trabaja en el destino.`)
 }

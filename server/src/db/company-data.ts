@@ -39,7 +39,7 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
 }
 
 /** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
-const LEFT_OUT = new Set(['access_token', 'known_device', 'recovery_code', 'sign_in_challenge'])
+const LEFT_OUT = new Set(['access_token', 'known_device', 'provider_sign_in', 'recovery_code', 'sign_in_challenge'])
 const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
   account_link: 'code_hash',
   app_user: 'password_hash',
@@ -49,6 +49,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
   webhook: 'secrets',
   channel: 'address',
   second_factor: 'secret',
+  company_idp: 'client_secret',
 }
 
 const README = `Datos de la empresa exportados de Padrón.

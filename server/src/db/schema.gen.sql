@@ -11,6 +11,7 @@ create table access_token (
   created_at timestamptz default now() not null,
   expires_at timestamptz not null,
   address text,
+  by_provider boolean default false not null,
   constraint access_token_pkey primary key (tenant_id, token_hash),
   constraint access_token_token_hash_key unique (token_hash),
   constraint access_token_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
@@ -575,6 +576,49 @@ create table company (
 select protect_tenant_table('company');
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
+
+-- The identity provider of a company.
+create table company_idp (
+  tenant_id bigint default current_tenant() not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text not null,
+  groups_claim text default 'groups' not null,
+  links_by_mail boolean default false not null,
+  forced boolean default false not null,
+  saved_at timestamptz default now() not null,
+  row_version integer default 1 not null,
+  constraint company_idp_pkey primary key (tenant_id),
+  constraint company_idp_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
+  constraint company_idp_client_id_check check (length(client_id) >= 1 and length(client_id) <= 200),
+  constraint company_idp_issuer_check check (length(issuer) >= 1 and length(issuer) <= 500)
+);
+select protect_tenant_table('company_idp');
+
+-- Domains of a company's email addresses: each is one company's.
+create table company_idp_domain (
+  tenant_id bigint default current_tenant() not null,
+  domain text not null,
+  constraint company_idp_domain_pkey primary key (tenant_id, domain),
+  constraint company_idp_domain_once unique (domain),
+  constraint company_idp_domain_tenant_id_fkey foreign key (tenant_id) references company_idp(tenant_id) on delete cascade,
+  constraint company_idp_domain_domain_check check (domain = lower(domain))
+);
+select protect_tenant_table('company_idp_domain');
+
+-- The profile that a group of the provider gives a new user, first match first.
+create table company_idp_group (
+  tenant_id bigint default current_tenant() not null,
+  "position" integer not null,
+  group_name text not null,
+  preset_id bigint not null,
+  constraint company_idp_group_pkey primary key (tenant_id, "position"),
+  constraint company_idp_group_tenant_id_group_name_key unique (tenant_id, group_name),
+  constraint company_idp_group_tenant_id_fkey foreign key (tenant_id) references company_idp(tenant_id) on delete cascade,
+  constraint company_idp_group_tenant_id_preset_id_fkey foreign key (tenant_id, preset_id) references preset(tenant_id, preset_id) on delete cascade
+);
+create index company_idp_group_preset on company_idp_group (tenant_id, preset_id);
+select protect_tenant_table('company_idp_group');
 
 -- The logo that a company's console shows.
 create table company_logo (
@@ -1383,6 +1427,31 @@ select protect_tenant_table('preset');
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
+-- Sign-ins by an identity provider that are under way.
+create table provider_sign_in (
+  tenant_id bigint default current_tenant() not null,
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  issuer text not null,
+  client_id text not null,
+  challenge text default '' not null,
+  trial_of bigint,
+  returned_at timestamptz,
+  user_id bigint,
+  code_hash bytea,
+  expires_at timestamptz not null,
+  constraint provider_sign_in_pkey primary key (tenant_id, state_hash),
+  constraint provider_sign_in_code_hash_key unique (code_hash),
+  constraint provider_sign_in_state_hash_key unique (state_hash),
+  constraint provider_sign_in_tenant_id_fkey foreign key (tenant_id) references company_idp(tenant_id) on delete cascade,
+  constraint provider_sign_in_tenant_id_trial_of_fkey foreign key (tenant_id, trial_of) references app_user(tenant_id, user_id) on delete cascade,
+  constraint provider_sign_in_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
+);
+create index provider_sign_in_expiry on provider_sign_in (expires_at);
+create index provider_sign_in_trial on provider_sign_in (tenant_id, trial_of) where (trial_of is not null);
+create index provider_sign_in_user on provider_sign_in (tenant_id, user_id) where (user_id is not null);
+select protect_tenant_table('provider_sign_in');
+
 -- A job of a company, with its progress and result.
 create table queue_item (
   tenant_id bigint default current_tenant() not null,
@@ -1948,6 +2017,21 @@ create table used_sealed_password (
   expires_at timestamptz not null,
   constraint used_sealed_password_pkey primary key (jti)
 );
+
+-- Who a person of an identity provider is here; an email address never tells.
+create table user_identity (
+  tenant_id bigint default current_tenant() not null,
+  issuer text not null,
+  subject text not null,
+  user_id bigint not null,
+  created_at timestamptz default now() not null,
+  last_used_at timestamptz default now() not null,
+  constraint user_identity_pkey primary key (tenant_id, issuer, subject),
+  constraint user_identity_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint user_identity_subject_check check (length(subject) >= 1 and length(subject) <= 255)
+);
+create index user_identity_user on user_identity (tenant_id, user_id);
+select protect_tenant_table('user_identity');
 
 -- The columns that a user chose on a screen.
 create table user_layout (

@@ -34,6 +34,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface AccessToken {
   address: string | null;
+  by_provider: Generated<boolean>;
   client_id: string;
   created_at: Generated<string>;
   expires_at: string;
@@ -450,6 +451,39 @@ export interface Company {
   suspended_at: string | null;
   tenant_id: Generated<number>;
   time_zone: string;
+}
+
+export interface CompanyIdp {
+  client_id: string;
+  /**
+   * Sealed with PADRON_SECRET.
+   */
+  client_secret: string;
+  /**
+   * Passwords open nothing but the main account.
+   */
+  forced: Generated<boolean>;
+  groups_claim: Generated<string>;
+  issuer: string;
+  /**
+   * Users that exist are linked by verified email address, invited or not.
+   */
+  links_by_mail: Generated<boolean>;
+  row_version: Generated<number>;
+  saved_at: Generated<string>;
+  tenant_id: Generated<number>;
+}
+
+export interface CompanyIdpDomain {
+  domain: string;
+  tenant_id: Generated<number>;
+}
+
+export interface CompanyIdpGroup {
+  group_name: string;
+  position: number;
+  preset_id: number;
+  tenant_id: Generated<number>;
 }
 
 export interface CompanyLogo {
@@ -974,6 +1008,29 @@ export interface Preset {
   version: Generated<number>;
 }
 
+export interface ProviderSignIn {
+  /**
+   * Of the cookie, from which PKCE's verifier and the nonce are made.
+   */
+  browser_hash: Buffer;
+  /**
+   * Of what the console has to show with the code.
+   */
+  challenge: Generated<string>;
+  client_id: string;
+  code_hash: Buffer | null;
+  expires_at: string;
+  issuer: string;
+  returned_at: string | null;
+  state_hash: Buffer;
+  tenant_id: Generated<number>;
+  /**
+   * The administrator who tries it: no session comes of it.
+   */
+  trial_of: number | null;
+  user_id: number | null;
+}
+
 export interface QueueItem {
   actor: Generated<Json>;
   alone: Generated<boolean>;
@@ -1370,6 +1427,15 @@ export interface UsedSealedPassword {
   jti: string;
 }
 
+export interface UserIdentity {
+  created_at: Generated<string>;
+  issuer: string;
+  last_used_at: Generated<string>;
+  subject: string;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
 export interface UserLayout {
   columns: Json;
   screen: string;
@@ -1670,6 +1736,9 @@ export interface DB {
   check_result: CheckResult;
   check_run: CheckRun;
   company: Company;
+  company_idp: CompanyIdp;
+  company_idp_domain: CompanyIdpDomain;
+  company_idp_group: CompanyIdpGroup;
   company_logo: CompanyLogo;
   connector_trial: ConnectorTrial;
   content_upload: ContentUpload;
@@ -1714,6 +1783,7 @@ export interface DB {
   portal_account: PortalAccount;
   portal_usage: PortalUsage;
   preset: Preset;
+  provider_sign_in: ProviderSignIn;
   queue_item: QueueItem;
   recovery_code: RecoveryCode;
   reminder_round: ReminderRound;
@@ -1749,6 +1819,7 @@ export interface DB {
   tenant_queue: TenantQueue;
   unit_value: UnitValue;
   used_sealed_password: UsedSealedPassword;
+  user_identity: UserIdentity;
   user_layout: UserLayout;
   user_tag: UserTag;
   vehicle: Vehicle;

@@ -52,6 +52,20 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     },
   },
   {
+    table: 'company_idp',
+    column: 'client_secret',
+    owner: `'company-idp ' || tenant_id`,
+    name: 'issuer',
+    texts: {
+      log: 'no key of PADRON_SECRET opens the secret of these identity providers: nobody enters by them',
+      move: (name) =>
+        `Ninguna clave abre el secreto del proveedor de identidad ${name}: su empresa debe escribirlo de nuevo.`,
+      restore: (names) =>
+        `Proveedores de identidad cuyo secreto no abre ninguna clave ${listOf(names)}. Su empresa debe escribirlo de ` +
+        'nuevo en «Entrada con la empresa».',
+    },
+  },
+  {
     table: 'second_factor',
     column: 'secret',
     owner: `'second-factor ' || tenant_id || ' ' || user_id`,

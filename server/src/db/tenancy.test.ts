@@ -46,10 +46,13 @@ const UNIQUE_AMONG_ALL = [
   'app_user (username)',
   'calendar_feed (token_hash)',
   'company (short_name)',
+  'company_idp_domain (domain)',
   'company_logo (sha256)',
   'email_logo (sha256)',
   'known_device (device_hash)',
   'personal_token (token_hash)',
+  'provider_sign_in (code_hash)',
+  'provider_sign_in (state_hash)',
   'sign_in_challenge (challenge_hash)',
 ]
 

@@ -77,7 +77,7 @@ const FIND = {
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
       c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
       u.role_ids || p.role_ids as role_ids, p.requires_factor,
-      (p.requires_factor or c.admins_need_factor) and not exists (
+      not t.by_provider and (p.requires_factor or c.admins_need_factor) and not exists (
         select from second_factor f
         where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor
     from access_token t

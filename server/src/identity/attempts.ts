@@ -7,8 +7,11 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { networkOf } from '../http/origin.ts'
 
-/** `recovery`: forgotten passwords that an address asks for, whoever's they are. */
-const LIMITS = { pair: 5, address: 100, user: 10, recovery: 20 } as const
+/**
+ * `recovery`: forgotten passwords that an address asks for, whoever's they are; `company`: sign-ins by a company's
+ * provider that it starts: an office comes at once.
+ */
+const LIMITS = { pair: 5, address: 100, user: 10, recovery: 20, company: 300 } as const
 const FIRST_WAIT_SECONDS = 60
 const LONGEST_WAIT_SECONDS = 3600
 const WINDOW = '15 minutes'
@@ -129,9 +132,9 @@ export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
       where attempt_key = ${`user:${digest(username)}`} or starts_with(attempt_key, ${pairKey(username)})`.execute(tx),
   )
 
-/** Counts that an address asks for a forgotten password. @returns seconds to wait where it asked too often */
-export const countRecovery = (db: Db, address: string): Promise<number> =>
+/** Counts what an address asks for without a password. @returns seconds to wait where it asked too often */
+export const countAsked = (db: Db, kind: 'recovery' | 'company', address: string): Promise<number> =>
   asSystem(db, async (tx) => {
     await quickly(tx)
-    return count(tx, { kind: 'recovery', key: `recovery:${digest(networkOf(address))}` })
+    return count(tx, { kind, key: `${kind}:${digest(networkOf(address))}` })
   })

@@ -15,6 +15,7 @@ export const deleteExpiredSignIns = (db: Db): Promise<void> =>
     await sql`delete from access_token where expires_at < now()`.execute(tx)
     await sql`delete from sign_in_challenge where expires_at < now()`.execute(tx)
     await sql`delete from known_device where expires_at < now()`.execute(tx)
+    await sql`delete from provider_sign_in where expires_at < now()`.execute(tx)
     await sql`delete from sign_in where at < now() - ${SIGN_IN_RETENTION}::interval`.execute(tx)
     await sql`delete from account_link where created_at < now() - ${LINK_RETENTION}::interval`.execute(tx)
     await sql`delete from used_sealed_password where expires_at < now() - ${USED_SEAL_RETENTION}::interval`.execute(tx)

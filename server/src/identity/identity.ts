@@ -1,9 +1,11 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
 import formbody from '@fastify/formbody'
+import { NAME_THE_USER } from '@padron/contract/account-links'
 import type { Input } from '@padron/contract/call'
 import { MOVE_TEXTS } from '@padron/contract/common'
 import {
+  COMPANY_GRANT,
   identity as rows,
   SECOND_FACTOR_GRANT,
   type SessionUser,
@@ -15,13 +17,18 @@ import { sql } from 'kysely'
 import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
-import { type Directory, type PlaceName, tokenAt } from '../http/place.ts'
+import { type Directory, type PlaceName, refuseOtherPlace, tokenAt } from '../http/place.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
+import { countAsked } from './attempts.ts'
+import { type CompanyEntrance, companyCallback, redirectUrlOf } from './company-callback.ts'
+import { findCompanyOf, isCompanySignInForced, startSignIn, tradeCode } from './company-sign-in.ts'
 import { checkCredentials, type KnownUser, recordFailure } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
+import { CompanySignInError, type ProviderTools } from './provider.ts'
 import { answerChallenge, CHALLENGE_SECONDS, challengeFor } from './second-factor.ts'
+import { writeCookie } from './sign-in-cookie.ts'
 import { typedUsername } from './username.ts'
 
 const TOKEN_SECONDS = 8 * 3600
@@ -50,7 +57,15 @@ class OAuthError extends Error {
   }
 }
 
-type TokenRequest = { place: PlaceName; clientId: string; scope: string; address: string; agent: string; now: Date }
+type TokenRequest = {
+  place: PlaceName
+  clientId: string
+  scope: string
+  byProvider: boolean
+  address: string
+  agent: string
+  now: Date
+}
 
 /** @throws OAuthError where the company moves to another installation, or did */
 const refuseMove = (company: { state: string | null; to: string | null } | undefined): void => {
@@ -67,13 +82,13 @@ const refuseMove = (company: { state: string | null; to: string | null } | undef
 const issueToken = async (
   db: Db,
   { tenantId, userId, passwordHash }: KnownUser,
-  { place, clientId, scope, address, agent, now }: TokenRequest,
+  { place, clientId, scope, byProvider, address, agent, now }: TokenRequest,
 ): Promise<string> => {
   const token = tokenAt(place, newToken())
   const hash = tokenHash(token)
   const of = { tenant_id: tenantId, user_id: userId }
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
-  const session = { ...of, token_hash: hash, client_id: clientId, scope, address, expires_at }
+  const session = { ...of, token_hash: hash, client_id: clientId, scope, by_provider: byProvider, address, expires_at }
   await asSystem(db, async (tx) => {
     // Sent together, done in this order: a change of the password waits for the second, and then ends this session too.
     const [company, { numUpdatedRows }] = await Promise.all([
@@ -120,14 +135,20 @@ const asUser = (session: Session): SessionUser => ({
 
 type From = { address: string; agent: string; now: Date }
 
+type Granted = { user: KnownUser; device?: string | undefined }
 type GrantBody = Input<typeof rows.token>['body']
 
 /** @throws OAuthError where it is missing (RFC 6749 §5.2) */
-const needed = (body: GrantBody, name: 'username' | 'password' | 'mfa_token' | 'otp'): string => {
+const needed = (
+  body: GrantBody,
+  name: 'username' | 'password' | 'mfa_token' | 'otp' | 'code' | 'code_verifier',
+): string => {
   const value = body[name]
   if (value === undefined) throw new OAuthError(400, 'invalid_request', `${name} is missing.`)
   return value
 }
+
+const tooMany = (seconds: number) => new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: seconds })
 
 /** @throws OAuthError where it is wrong, or where a code of the second factor is needed beside it */
 const userOfPassword = async (
@@ -139,9 +160,11 @@ const userOfPassword = async (
 ): Promise<KnownUser> => {
   const [username, sealed] = [needed(body, 'username'), needed(body, 'password')]
   await directory.refuseElsewhere(typedUsername(username))
+  // Said whether there is such a user or not, and of no password whether it is right.
+  if (await isCompanySignInForced(db, typedUsername(username)))
+    throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.company)
   const verdict = await checkCredentials(db, step, { username, sealed, use: 'sign-in', ...from })
-  if (verdict.is === 'locked')
-    throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: verdict.seconds })
+  if (verdict.is === 'locked') throw tooMany(verdict.seconds)
   if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
   // Said only after the password was right: it tells a stranger nothing.
   if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
@@ -160,35 +183,71 @@ const userOfCode = async (
   secrets: Secrets,
   body: GrantBody,
   { address, agent, now }: From,
-): Promise<{ user: KnownUser; device?: string | undefined }> => {
+): Promise<Granted> => {
   const remember = body.remember_device === 'true' ? { agent } : undefined
   const given = { token: needed(body, 'mfa_token'), code: needed(body, 'otp'), address, now, remember }
   const verdict = await answerChallenge(db, secrets, given)
   if (verdict.is === 'known') return verdict
-  if (verdict.is === 'locked')
-    throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: verdict.seconds })
+  if (verdict.is === 'locked') throw tooMany(verdict.seconds)
   if (verdict.is === 'ended') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.ended)
   const { tenantId, userId } = verdict.user
   await recordFailure(db, { tenant_id: tenantId, user_id: userId, address, agent })
   throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrongCode)
 }
 
-const handlers = (step: PasswordStep, directory: Directory, secrets: Secrets): Handlers<typeof rows> => ({
+/** @throws OAuthError where the code is nobody's, or the terms are not accepted with it */
+const userOfCompany = async (
+  db: Db,
+  place: PlaceName,
+  body: GrantBody,
+  actor: { address: string; request: string },
+): Promise<KnownUser> => {
+  const [code, verifier] = [needed(body, 'code'), needed(body, 'code_verifier')]
+  refuseOtherPlace(place, code)
+  const result = await tradeCode(db, { code, verifier, acceptsTerms: body.accepted_terms === TERMS_VERSION, actor })
+  if (result === 'ended') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.ended)
+  if (result === 'terms') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
+  return result.user
+}
+
+const handlers = (
+  step: PasswordStep,
+  directory: Directory,
+  secrets: Secrets,
+  entrance: CompanyEntrance,
+): Handlers<typeof rows> => ({
   passwordKey: () => step.publicKey(),
 
   token: async ({ body, kit, request, now }) => {
     const from = { address: request.ip, agent: agentOf(request), now }
-    const isSecondStep = body.grant_type === SECOND_FACTOR_GRANT
-    if (body.grant_type !== 'password' && !isSecondStep)
-      throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
-    const { user, device } = isSecondStep
-      ? await userOfCode(kit.db, secrets, body, from)
-      : { user: await userOfPassword(kit.db, step, directory, body, from) }
+    const actor = { address: request.ip, request: request.id }
+    const grants: Readonly<Record<string, () => Promise<Granted>>> = {
+      password: async () => ({ user: await userOfPassword(kit.db, step, directory, body, from) }),
+      [SECOND_FACTOR_GRANT]: () => userOfCode(kit.db, secrets, body, from),
+      [COMPANY_GRANT]: async () => ({ user: await userOfCompany(kit.db, kit.place, body, actor) }),
+    }
+    const grant = Object.hasOwn(grants, body.grant_type) ? grants[body.grant_type] : undefined
+    if (!grant) throw new OAuthError(400, 'unsupported_grant_type', 'This grant is not offered.')
+    const { user, device } = await grant()
     const scope = body.scope ?? ''
-    const given = { place: kit.place, clientId: body.client_id ?? '', scope, ...from }
+    const byProvider = body.grant_type === COMPANY_GRANT
+    const given = { place: kit.place, clientId: body.client_id ?? '', scope, byProvider, ...from }
     const token = await issueToken(kit.db, user, given)
     const remembered = device === undefined ? {} : { device_token: device }
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope, ...remembered }
+  },
+
+  companyStart: async ({ body: { account, challenge }, kit, request, reply }) => {
+    if (!account.includes('@')) await directory.refuseElsewhere(typedUsername(account))
+    else if (directory.several) throw new OAuthError(400, 'invalid_request', NAME_THE_USER)
+    const seconds = await countAsked(kit.db, 'company', request.ip)
+    if (seconds > 0) throw tooMany(seconds)
+    const tenantId = await findCompanyOf(kit.db, account)
+    if (tenantId === undefined) throw new CompanySignInError('unknown')
+    const redirectUrl = redirectUrlOf(request, entrance)
+    const { address, cookie } = await startSignIn(entrance.tools, { tenantId, redirectUrl, challenge })
+    writeCookie(reply, redirectUrl, cookie)
+    return { address }
   },
 
   userinfo: ({ session }) => asUser(session),
@@ -215,6 +274,8 @@ const answerOAuth = (error: Error, reply: FastifyReply) => {
     const { error: name, description, more } = error
     return reply.status(error.status).send(JSON.stringify({ error: name, error_description: description, ...more }))
   }
+  if (error instanceof CompanySignInError)
+    return reply.status(400).send(JSON.stringify({ error: 'access_denied', error_description: error.fault }))
   const problem = asProblem(error)
   if (problem?.status === 400) {
     const description = problem.errors?.map(({ path, message }) => `${path}: ${message}`).join('; ') ?? problem.title
@@ -231,16 +292,26 @@ export const identityService = async (
     step,
     directory,
     secrets,
+    provider,
     publicUrl,
-  }: { kit: Kit; step: PasswordStep; directory: Directory; secrets: Secrets; publicUrl: string | undefined },
+  }: {
+    kit: Kit
+    step: PasswordStep
+    directory: Directory
+    secrets: Secrets
+    provider: ProviderTools
+    publicUrl: string | undefined
+  },
 ) => {
+  const entrance = { tools: { db: kit.db, secrets, provider }, place: kit.place, publicUrl }
   await app.register(formbody) // here alone: the other calls take JSON
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
   app.addHook(
     'onSend',
     async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   )
-  serve(app, kit, rows, handlers(step, directory, secrets))
+  serve(app, kit, rows, handlers(step, directory, secrets, entrance))
+  companyCallback(app, entrance)
   app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, (request) => {
     const issuer = originOf(request, publicUrl)
     return {
@@ -248,7 +319,7 @@ export const identityService = async (
       token_endpoint: `${issuer}/connect/token`,
       userinfo_endpoint: `${issuer}/connect/userinfo`,
       revocation_endpoint: `${issuer}/connect/revocation`,
-      grant_types_supported: ['password', SECOND_FACTOR_GRANT],
+      grant_types_supported: ['password', SECOND_FACTOR_GRANT, COMPANY_GRANT],
       response_types_supported: [],
       // the console is a public client: its secret opens nothing
       token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],

@@ -208,6 +208,12 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
     imageFormat: '.png',
     adminsNeedFactor: false,
   }),
+  'companySignIn.save': (mark) => ({
+    issuer: 'https://idp.ejemplo.mx',
+    domains: `${mark.toLowerCase()}.mx`,
+    forced: false,
+    version: 1,
+  }),
   'captureBatches.correct': () => ({ row: 2, omit: false }),
   'captureReadings.setVehicle': (mark) => ({ plate: mark.toUpperCase().slice(0, 10) }),
   'emailSettings.sample': () => SOCIAL,
@@ -277,6 +283,15 @@ const createAttacks = async () => {
     return importId
   }
 
+  const withProvider = async () => {
+    await system('delete from company_idp where tenant_id = $1', company.tenantId)
+    await system(
+      `insert into company_idp (tenant_id, issuer, client_id, client_secret)
+       values ($1, 'https://idp.ejemplo.mx', 'x', 'x')`,
+      company.tenantId,
+    )
+  }
+
   /** What must be so of the company before a call is right. */
   const READY: Record<string, (own: Fixtures) => Promise<unknown>> = {
     // A company has a hundred categories at most, and each of these tests makes one.
@@ -290,6 +305,8 @@ const createAttacks = async () => {
     'documentTypes.remove': (own) => system('delete from document where document_id = $1', own.document),
     // The settings are the company's one row: each of these tests finds them untouched.
     'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
+    'companySignIn.save': () => withProvider(),
+    'companySignIn.remove': () => withProvider(),
     // Captures are assigned to somebody who may capture.
     'pending.assign': async (own) => {
       own.user = main.userId

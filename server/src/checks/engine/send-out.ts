@@ -1,7 +1,8 @@
-// Sends webhooks and messages to addresses that a company entered. Private addresses are refused even where they are
-// written as an IP or `localhost`, redirects are not followed, and of the answer its beginning is kept.
+// Sends webhooks and messages to addresses that a company entered, and asks those of its identity provider. Private
+// addresses are refused even where they are written as an IP or `localhost`, and redirects are not followed. Of the
+// answer to a message its beginning is kept; one that is read may only be short.
 import { isIP } from 'node:net'
-import { fetch } from 'undici'
+import { fetch, type RequestInit } from 'undici'
 import { InsideAddress, isInside, type Resolve } from './addresses.ts'
 import { agentOf, mayLeadInside } from './http-client.ts'
 
@@ -35,9 +36,9 @@ export type SendOut = {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/
 
-const problemOf = (error: unknown, deadline: AbortSignal, cut: AbortSignal): SendProblem => {
+const problemOf = (error: unknown, deadline: AbortSignal, cut?: AbortSignal): SendProblem => {
   if (deadline.aborted) return 'timeout'
-  if (cut.aborted) return 'cut'
+  if (cut?.aborted) return 'cut'
   const { cause } = error as { cause?: Error & { code?: string } }
   if (cause instanceof InsideAddress) return 'inside'
   return CERTIFICATE.test(`${cause?.code ?? ''}`) ? 'certificate' : 'connection'
@@ -90,4 +91,57 @@ export const sendingOut = ({
     }
   }
   return { post, close: () => dispatcher.destroy() }
+}
+
+/** Why an address that was asked gave no answer that can be read. */
+export class NotAnswered extends Error {
+  readonly problem: Exclude<SendProblem, 'cut'> | 'too-long'
+  constructor(problem: Exclude<SendProblem, 'cut'> | 'too-long') {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+type Reading = { deadlineMs?: number; bytesAtMost: number; resolve?: Resolve }
+export type ReadOut = {
+  /** As the global one, with an answer that has been read. @throws NotAnswered */
+  fetch: (url: string, init: object) => Promise<Response>
+  close: () => Promise<void>
+}
+
+const readWhole = async (body: AsyncIterable<Uint8Array> | null, bytesAtMost: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > bytesAtMost) throw new NotAnswered('too-long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * For libraries that ask an address by themselves.
+ * @param deadlineMs for each exchange, the answer's body included
+ * @param bytesAtMost of an answer, after decompression
+ */
+export const readingOut = ({ deadlineMs = DEADLINE_MS, bytesAtMost, resolve }: Reading): ReadOut => {
+  const dispatcher = agentOf(resolve)
+  const read: ReadOut['fetch'] = async (url, init) => {
+    if (!mayLeadInside() && leadsInside(url)) throw new NotAnswered('inside')
+    const signal = AbortSignal.timeout(deadlineMs)
+    try {
+      const answer = await fetch(url, { ...(init as RequestInit), redirect: 'manual', dispatcher, signal })
+      const body = await readWhole(answer.body as AsyncIterable<Uint8Array> | null, bytesAtMost)
+      return new Response(body.length > 0 ? new Uint8Array(body) : null, {
+        status: answer.status,
+        headers: [...answer.headers],
+      })
+    } catch (error) {
+      if (error instanceof NotAnswered) throw error
+      const problem = problemOf(error, signal)
+      throw new NotAnswered(problem === 'cut' ? 'connection' : problem)
+    }
+  }
+  return { fetch: read, close: () => dispatcher.destroy() }
 }

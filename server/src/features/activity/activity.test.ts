@@ -333,6 +333,9 @@ describe('the record itself', () => {
       'check_event',
       'check_result',
       'check_run',
+      'company_idp', // the settings' call records its changes, with those of its two lists
+      'company_idp_domain',
+      'company_idp_group',
       'company_logo',
       'daily_debt',
       'dashboard_statistics',
@@ -356,6 +359,7 @@ describe('the record itself', () => {
       'pending_order',
       'pending_resource_count',
       'pending_unit_amounts',
+      'provider_sign_in',
       'queue_item',
       'recovery_code',
       'reminder_round',
@@ -372,6 +376,7 @@ describe('the record itself', () => {
       'tag_undo',
       'task_assignment',
       'tenant_queue',
+      'user_identity', // with the user
       'user_layout',
       'vehicle_history',
       'vehicle_import',

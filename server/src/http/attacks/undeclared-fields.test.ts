@@ -38,6 +38,7 @@ const REFUSED_LATE: Readonly<Record<string, number>> = {
   'users.removeFactor': 409,
   'queue.resend': 409,
   'captureBatches.proofs': 422,
+  'companySignIn.attempt': 409, // without an identity provider
   'users.sendLink': 409, // without a mail server
   'imports.map': 422,
   'catalogue.platesInPhoto': 415,

@@ -1,0 +1,337 @@
+// Entering by the company's identity provider: who is who, who is let in, and what people are told.
+import type { COMPANY_FAULTS } from '@padron/contract/company-sign-in'
+import { TERMS_VERSION } from '@padron/contract/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowPrivateSources } from '../checks/engine/http-client.ts'
+import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
+import { type Visitor, visitor } from '../testing/identity.ts'
+import { CLIENT, type IdentityProvider, identityProvider } from '../testing/identity-provider.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+let server: TestServer
+let provider: IdentityProvider
+let entrance: ReturnType<typeof companyEntrance>
+let client: Visitor
+let turn = 0
+let company: Company
+let main: Somebody
+let profile: number
+
+beforeAll(async () => {
+  allowPrivateSources(true)
+  server = await testServer()
+  provider = await identityProvider()
+  entrance = companyEntrance(server.app)
+  client = await visitor(server.app)
+})
+afterAll(async () => {
+  await provider.stop()
+  await server.stop()
+  allowPrivateSources(false)
+})
+beforeEach(async () => {
+  provider.behave()
+  company = await server.company(`norte${String.fromCharCode(97 + turn++)}`)
+  main = await server.somebody(company, 'admin', ['admin'])
+  profile = await server.profile(company, 'Consulta', ['vehicles_read'])
+})
+
+const domain = () => `${company.name}.mx`
+const url = '/api/v2/company/sign-in'
+const save = async (setting: Parameters<typeof settingsOf>[2] = {}, version?: number, who = main) => {
+  const secret = version === undefined ? CLIENT.secret : undefined
+  const payload = { ...settingsOf(provider, secret, { domains: [domain()], ...setting }), version }
+  return server.ask(who, { method: 'PUT', url, payload })
+}
+const set = async (setting: Parameters<typeof settingsOf>[2] = {}) =>
+  expect(await save(setting)).toMatchObject({ status: 200 })
+const withMail = async (name: string, email: string, more: object = {}) => {
+  const who = await server.somebody(company, name, ['vehicles_read'], more)
+  await server.db.system.query('update app_user set email = $2 where user_id = $1', [who.userId, email])
+  return who
+}
+const come = async (claims: object) => {
+  provider.claims = { sub: 'persona-1', ...claims }
+  return entrance.enter(provider, company.name)
+}
+const fault = (name: keyof typeof COMPANY_FAULTS) => ({ location: `/empresa#fault=${name}`, token: undefined })
+const trial = async (who: Somebody) => {
+  const started = await server.ask(who, { method: 'POST', url: `${url}/trial` })
+  const cookie = String(started.headers['set-cookie']).split(';')[0] ?? ''
+  const { address } = started.body as { address: string }
+  return (await entrance.comeBack(provider.agree(address), cookie)).location
+}
+const activity = async () => {
+  const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload: {} })
+  return (body as { activities: { changes: { field: string; before: string | null; after: string | null }[] }[] })
+    .activities
+}
+
+describe('somebody unknown', () => {
+  it('is the user of a verified address of the company where an administrator allows it, and stays that user', async () => {
+    const ana = await withMail('ana', `Ana@${domain()}`)
+    await set({ linksByMail: true })
+    const mail = { email: `ana@${domain()}`, email_verified: true }
+    expect((await come(mail)).user).toMatchObject({ name: ana.username, role: ['vehicles_read'] })
+    // Another address at the provider is not another person, and nobody else's address makes one of them.
+    await withMail('beto', `beto@${domain()}`)
+    expect((await come({ email: `beto@${domain()}`, email_verified: true })).user).toMatchObject({ name: ana.username })
+    expect((await come({})).user).toMatchObject({ name: ana.username })
+    expect((await activity()).flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'Enlazado con el proveedor de identidad',
+      before: null,
+      after: provider.issuer,
+    })
+  })
+
+  it('is let in where they were invited, and not once they came another way', async () => {
+    const ana = await withMail('ana', `ana@${domain()}`)
+    await set()
+    const mail = { email: `ana@${domain()}`, email_verified: true }
+    expect(await come(mail)).toMatchObject(fault('notInvited'))
+    await server.db.system.query(
+      `insert into account_link (tenant_id, user_id, purpose, code_hash, expires_at)
+       values ($1, $2, 'invitation', '\\x01', now())`,
+      [company.tenantId, ana.userId],
+    )
+    expect((await come(mail)).user).toMatchObject({ name: ana.username })
+  })
+
+  it.each([
+    ['unverified', { email_verified: false }],
+    ['unverified', { email_verified: 'true' }],
+    ['unverified', {}],
+  ] as const)('is not known by an address that the provider did not verify: %s %j', async (why, claims) => {
+    await withMail('ana', `ana@${domain()}`)
+    await set({ linksByMail: true })
+    expect(await come({ email: `ana@${domain()}`, ...claims })).toMatchObject(fault(why))
+  })
+
+  it('is not known by an address of another domain, nor by one that two users have', async () => {
+    await withMail('ana', 'ana@gmail.com')
+    await withMail('uno', `todos@${domain()}`)
+    await withMail('dos', `todos@${domain()}`)
+    await set({ linksByMail: true })
+    expect(await come({ email: 'ana@gmail.com', email_verified: true })).toMatchObject(fault('foreignDomain'))
+    expect(await come({ email: `todos@${domain()}`, email_verified: true })).toMatchObject(fault('severalUsers'))
+  })
+
+  it('is never the main account, which links itself by trying', async () => {
+    await server.db.system.query('update app_user set email = $2 where user_id = $1', [main.userId, `jefa@${domain()}`])
+    await set({ linksByMail: true })
+    const mail = { sub: 'jefa', email: `jefa@${domain()}`, email_verified: true }
+    expect(await come(mail)).toMatchObject(fault('mainAccount'))
+    expect(await trial(main)).toBe('/companySignIn#done')
+    expect((await come(mail)).user).toMatchObject({ name: main.username })
+  })
+
+  it('becomes a user in the profile of the first of their groups, once', async () => {
+    const more = await server.profile(company, 'Operación', ['vehicles_report', 'tags_read'])
+    await set({
+      groups: [
+        { group: 'Flota', presetId: more },
+        { group: 'Todos', presetId: profile },
+      ],
+    })
+    const claims = {
+      groups: ['Todos', 'Flota'],
+      preferred_username: 'Ana.Núñez@corp',
+      given_name: 'Ana',
+      family_name: '<b>',
+      email: `ana@${domain()}`,
+      email_verified: true,
+    }
+    const first = await come(claims)
+    expect(first.user).toMatchObject({ name: `${company.name}-ana.nuñez` })
+    expect(first.user?.role).toContain('vehicles_report')
+    const { rows } = await server.db.system.query(
+      'select first_name, last_name, email, preset_id from app_user where username = $1',
+      [`${company.name}-ana.nuñez`],
+    )
+    expect(rows).toEqual([{ first_name: 'Ana', last_name: '', email: `ana@${domain()}`, preset_id: more }])
+    expect((await come({ ...claims, groups: ['Todos'] })).user).toMatchObject({ name: `${company.name}-ana.nuñez` })
+    // Another person of that name is another user.
+    expect((await come({ ...claims, sub: 'persona-2', email: undefined })).user).toMatchObject({
+      name: `${company.name}-ana.nuñez2`,
+    })
+  })
+
+  it('of no group with a profile is told so, and of no company user too', async () => {
+    await set({ groups: [{ group: 'Flota', presetId: profile }] })
+    expect(await come({ groups: ['Otros'] })).toMatchObject(fault('noProfile'))
+    expect(await come({ groups: { Flota: true } })).toMatchObject(fault('noProfile'))
+    const version = 1
+    expect(await save({}, version)).toMatchObject({ status: 200 })
+    expect(await come({ groups: ['Flota'] })).toMatchObject(fault('unmatched'))
+  })
+
+  it('is told of by the userinfo address where the token says no address or group', async () => {
+    await set({ groups: [{ group: 'Flota', presetId: profile }] })
+    provider.userinfo = { groups: 'Flota', preferred_username: 'eva' }
+    expect((await come({ sub: 'eva' })).user).toMatchObject({ name: `${company.name}-eva` })
+    // A userinfo of somebody else is nobody's.
+    provider.userinfo = { sub: 'otra', groups: 'Flota' }
+    expect(await come({ sub: 'iris' })).toMatchObject(fault('refused'))
+  })
+})
+
+describe('who may not enter', () => {
+  it('a disabled user, by either way', async () => {
+    const ana = await withMail('ana', `ana@${domain()}`)
+    await set({ linksByMail: true })
+    const mail = { email: `ana@${domain()}`, email_verified: true }
+    await come(mail)
+    await server.db.system.query('update app_user set active = false where user_id = $1', [ana.userId])
+    expect(await come(mail)).toMatchObject(fault('inactive'))
+    expect(await come({ sub: 'otra', ...mail })).toMatchObject(fault('inactive'))
+  })
+
+  it('anybody of a suspended company, or of one that moved, also in the middle of it', async () => {
+    await withMail('ana', `ana@${domain()}`)
+    await set({ linksByMail: true })
+    provider.claims = { sub: 'persona-1', email: `ana@${domain()}`, email_verified: true }
+    const under = await entrance.start(company.name)
+    const suspend = (at: string | null) =>
+      server.db.system.query('update company set suspended_at = $2 where tenant_id = $1', [company.tenantId, at])
+    const { location } = await entrance.comeBack(provider.agree(under.address), under.cookie)
+    await suspend('2026-01-01')
+    expect(await entrance.trade(location.split('=')[1] ?? '', under.verifier)).toMatchObject({ status: 400 })
+    const unknown = { status: 400, body: { error: 'access_denied', error_description: 'unknown' } }
+    expect((await entrance.start(company.name)).answer).toMatchObject(unknown)
+    await suspend(null)
+    await server.db.system.query(`update company set move_state = 'moved' where tenant_id = $1`, [company.tenantId])
+    expect((await entrance.start(company.name)).answer).toMatchObject(unknown)
+    await server.db.system.query('update company set move_state = null where tenant_id = $1', [company.tenantId])
+  })
+
+  it('whoever did not accept the terms, until they do', async () => {
+    const ana = await withMail('ana', `ana@${domain()}`, { terms: null })
+    await set({ linksByMail: true })
+    provider.claims = { sub: 'persona-1', email: `ana@${domain()}`, email_verified: true }
+    const { address, cookie, verifier } = await entrance.start(company.name)
+    const { location } = await entrance.comeBack(provider.agree(address), cookie)
+    const code = location.split('=')[1] ?? ''
+    const refused = { status: 400, body: { error_description: 'terms_not_accepted' } }
+    expect(await entrance.trade(code, verifier, '')).toMatchObject(refused)
+    expect(await entrance.trade(code, verifier, '1999-01')).toMatchObject(refused)
+    expect(await entrance.trade(code, verifier)).toMatchObject({ status: 200 })
+    const { rows } = await server.db.system.query('select terms_version from app_user where user_id = $1', [ana.userId])
+    expect(rows).toEqual([{ terms_version: TERMS_VERSION }])
+  })
+})
+
+describe('the start', () => {
+  it('goes by the company’s name, any of its user names, or a domain of its addresses', async () => {
+    await set()
+    for (const account of [
+      company.name,
+      `${company.name}-nadie`,
+      ` ${company.name.toUpperCase()}-X `,
+      `x@${domain()}`,
+    ]) {
+      const { address, answer } = await entrance.start(account)
+      expect(answer.status, account).toBe(200)
+      expect(address, account).toContain(`${provider.issuer}/authorize?`)
+    }
+  })
+
+  it('answers the same for a company without a provider and for what is nobody’s, whoever exists', async () => {
+    await server.somebody(company, 'ana', ['vehicles_read'])
+    const answers = await Promise.all(
+      [
+        company.name,
+        `${company.name}-ana`,
+        `${company.name}-otra`,
+        'nadie',
+        `ana@${domain()}`,
+        'x@nada.mx',
+        '%',
+        '-',
+      ].map(async (account) => (await entrance.start(account)).answer),
+    )
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+  })
+
+  it('asks for no class of authentication', async () => {
+    await set()
+    const { address } = await entrance.start(company.name)
+    const { searchParams } = new URL(address)
+    expect([...searchParams.keys()].toSorted()).toEqual([
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'nonce',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ])
+    expect(searchParams.get('code_challenge_method')).toBe('S256')
+  })
+
+  it('can be made so often from one place', async () => {
+    const answers = []
+    for (let i = 0; i < 301; i++) answers.push((await entrance.start('nadie', {}, '10.9.9.9')).answer.status)
+    expect(new Set(answers.slice(0, 300))).toEqual(new Set([400]))
+    expect((await entrance.start('nadie', {}, '10.9.9.9')).answer).toMatchObject({
+      status: 429,
+      body: { error_description: 'too_many_attempts' },
+    })
+  })
+})
+
+describe('where it is obligatory', () => {
+  const force = async () => {
+    await set({ linksByMail: true })
+    provider.claims = { sub: 'jefa' }
+    expect(await save({ linksByMail: true, forced: true }, 1)).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'forced' }] },
+    })
+    expect(await trial(main)).toBe('/companySignIn#done')
+    expect(await save({ linksByMail: true, forced: true }, 1)).toMatchObject({ status: 200 })
+  }
+
+  it('opens by no password but the main account’s, whoever exists, and does not say which is right', async () => {
+    await withMail('ana', `ana@${domain()}`)
+    await force()
+    const required = { status: 400, body: { error: 'invalid_grant', error_description: 'company_sign_in_required' } }
+    expect(await client.signIn(`${company.name}-ana`, PASSWORD)).toMatchObject(required)
+    expect(await client.signIn(`${company.name}-ana`, 'otra')).toMatchObject(required)
+    expect(await client.signIn(`${company.name}-nadie`, PASSWORD)).toMatchObject(required)
+    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
+    expect(await client.signIn(main.username, 'otra')).toMatchObject({
+      status: 400,
+      body: { error_description: 'invalid_username_or_password' },
+    })
+    const mail = { email: `ana@${domain()}`, email_verified: true }
+    expect((await come(mail)).user).toMatchObject({ name: `${company.name}-ana` })
+  })
+
+  it('needs a trial by whoever makes it so, by this provider as it is set', async () => {
+    await force()
+    const other = await server.somebody(company, 'otra', ['vehicles_read'], {
+      profile: await server.profile(company, 'Todo', await everything()),
+    })
+    expect(await save({ linksByMail: true, forced: false }, 2)).toMatchObject({ status: 200 })
+    expect(await save({ linksByMail: true, forced: true }, 3, other)).toMatchObject({ status: 409 })
+    // Another secret: nobody entered with it yet.
+    const payload = { ...settingsOf(provider, 'otro secreto', { domains: [domain()], forced: true }), version: 3 }
+    expect(await server.ask(main, { method: 'PUT', url, payload: { ...payload, forced: false } })).toMatchObject({
+      status: 200,
+    })
+    expect(await save({ forced: true }, 4)).toMatchObject({ status: 409 })
+  })
+
+  it('is said plainly where the provider is away, and the main account still enters', async () => {
+    await force()
+    provider.odd.redirect = '/x'
+    expect((await entrance.start(company.name)).answer).toMatchObject({
+      status: 400,
+      body: { error_description: 'refused' },
+    })
+    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
+  })
+})
+
+const everything = async () => (await import('@padron/contract/permissions')).PERMISSIONS

@@ -1,0 +1,185 @@
+// Asks a company's identity provider who somebody is: OpenID Connect's code flow with PKCE, state and nonce. An ID
+// token counts only with a signature of the provider's own keys. No class of authentication is asked for: providers
+// answer that in ways of their own, and it locked out people who sign in with security keys.
+import type { CompanyFault } from '@padron/contract/company-sign-in'
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  clockTolerance,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { NotAnswered, type ReadOut, readingOut } from '../checks/engine/send-out.ts'
+
+const SKEW_SECONDS = 60
+const EXCHANGE_MS = 5_000
+/** The keys and the metadata of large providers have some ten thousand. */
+const ANSWER_BYTES = 512 * 1024
+
+export type Provider = { issuer: string; clientId: string; clientSecret: string }
+export type ProviderTools = { out: ReadOut; privateAddresses: boolean }
+/** What proves that an answer belongs to its question. */
+export type Proof = { state: string; nonce: string; verifier: string }
+/** What a provider says of somebody; all of it is text from outside. */
+export type Claims = {
+  subject: string
+  email: string | undefined
+  isEmailVerified: boolean
+  username: string | undefined
+  firstName: string | undefined
+  lastName: string | undefined
+  groups: string[]
+}
+
+export const openProviderTools = (privateAddresses: boolean): ProviderTools => ({
+  out: readingOut({ deadlineMs: EXCHANGE_MS, bytesAtMost: ANSWER_BYTES }),
+  privateAddresses,
+})
+
+/** Nobody is let in, for this reason. */
+export class CompanySignInError extends Error {
+  readonly fault: CompanyFault
+  constructor(fault: CompanyFault, options?: ErrorOptions) {
+    super(fault, options)
+    this.fault = fault
+  }
+}
+
+const CONNECTION_FAULTS = {
+  inside: 'inside',
+  certificate: 'certificate',
+  timeout: 'unavailable',
+  connection: 'unavailable',
+  'too-long': 'refused',
+} as const
+
+const TIMESTAMP = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
+const NOT_CONFORM = 'OAUTH_RESPONSE_IS_NOT_CONFORM'
+/** What a provider says of a client that it does not know, or whose secret or redirect address is wrong. */
+const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'])
+
+const faultOf = (error: unknown): CompanyFault => {
+  if (error instanceof NotAnswered) return CONNECTION_FAULTS[error.problem]
+  if (error instanceof AuthorizationResponseError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'denied'
+  if (error instanceof ResponseBodyError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'refused'
+  // Of the token's address: the client's secret is wrong.
+  if (error instanceof WWWAuthenticateChallengeError) return 'settings'
+  const { cause, code } = error as { cause?: unknown; code?: string }
+  if (code === TIMESTAMP) return 'clock'
+  if (cause instanceof Response) return code === NOT_CONFORM && cause.status >= 500 ? 'unavailable' : 'refused'
+  return cause instanceof Error ? faultOf(cause) : 'refused'
+}
+
+const orRefused = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof CompanySignInError ? error : new CompanySignInError(faultOf(error), { cause: error })
+  }
+}
+
+/** The secret travels as the provider takes it; where it does not say, as the standard's default. */
+const clientAuth = (methods: readonly string[] | undefined, secret: string) =>
+  methods && !methods.includes('client_secret_basic') ? ClientSecretPost(secret) : ClientSecretBasic(secret)
+
+const open = async ({ out, privateAddresses }: ProviderTools, provider: Provider): Promise<Configuration> => {
+  const { issuer, clientId, clientSecret } = provider
+  const execute = privateAddresses ? [allowInsecureRequests] : []
+  const found = await discovery(new URL(issuer), clientId, undefined, undefined, {
+    [customFetch]: out.fetch,
+    execute,
+  })
+  const metadata = found.serverMetadata()
+  // Some providers answer for whoever has an account with them: theirs is another issuer.
+  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new CompanySignInError('refused')
+  const auth = clientAuth(metadata.token_endpoint_auth_methods_supported, clientSecret)
+  const config = new Configuration(metadata, clientId, { [clockTolerance]: SKEW_SECONDS }, auth)
+  config[customFetch] = out.fetch
+  for (const each of [...execute, enableNonRepudiationChecks]) each(config)
+  return config
+}
+
+/** A browser is sent there. */
+const checkAddress = (address: URL, { privateAddresses }: ProviderTools): URL => {
+  if (address.protocol === 'https:' || (privateAddresses && address.protocol === 'http:')) return address
+  throw new CompanySignInError('refused')
+}
+
+/** @returns where the person goes @throws CompanySignInError */
+export const authorizationAddress = (
+  tools: ProviderTools,
+  provider: Provider,
+  { redirectUrl, proof }: { redirectUrl: string; proof: Proof },
+): Promise<URL> =>
+  orRefused(async () => {
+    const config = await open(tools, provider)
+    const groups = config.serverMetadata().scopes_supported?.includes('groups') ? ' groups' : ''
+    const address = buildAuthorizationUrl(config, {
+      redirect_uri: redirectUrl,
+      scope: `openid profile email${groups}`,
+      state: proof.state,
+      nonce: proof.nonce,
+      code_challenge: await calculatePKCECodeChallenge(proof.verifier),
+      code_challenge_method: 'S256',
+    })
+    return checkAddress(address, tools)
+  })
+
+type Told = Readonly<Record<string, unknown>>
+const textOf = (told: Told, name: string): string | undefined => {
+  const value = told[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+const GROUPS_READ = 1_000
+const listOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .slice(0, GROUPS_READ)
+    .filter((each) => typeof each === 'string')
+
+/** @param told one answer of the provider: whether its email address is verified is said beside it */
+const mailOf = (told: Told): Pick<Claims, 'email' | 'isEmailVerified'> => ({
+  email: textOf(told, 'email')?.toLowerCase(),
+  isEmailVerified: told.email_verified === true,
+})
+
+/** @param url with what the provider sent @throws CompanySignInError */
+export const readClaims = (
+  tools: ProviderTools,
+  provider: Provider,
+  { url, proof, groupsClaim }: { url: URL; proof: Proof; groupsClaim: string },
+): Promise<Claims> =>
+  orRefused(async () => {
+    const config = await open(tools, provider)
+    const tokens = await authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: proof.verifier,
+      expectedState: proof.state,
+      expectedNonce: proof.nonce,
+      idTokenExpected: true,
+    })
+    const token = tokens.claims()
+    if (!token) throw new CompanySignInError('refused')
+    const asks =
+      config.serverMetadata().userinfo_endpoint !== undefined &&
+      (token.email === undefined || token[groupsClaim] === undefined)
+    const more: Told = asks ? await fetchUserInfo(config, tokens.access_token, token.sub) : {}
+    const both: Told = { ...more, ...token }
+    return {
+      subject: token.sub,
+      ...mailOf(token.email === undefined ? more : token),
+      username: textOf(both, 'preferred_username'),
+      firstName: textOf(both, 'given_name'),
+      lastName: textOf(both, 'family_name'),
+      groups: listOf(both[groupsClaim]),
+    }
+  })
