@@ -4,8 +4,6 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant, text, Version } from './common.ts'
 
-/** The page of the console where people ask for it, and to which a provider's answer leads; its fragment says how. */
-export const COMPANY_PATH = '/empresa'
 /** The screen of the settings, to which the answer of a trial leads. */
 export const COMPANY_SIGN_IN_PATH = '/companySignIn'
 /** The address that a provider leads back to. */

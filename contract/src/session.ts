@@ -161,6 +161,7 @@ export const SESSION_TEXTS = {
   locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',
   wrongCode: 'El código no es correcto, o ya se usó.',
   ended: 'Pasaron más de cinco minutos: escriba de nuevo su contraseña.',
+  company: 'Su empresa no entra con contraseña: elija «Entrar con su empresa».',
 } as const
 
 /** RFC 6749 error descriptions of the token call. */
@@ -177,6 +178,8 @@ export const TOKEN_ERRORS = {
 /** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code of the application or one of recovery. */
 export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
 
+/** The page where people enter with their company, and to which a provider's answer leads; its fragment says how. */
+export const COMPANY_PATH = '/empresa'
 /** The end of a sign-in by the company's provider, another extension grant. */
 export const COMPANY_GRANT = 'urn:padron:oauth:grant-type:company-sign-in'
 

@@ -1,6 +1,7 @@
 // Where a provider sends the browser back. The answer is always one of this console's own pages, and its fragment says
 // how it went: browsers send fragments to nobody, and no log has them.
-import { CALLBACK_PATH, COMPANY_PATH, COMPANY_SIGN_IN_PATH } from '@padron/contract/company-sign-in'
+import { CALLBACK_PATH, COMPANY_SIGN_IN_PATH } from '@padron/contract/company-sign-in'
+import { COMPANY_PATH } from '@padron/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../http/origin.ts'
 import { addressAt, type PlaceName, tokenAt } from '../http/place.ts'

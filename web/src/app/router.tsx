@@ -1,6 +1,7 @@
 // The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option
 // does not do it on load, and a redirect for it turns in circles.
 import { LINK_PATH } from '@padron/contract/account-links'
+import { COMPANY_PATH } from '@padron/contract/session'
 import {
   createRootRoute,
   createRoute,
@@ -73,10 +74,11 @@ const Login = () => {
 const Recovery = lazy(() => import('../session/RecoveryScreen.tsx').then((m) => ({ default: m.RecoveryScreen })))
 const Setup = lazy(() => import('../features/setup/SetupScreen.tsx').then((m) => ({ default: m.SetupScreen })))
 const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((m) => ({ default: m.LinkScreen })))
-const PasswordLink = () => {
+const CompanyScreen = lazy(() => import('../session/CompanyScreen.tsx').then((m) => ({ default: m.CompanyScreen })))
+const entering = (Page: typeof LinkScreen) => () => {
   const router = useRouter()
   // The guard of the first screen leads to one that is theirs.
-  return <LinkScreen onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
+  return <Page onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
 }
 
 const Console = () => (
@@ -101,7 +103,8 @@ const login = createRoute({
 })
 const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: Setup })
 const recovery = createRoute({ getParentRoute: () => root, path: RECOVERY_PATH, component: Recovery })
-const link = createRoute({ getParentRoute: () => root, path: LINK_PATH, component: PasswordLink })
+const link = createRoute({ getParentRoute: () => root, path: LINK_PATH, component: entering(LinkScreen) })
+const company = createRoute({ getParentRoute: () => root, path: COMPANY_PATH, component: entering(CompanyScreen) })
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -127,7 +130,7 @@ const unknown = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, setup, recovery, link, shell.addChildren(screens), unknown]),
+  routeTree: root.addChildren([login, setup, recovery, link, company, shell.addChildren(screens), unknown]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Failed,

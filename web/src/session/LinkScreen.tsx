@@ -8,6 +8,7 @@ import { ApiError, statusOf } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
 import { messageOf } from '../api/refusal.ts'
 import { useConfig } from '../api/use-config.ts'
+import { clearHash } from '../lib/clear-hash.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { RECOVERY_PATH } from './LoginScreen.tsx'
@@ -155,18 +156,10 @@ const codeInAddress = (): string => {
   }
 }
 
-/**
- * Removes the code from the address, so that neither the history nor a bookmark holds it. By the browser's own
- * function: the router would draw the page again, without its code.
- */
-const clearAddress = (): void => {
-  if (location.hash) History.prototype.replaceState.call(history, history.state, '', location.pathname)
-}
-
 export const LinkScreen = ({ onSignedIn }: { onSignedIn: (user: User) => void }) => {
   useTitle('Elija su contraseña')
   const [code] = useState(codeInAddress)
-  useEffect(clearAddress, [])
+  useEffect(clearHash, [])
   const [found, setFound] = useState<Found>()
   useEffect(() => void look(code).then(setFound), [code])
   if (!found)

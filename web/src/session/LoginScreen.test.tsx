@@ -26,6 +26,7 @@ const asksTerms = { status: 400, json: { error: 'invalid_grant', error_descripti
 const refused = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong } }
 const asksCode = { status: 400, json: { error: 'mfa_required', mfa_token: 'm1', expires_in: 300 } }
 const wrongCode = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrongCode } }
+const byCompany = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.company } }
 const repeated = { status: 400, json: { error: 'invalid_request', error_description: SEAL_TEXTS.repeated } }
 
 /** Whether the terms are accepted; the accepting waits for `slow`. */
@@ -41,6 +42,7 @@ beforeAll(async () => {
       if (username === 'norte-ana') return asksCode
       const code = new URLSearchParams(body).get('otp')
       if (code !== null) return code === '123456' ? { json: { ...token, device_token: 'd1' } } : wrongCode
+      if (username === 'sur-ana') return byCompany
       return !accepted ? asksTerms : username === USER.name ? { json: token } : refused
     },
     [terms.accept.path]: async () => {
@@ -103,6 +105,14 @@ test('a password that came twice is reported as what it is, not as a wrong one',
   type('Contraseña', SECRET)
   submit()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(SEAL_TEXTS.repeated), { timeout: 5000 })
+})
+
+test('where the company enters by its provider, it says so, with the way there', async () => {
+  type('Usuario', 'sur-ana')
+  type('Contraseña', SECRET)
+  submit()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(SESSION_TEXTS.company), { timeout: 5000 })
+  expect(screen.getByRole('link', { name: 'Entrar con su empresa' }).getAttribute('href')).toBe('/empresa')
 })
 
 test('the right one enters, and it never travelled in clear', async () => {

@@ -1,6 +1,6 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
 import './login.css'
-import { VERSION_LABEL } from '@padron/contract/session'
+import { COMPANY_PATH, VERSION_LABEL } from '@padron/contract/session'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -152,6 +152,9 @@ export const LoginScreen = ({ onSignedIn, onPrepare, onStored }: Props) => {
             <OfflineOffer onOpen={onStored} />
           </Suspense>
         )}
+        <a className="text-center" href={COMPANY_PATH}>
+          Entrar con su empresa
+        </a>
         <a className="text-center" href={RECOVERY_PATH}>
           ¿Olvidó su contraseña?
         </a>

@@ -5,17 +5,16 @@ import { useBlockClose } from '../lib/use-block-close.ts'
 import { useIfMounted } from '../lib/use-is-mounted.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { acceptTerms, type Credentials } from './sign-in.ts'
 import { LAST_REVIEW, TERMS } from './terms-text.ts'
 
 type Props = {
   onClose: () => void
-  /** Who is accepting; without it the dialog only shows. */
-  credentials?: Credentials
+  /** Accepts them, and says whether they are; without it the dialog only shows. */
+  accept?: () => Promise<boolean>
   onAccepted?: () => void
 }
 
-export const TermsDialog = ({ onClose, credentials, onAccepted }: Props) => {
+export const TermsDialog = ({ onClose, accept, onAccepted }: Props) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const closeBlocked = useBlockClose(busy)
@@ -24,11 +23,11 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props) => {
   }
   // Not after they were refused.
   const enter = useIfMounted(() => onAccepted?.())
-  const accept = async (): Promise<void> => {
-    if (!credentials || busy) return
+  const decideYes = async (): Promise<void> => {
+    if (!accept || busy) return
     setBusy(true)
     setError('')
-    const accepted = await acceptTerms(credentials)
+    const accepted = await accept()
     setBusy(false)
     if (accepted) enter()
     else setError(calls.accept.fails)
@@ -40,11 +39,11 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props) => {
         {error}
       </span>
       <Button label="Rechazar" aria-disabled={closeBlocked} onClick={refuse} />
-      <Button label="Aceptar" kind="primary" busy={busy} onClick={accept} />
+      <Button label="Aceptar" kind="primary" busy={busy} onClick={decideYes} />
     </>
   )
   return (
-    <Dialog title="Términos y condiciones" shape="wide" onClose={refuse} footer={credentials ? decide : close}>
+    <Dialog title="Términos y condiciones" shape="wide" onClose={refuse} footer={accept ? decide : close}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
       <section className="terms" tabIndex={0} aria-label="Texto de los términos y condiciones">
         <p className="muted">{LAST_REVIEW}</p>

@@ -30,6 +30,7 @@ export const refusal = (error: unknown): SignInResult => {
   if (description === TOKEN_ERRORS.terms) return { terms: true }
   if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong }
   if (description === TOKEN_ERRORS.wrongCode) return { refused: SESSION_TEXTS.wrongCode }
+  if (description === TOKEN_ERRORS.company) return { refused: SESSION_TEXTS.company }
   if (description === TOKEN_ERRORS.ended) return { refused: SESSION_TEXTS.ended, ended: true }
   if (description === TOKEN_ERRORS.locked || status === 429) return { refused: lockedText(retryAfter) }
   const sealText = Object.values(SEAL_TEXTS).find((text) => text === description)

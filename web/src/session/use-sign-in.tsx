@@ -3,7 +3,7 @@ import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { notify, withdraw } from '../api/notify.ts'
 import type { User } from './session.ts'
-import { type Credentials, signIn } from './sign-in.ts'
+import { acceptTerms, type Credentials, signIn } from './sign-in.ts'
 
 const CodeDialog = lazy(() => import('./CodeDialog.tsx').then((module) => ({ default: module.CodeDialog })))
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
@@ -57,7 +57,7 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
   const termsDialog = withoutTerms && (
     <Suspense>
       <TermsDialog
-        credentials={withoutTerms}
+        accept={() => acceptTerms(withoutTerms)}
         onClose={() => {
           setWithoutTerms(undefined)
           fail(SESSION_TEXTS.failed + NOT_ACCEPTED)
