@@ -49,7 +49,7 @@ export const MENU: readonly { title: string; entries: readonly (Path | Family)[]
   { title: 'Avisos', entries: [NOTICES] },
   {
     title: 'Administración',
-    entries: ['/roles', '/catalogs/roles', '/catalogs/tags', '/catalogs/documents', '/activity'],
+    entries: ['/roles', '/catalogs/roles', '/catalogs/tags', '/catalogs/documents', '/companySignIn', '/activity'],
   },
 ]
 

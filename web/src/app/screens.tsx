@@ -74,6 +74,8 @@ const tags = () => import('../features/tags/TagsScreen.tsx').then((m) => ({ defa
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
 const mailbox = () => import('../features/mailbox/MailboxScreen.tsx').then((m) => ({ default: m.MailboxScreen }))
 const webhooks = () => import('../features/webhooks/WebhooksScreen.tsx').then((m) => ({ default: m.WebhooksScreen }))
+const companySignIn = () =>
+  import('../features/company/CompanySignInScreen.tsx').then((m) => ({ default: m.CompanySignInScreen }))
 const tokens = () => import('../features/tokens/TokensScreen.tsx').then((m) => ({ default: m.TokensScreen }))
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
@@ -139,6 +141,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders),
   screen('/channels', 'programReports_read', 'Canales', 'send', ChannelsSearch, channels),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
+  screen('/companySignIn', 'users_admin', 'Entrada con la empresa', 'key', z.object({}), companySignIn),
   screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
   screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),
   screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens),

@@ -1,0 +1,179 @@
+// The story of the company's identity provider: set up, tried, made obligatory, refused by its fields, and removed.
+import {
+  COMPANY_FAULTS,
+  type CompanyProvider,
+  companySignIn as calls,
+  SIGN_IN_TEXTS,
+} from '@padron/contract/company-sign-in'
+import { profiles } from '@padron/contract/profiles'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { CompanySignInScreen } from './CompanySignInScreen.tsx'
+
+const REDIRECT = 'https://padron.norte.mx/connect/authorize/callback'
+const PROVIDER: CompanyProvider = {
+  issuer: 'https://idp.norte.mx',
+  clientId: 'padron',
+  domains: ['norte.mx'],
+  groupsClaim: 'groups',
+  groups: [{ group: 'Flota', presetId: 5 }],
+  linksByMail: true,
+  forced: false,
+  version: 3,
+}
+let provider: CompanyProvider | null
+let triedAt: string | null
+let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
+let readable = true
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.read.path]: (body, method) => {
+      if (method === 'GET')
+        return readable ? { json: { provider, redirectUrl: REDIRECT, triedAt } } : { status: 403, json: {} }
+      if (refusal) return { status: refusal.status, json: { type: 'about:blank', ...refusal } }
+      const { clientSecret: _, ...written } = method === 'PUT' ? JSON.parse(body) : {}
+      provider = method === 'PUT' ? { ...written, version: 4 } : null
+      return { json: { message: 'ok' } }
+    },
+    [calls.attempt.path]: () => ({
+      status: 409,
+      json: { type: 'about:blank', title: COMPANY_FAULTS.unavailable, status: 409 },
+    }),
+    [profiles.list.path]: () => ({
+      json: {
+        catalogFilter: [
+          {
+            preset: {
+              presetId: 5,
+              rolePresetName: 'Consulta',
+              userId: 1,
+              version: 1,
+              userCount: 0,
+              requiresFactor: false,
+              editable: true,
+            },
+            roles: [],
+            presetMaxLevels: [],
+          },
+        ],
+        userRoles: [],
+      },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  provider = null
+  triedAt = null
+  refusal = undefined
+  readable = true
+  server.sent.length = 0
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const show = async (hash = '') => {
+  history.replaceState(null, '', `/companySignIn${hash}`)
+  showScreen(CompanySignInScreen, '/companySignIn')
+  return screen.findByLabelText(/Dirección del proveedor/)
+}
+const type = (label: RegExp | string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const saved = () =>
+  server.sent
+    .filter(({ path, method }) => path === calls.save.path && method === 'PUT')
+    .map(({ body }) => JSON.parse(body))
+
+test('shows what the provider has to be told, and sends what it gives', async () => {
+  await show()
+  expect(screen.getByText(REDIRECT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Probar la entrada' })).toBeNull()
+  press('Guardar')
+  expect(screen.getByText(SIGN_IN_TEXTS.issuer)).toBeTruthy()
+  expect(screen.getByText(SIGN_IN_TEXTS.secret)).toBeTruthy()
+  expect(saved()).toEqual([])
+  type(/Dirección del proveedor/, ' https://idp.norte.mx ')
+  type(/Cliente/, 'padron')
+  type(/Secreto/, 'no-se-dice')
+  type('Dominios de correo', '@Norte.mx; norte.com, norte.mx')
+  press('Agregar grupo')
+  press('Guardar')
+  expect(screen.getByText('Escriba el grupo')).toBeTruthy()
+  type(/^Grupo 1/, 'Flota')
+  await screen.findByRole('option', { name: 'Consulta' })
+  type(/Perfil del grupo 1/, '5')
+  press('Guardar')
+  await waitFor(() =>
+    expect(saved()).toEqual([
+      {
+        issuer: 'https://idp.norte.mx',
+        clientId: 'padron',
+        clientSecret: 'no-se-dice',
+        domains: ['norte.mx', 'norte.com'],
+        groupsClaim: 'groups',
+        groups: [{ group: 'Flota', presetId: 5 }],
+        linksByMail: false,
+        forced: false,
+      },
+    ]),
+  )
+  // The secret stays nowhere on the page.
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Secreto/).value).toBe(''))
+  expect(screen.getByRole('button', { name: 'Probar la entrada' })).toBeTruthy()
+})
+
+test('keeps the secret where none is typed, and says by its field what is refused', async () => {
+  provider = PROVIDER
+  await show()
+  expect(screen.getByText(/Usted todavía no ha entrado con él/)).toBeTruthy()
+  refusal = { status: 409, title: SIGN_IN_TEXTS.untried, errors: [{ path: 'forced', message: SIGN_IN_TEXTS.untried }] }
+  fireEvent.click(screen.getByRole('switch', { name: /Obligatorio/ }))
+  expect(screen.getByRole('button', { name: 'Probar la entrada' }).getAttribute('disabled')).not.toBeNull()
+  press('Guardar')
+  expect(await screen.findByText(SIGN_IN_TEXTS.untried)).toBeTruthy()
+  expect(saved()[0]).toMatchObject({ forced: true, version: 3 })
+  expect(saved()[0]).not.toHaveProperty('clientSecret')
+  const inUse = SIGN_IN_TEXTS.domainInUse('norte.mx')
+  refusal = { status: 409, title: inUse, errors: [{ path: 'domains.0', message: inUse }] }
+  press('Guardar')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Dominios de correo/)))
+  expect(screen.getByText(inUse)).toBeTruthy()
+})
+
+test('says how the trial went, once, and why it cannot begin', async () => {
+  provider = PROVIDER
+  await show('#done')
+  expect(screen.getByText(/La prueba funcionó/)).toBeTruthy()
+  expect(location.hash).toBe('')
+  press('Probar la entrada')
+  await waitFor(() => expect(document.body.textContent).toContain(COMPANY_FAULTS.unavailable))
+  cleanup()
+  await show('#fault=taken')
+  expect(screen.getByText(new RegExp(COMPANY_FAULTS.taken))).toBeTruthy()
+})
+
+test('is removed after a question', async () => {
+  provider = PROVIDER
+  await show()
+  press('Quitar la entrada')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Quitar la entrada' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Probar la entrada' })).toBeNull())
+})
+
+test('says for whom it is', async () => {
+  readable = false
+  history.replaceState(null, '', '/companySignIn')
+  showScreen(CompanySignInScreen, '/companySignIn')
+  expect(await screen.findByText(SIGN_IN_TEXTS.needsAll)).toBeTruthy()
+})
