@@ -29,6 +29,7 @@ import {
 } from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
+import { addCompanySignInCommand } from './company-sign-in.ts'
 import { chooseInvitation, choosePassword, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Named = { name: string }
@@ -260,6 +261,7 @@ export const addCompanyCommands = (program: Command): void => {
       print(`Empresa ${name} activa.`)
     })
   addCompanyMoveCommand(company)
+  addCompanySignInCommand(company)
   company
     .command('export')
     .description('Escribe todos los datos de una empresa en un archivo .zip')

@@ -1,0 +1,73 @@
+// What an operator does for a company whose identity provider is gone.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { visitor } from '../testing/identity.ts'
+import { runPadron } from '../testing/padron-command.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let ana: Somebody
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  await server.somebody(company, 'admin', ['admin'])
+  ana = await server.somebody(company, 'ana', ['vehicles_read'])
+})
+afterAll(() => server.stop())
+
+const padron = (...args: string[]) =>
+  runPadron({ DATABASE_URL: server.addressOf('padron_owner').connectionString }, [
+    'company',
+    'sign-in',
+    '--name',
+    'norte',
+    ...args,
+  ])
+const setUp = async () => {
+  const { system } = server.db
+  await system.query(
+    `insert into company_idp (tenant_id, issuer, client_id, client_secret, forced)
+     values ($1, 'https://idp.norte.mx', 'padron', 'x', true)`,
+    [company.tenantId],
+  )
+  await system.query(`insert into company_idp_domain (tenant_id, domain) values ($1, 'norte.mx')`, [company.tenantId])
+  await system.query(
+    `insert into user_identity (tenant_id, issuer, subject, user_id) values ($1, 'https://idp.norte.mx', 'ana', $2)`,
+    [company.tenantId, ana.userId],
+  )
+}
+
+it('shows it, lets passwords in again, frees a domain, unlinks a user and takes it away', async () => {
+  expect((await padron()).out).toContain('no tiene un proveedor de identidad')
+  expect(await padron('--allow-passwords')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no es obligatoria'),
+  })
+  await setUp()
+  const shown = await padron()
+  for (const text of ['https://idp.norte.mx', 'sí: solo la cuenta principal', 'norte.mx', 'Usuarios enlazados'])
+    expect(shown.out).toContain(text)
+
+  const client = await visitor(server.app)
+  expect(await client.signIn(ana.username, PASSWORD)).toMatchObject({ status: 400 })
+  expect(await padron('--allow-passwords')).toMatchObject({ code: 0 })
+  expect(await client.signIn(ana.username, PASSWORD)).toMatchObject({ status: 200 })
+
+  expect(await padron('--release-domain', 'otro.mx')).toMatchObject({ code: 1 })
+  expect(await padron('--release-domain', 'Norte.mx')).toMatchObject({ code: 0 })
+  expect(await padron('--unlink', 'ana')).toMatchObject({ code: 0 })
+  expect((await server.ask(ana, { url: '/connect/userinfo' })).status).toBe(401)
+  expect(await padron('--unlink', 'ana')).toMatchObject({ code: 1 })
+  expect(await padron('--remove')).toMatchObject({ code: 0 })
+  expect(await padron('--remove')).toMatchObject({ code: 1 })
+  const { rows } = await server.db.system.query(
+    `select origin, subject_kind as kind, changes from activity where origin = 'operator' order by activity_id`,
+  )
+  expect(rows).toEqual([
+    { origin: 'operator', kind: 'company', changes: { provider_forced: [true, false] } },
+    { origin: 'operator', kind: 'company', changes: { provider_domains: [['norte.mx'], []] } },
+    { origin: 'operator', kind: 'user', changes: { company_identity: ['https://idp.norte.mx', null] } },
+    { origin: 'operator', kind: 'company', changes: { provider_issuer: ['https://idp.norte.mx', null] } },
+  ])
+})

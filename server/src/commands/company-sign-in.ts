@@ -1,0 +1,129 @@
+// `padron company sign-in`: the sign-in by a company's identity provider, for the day on which the provider is gone and
+// its administrators with it. Settings are the company's own; here is what lets its people in again.
+import { type Command, Option } from 'commander'
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '../db/client.ts'
+import { findCompany } from '../identity/accounts.ts'
+import { operator, print, table, withDatabase } from './console.ts'
+
+type Args = { name: string; allowPasswords?: true; releaseDomain?: string; unlink?: string; remove?: true }
+type Company = Awaited<ReturnType<typeof findCompany>>
+
+const record = (tx: Tx, { tenant_id, company_name }: Company, changes: Record<string, [unknown, unknown]>) =>
+  sql`
+    select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update',
+      ${JSON.stringify(changes)}::jsonb)`.execute(tx)
+
+const allowPasswords = async (tx: Tx, company: Company): Promise<string> => {
+  const { numAffectedRows } = await sql`
+    update company_idp
+    set forced = false, row_version = row_version + 1
+    where tenant_id = ${company.tenant_id} and forced`.execute(tx)
+  if (numAffectedRows === 0n) throw new Error('La entrada con el proveedor no es obligatoria en esa empresa.')
+  await record(tx, company, { provider_forced: [true, false] })
+  return `En ${company.short_name} se entra otra vez también con contraseña.`
+}
+
+const releaseDomain = async (tx: Tx, company: Company, domain: string): Promise<string> => {
+  const { numAffectedRows } = await sql`
+    delete from company_idp_domain
+    where tenant_id = ${company.tenant_id} and domain = ${domain.toLowerCase()}`.execute(tx)
+  if (numAffectedRows === 0n) throw new Error(`La empresa ${company.short_name} no tiene el dominio ${domain}.`)
+  await record(tx, company, { provider_domains: [[domain.toLowerCase()], []] })
+  return `El dominio ${domain} quedó libre: otra empresa puede escribirlo.`
+}
+
+const unlink = async (tx: Tx, company: Company, username: string): Promise<string> => {
+  const { rows } = await sql<{ userId: number; issuer: string }>`
+    delete from user_identity i
+    using app_user u
+    where u.tenant_id = i.tenant_id and u.user_id = i.user_id and i.tenant_id = ${company.tenant_id}
+      and u.username = ${username}
+    returning u.user_id as "userId", i.issuer`.execute(tx)
+  const [first] = rows
+  if (!first) throw new Error(`El usuario «${username}» no está enlazado con ninguna cuenta del proveedor.`)
+  await sql`delete from access_token where tenant_id = ${company.tenant_id} and user_id = ${first.userId}`.execute(tx)
+  const changes = JSON.stringify({ company_identity: [first.issuer, null] })
+  await sql`
+    select record_activity(${company.tenant_id}, 'user', ${first.userId}, ${username}, 'update',
+      ${changes}::jsonb)`.execute(tx)
+  return `${username} ya no está enlazado con su cuenta del proveedor, y sus sesiones terminaron.`
+}
+
+const remove = async (tx: Tx, company: Company): Promise<string> => {
+  const { rows } = await sql<{ issuer: string }>`
+    delete from company_idp where tenant_id = ${company.tenant_id} returning issuer`.execute(tx)
+  const [removed] = rows
+  if (!removed) throw new Error(`La empresa ${company.short_name} no tiene un proveedor de identidad.`)
+  await record(tx, company, { provider_issuer: [removed.issuer, null] })
+  return `La empresa ${company.short_name} ya no tiene proveedor de identidad: se entra con contraseña.`
+}
+
+type Shown = {
+  issuer: string
+  clientId: string
+  forced: boolean
+  domains: string[]
+  linked: number
+  last: string | null
+}
+
+const show = async (tx: Tx, { tenant_id, short_name }: Company): Promise<string> => {
+  const { rows } = await sql<Shown>`
+    select i.issuer, i.client_id as "clientId", i.forced,
+      array(select domain from company_idp_domain d where d.tenant_id = i.tenant_id order by 1) as domains,
+      (select count(*)::int from user_identity u where u.tenant_id = i.tenant_id and u.issuer = i.issuer) as linked,
+      (select max(last_used_at) from user_identity u where u.tenant_id = i.tenant_id and u.issuer = i.issuer) as last
+    from company_idp i
+    where i.tenant_id = ${tenant_id}`.execute(tx)
+  const [found] = rows
+  if (!found) return `La empresa ${short_name} no tiene un proveedor de identidad.`
+  return table([
+    ['Proveedor', found.issuer],
+    ['Cliente', found.clientId],
+    ['Obligatorio', found.forced ? 'sí: solo la cuenta principal entra con contraseña' : 'no'],
+    ['Dominios', found.domains.join(', ') || '—'],
+    ['Usuarios enlazados', `${found.linked}`],
+    ['Última entrada (UTC)', found.last?.slice(0, 16) ?? 'nunca'],
+  ])
+}
+
+const signIn = async ({ name, ...args }: Args): Promise<void> => {
+  const said = await withDatabase((db) =>
+    asSystem(
+      db,
+      async (tx) => {
+        const company = await findCompany(tx, name)
+        if (args.allowPasswords) return allowPasswords(tx, company)
+        if (args.releaseDomain !== undefined) return releaseDomain(tx, company, args.releaseDomain)
+        if (args.unlink !== undefined) return unlink(tx, company, `${name}-${args.unlink}`)
+        return args.remove ? remove(tx, company) : show(tx, company)
+      },
+      operator(),
+    ),
+  )
+  print(said)
+}
+
+export const addCompanySignInCommand = (company: Command): void => {
+  company
+    .command('sign-in')
+    .description('Dice cómo entra una empresa con su proveedor de identidad, o lo corrige cuando este falla')
+    .requiredOption('--name <nombre>', 'nombre corto de la empresa')
+    .option('--allow-passwords', 'deja de ser obligatorio: se entra otra vez también con contraseña')
+    .addOption(new Option('--release-domain <dominio>', 'libera un dominio de correo').conflicts('allowPasswords'))
+    .addOption(
+      new Option('--unlink <usuario>', 'desenlaza a un usuario, sin el nombre de la empresa delante').conflicts([
+        'allowPasswords',
+        'releaseDomain',
+      ]),
+    )
+    .addOption(
+      new Option('--remove', 'quita el proveedor de identidad').conflicts([
+        'allowPasswords',
+        'releaseDomain',
+        'unlink',
+      ]),
+    )
+    .action(signIn)
+}
