@@ -1,5 +1,6 @@
 // Who a person of the company's identity provider is here. By issuer and subject; somebody unknown becomes an existing
 // user by a verified email address of the company's domains where that is allowed, or a new one by a group's profile.
+import { normalize } from '@padron/contract/normalize'
 import { USER_INFO, Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -98,8 +99,7 @@ const freeName = async (
   { username, email, subject }: Claims,
 ): Promise<string> => {
   const typed = asUsername((username ?? email ?? subject).split('@')[0] ?? '')
-  const plain = typed
-    .normalize('NFKD')
+  const plain = normalize(typed, 'NFD')
     .replace(/n\u0303/g, 'ñ')
     .replace(/[^a-z0-9ñ._-]/g, '')
     .slice(0, NAME_AT_MOST - 3)
