@@ -62,7 +62,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         `Ninguna clave abre el secreto del proveedor de identidad ${name}: su empresa debe escribirlo de nuevo.`,
       restore: (names) =>
         `Proveedores de identidad cuyo secreto no abre ninguna clave ${listOf(names)}. Su empresa debe escribirlo de ` +
-        'nuevo en «Entrada con la empresa».',
+        'nuevo en «Acceso de empresa».',
     },
   },
   {

@@ -141,7 +141,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders),
   screen('/channels', 'programReports_read', 'Canales', 'send', ChannelsSearch, channels),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
-  screen('/companySignIn', 'users_admin', 'Entrada con la empresa', 'key', z.object({}), companySignIn),
+  screen('/companySignIn', 'users_admin', 'Acceso de empresa', 'key', z.object({}), companySignIn),
   screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
   screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),
   screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens),

@@ -57,6 +57,7 @@ const OTHERS = [
   'captures.list',
   'captures.statementTask',
   'captures.task',
+  'companySignIn.read',
   'emailSettings.read',
   'emailSettings.save',
   'emailSettings.tracking',

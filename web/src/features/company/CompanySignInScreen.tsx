@@ -1,4 +1,4 @@
-// "Entrada con la empresa": the company's identity provider, a trial of it, and whether it is the only way in. The
+// "Acceso de empresa": the company's identity provider, a trial of it, and whether it is the only way in. The
 // answer of a trial comes in the address's fragment. The secret is written and never read.
 
 import type { Reply } from '@padron/contract/call'
@@ -35,7 +35,7 @@ import './company.css'
 import { GroupRows } from './GroupRows.tsx'
 import { bodyOf, faultsOf, type ProviderValues, valuesOf } from './provider-values.ts'
 
-const TITLE = 'Entrada con la empresa'
+const TITLE = 'Acceso de empresa'
 const { CheckField, TextField } = formFields<ProviderValues>()
 const FORBIDDEN = 403
 const PLAIN = { autoCapitalize: 'none', spellCheck: false, autoComplete: 'off' } as const
