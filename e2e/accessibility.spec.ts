@@ -1,5 +1,6 @@
 // Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
 // unwanted.
+import { COMPANY_PATH } from '@padron/contract/session'
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, still, test, total } from './fixtures.ts'
 import { SCREENS } from './screen-paths.ts'
@@ -11,6 +12,10 @@ test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Usuario es requerido!')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.goto(COMPANY_PATH)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText('Escriba su usuario o su correo.')).toBeVisible()
   expect(await faults(page)).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { CLIENT, startIdentityProvider } from './identity-provider.ts'
 import { faults } from './views.ts'
 
-test('people enter by the provider of their company', async ({ page, allowed }) => {
+test('people enter by the provider of their company', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(/status of 400/) // the terms are asked for
   allowed.push(/NAME_NOT_RESOLVED|favicon|status of 4\d\d/) // the provider's pages ask for a font
   const provider = await startIdentityProvider({ eva: { groups: ['Flota'], preferred_username: 'eva.ruiz' } })

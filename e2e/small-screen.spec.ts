@@ -1,4 +1,5 @@
 // On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
+import { COMPANY_PATH } from '@padron/contract/session'
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
 import { overflowing } from './views.ts'
@@ -14,9 +15,11 @@ for (const { width, height, tag } of [
     test.use({ viewport: { width, height }, hasTouch: true })
 
     test('sign-in fits', async ({ page }) => {
-      await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Continuar' })).toBeInViewport()
-      await expect.poll(() => overflowing(page)).toEqual([])
+      for (const path of ['/login', COMPANY_PATH]) {
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Continuar' })).toBeInViewport()
+        await expect.poll(() => overflowing(page)).toEqual([])
+      }
     })
 
     test('Back closes an open menu, and leads back from where it led', async ({ page, signedIn }) => {

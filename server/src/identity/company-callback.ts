@@ -31,7 +31,10 @@ export const companyCallback = (app: FastifyInstance, entrance: CompanyEntrance)
     const { fault, error } = returned
     // What a provider says may hold codes and tokens: of it only the kind is written.
     if (fault !== undefined)
-      request.log.warn({ fault, code: (error as { code?: string } | undefined)?.code }, 'a company sign-in was refused')
+      request.log.warn(
+        { why: fault, code: (error as { code?: string } | undefined)?.code },
+        'a company sign-in was refused',
+      )
     writeCookie(reply, redirectUrl, '')
     return reply.redirect(pageOf(returned, entrance.place), 303)
   })
