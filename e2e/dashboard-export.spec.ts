@@ -47,7 +47,7 @@ const drawnShare = async (picture: Buffer): Promise<number> => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme}: a picture with its title and the chart, always light`, {
-    tag: colorScheme === 'light' ? ['@drill'] : [],
+    tag: '@drill',
   }, async ({ page, signedIn }) => {
     await workedOut()
     await page.emulateMedia({ colorScheme })

@@ -39,7 +39,10 @@ const changed = async ({ buffer, ...file }: Book, heading: string, value: string
   return { ...file, buffer: Buffer.from(await saveXlsx(book)) }
 }
 
-test('one is added, looked at, tried, paused, sent at once and deleted', async ({ page, signedIn }) => {
+test('one is added, looked at, tried, paused, sent at once and deleted', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/reports')
@@ -211,7 +214,7 @@ test('the workbook: downloaded, sent back with errors, mended and applied', { ta
   await expect(card(page, 'Adeudos del norte')).toContainText('Cada jueves a las 7:00')
 })
 
-test('who may only read sees everything and changes nothing', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('who may only read sees everything and changes nothing', async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(REPORTS_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/reports')

@@ -24,10 +24,9 @@ const save = async (page: Page, name: string, shared: boolean) => {
   await expect(menu(page, `Vista: ${name}`)).toBeVisible()
 }
 
-test('kept, changed, thrown away, updated, renamed and deleted; one’s own columns stay as they were', async ({
-  page,
-  signedIn,
-}) => {
+test('kept, changed, thrown away, updated, renamed and deleted; one’s own columns stay as they were', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const name = `Mía ${unique()}`
   await signedIn('norte-admin', (await reader()).token)
   await openCatalogue(page, '/?brandName=KIA&sort=vin&order=desc')

@@ -54,7 +54,7 @@ const signIn = async (context: BrowserContext, username: string, password: strin
 }
 const elsewhere = (browser: Browser) => browser.newContext({ locale: 'es-MX', timezoneId: 'America/Mexico_City' })
 
-test('created, signed in, edited, deactivated, and given a new password', async ({
+test('created, signed in, edited, deactivated, and given a new password', { tag: '@drill' }, async ({
   page,
   context,
   browser,
@@ -183,7 +183,7 @@ test('filters, sort and page are in the address; chips take them off', { tag: '@
   await expect(page).toHaveURL('/roles')
 })
 
-test('columns are chosen and remembered', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('columns are chosen and remembered', async ({ page, signedIn }) => {
   await signedIn('norte-personal')
   await openUsers(page)
   const column = page.getByRole('columnheader', { name: 'Último acceso' })

@@ -97,12 +97,9 @@ const cut = (context: BrowserContext) => context.setOffline(true)
 test.describe('without a network', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'allow' })
 
-  test('the last list and the drawers seen are there, with their age, and nobody else sees them', async ({
-    page,
-    context,
-    signedIn,
-    allowed,
-  }) => {
+  test('the last list and the drawers seen are there, with their age, and nobody else sees them', {
+    tag: '@drill',
+  }, async ({ page, context, signedIn, allowed }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
     const [seen, unseen] = await vehiclesOf('norte-admin', ACTIVE)
     if (!seen || !unseen) throw new Error('the demo has no vehicles')

@@ -45,7 +45,6 @@ describe('a pattern', () => {
     ['\\/+$', ''],
     ['\\s*\\*\\s*$', ''],
     ['^[. ]+|[. ]+$', 'g'],
-    ['<((?:\\w+:)?)shape\\s[^>]*>[\\s\\S]*?<\\/\\1shape>', 'g'],
     ['m(?!.*[hs])', ''],
     ['(a+)+$', ''],
   ])('/%s/%s that a long run would stop is refused', (source, flags) => {

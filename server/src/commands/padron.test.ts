@@ -198,7 +198,7 @@ test('user remove-factor: the main account enters with its password again; the r
   })
 })
 
-test('company set: settings and logo, told by its bytes and not by its name', async () => {
+test.runIf(isDrill)('company set: settings and logo, told by its bytes and not by its name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'padron-'))
   const png = join(folder, 'logo.png')
   const page = join(folder, 'page.png')
@@ -241,7 +241,7 @@ test('company suspend and resume: nobody stays in, nothing is asked meanwhile', 
   expect(await waiting()).toBeGreaterThan(80)
 })
 
-test('company export: every table, whole, in a file only its owner reads, and no secret', async () => {
+test.runIf(isDrill)('company export: every table, whole, in a file only its owner reads, and no secret', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'padron-'))
   const file = join(folder, 'acme.zip')
   const { out, code } = await padron(['company', 'export', '--name', 'acme', '--file', file])
@@ -291,33 +291,36 @@ test.runIf(isDrill)('company export on a full disk says so at once and leaves no
   expect(await readdir(folder)).toEqual([])
 })
 
-test('company erase: waits thirty days, can be taken back, then leaves no row in any table', async () => {
-  await padron(['company', 'create', '--name', 'vecina', '--title', 'Vecina', '--country', 'CO'])
-  const erase = ['company', 'erase', '--name', 'acme']
-  expect((await padron([...erase, '--cancel'])).err).toContain('Nadie ha pedido')
-  expect((await padron([...erase, '--now'])).err).toContain('todavía')
-  expect((await padron(erase)).code).toBe(0)
-  expect((await padron([...erase, '--now'])).err).toContain('todavía')
-  expect((await padron(['company', 'resume', '--name', 'acme'])).err).toContain('cancele el borrado')
-  expect((await padron([...erase, '--cancel'])).code).toBe(0)
-  expect((await padron(erase)).code).toBe(0)
-  const tenantId = (await companyOf('acme'))?.tenant_id
-  await fresh.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [tenantId])
-  expect(await padron([...erase, '--now'])).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^Empresa acme borrada: \d+/),
-  })
-  const { rows } = await fresh.db.system.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+test.runIf(isDrill)(
+  'company erase: waits thirty days, can be taken back, then leaves no row in any table',
+  async () => {
+    await padron(['company', 'create', '--name', 'vecina', '--title', 'Vecina', '--country', 'CO'])
+    const erase = ['company', 'erase', '--name', 'acme']
+    expect((await padron([...erase, '--cancel'])).err).toContain('Nadie ha pedido')
+    expect((await padron([...erase, '--now'])).err).toContain('todavía')
+    expect((await padron(erase)).code).toBe(0)
+    expect((await padron([...erase, '--now'])).err).toContain('todavía')
+    expect((await padron(['company', 'resume', '--name', 'acme'])).err).toContain('cancele el borrado')
+    expect((await padron([...erase, '--cancel'])).code).toBe(0)
+    expect((await padron(erase)).code).toBe(0)
+    const tenantId = (await companyOf('acme'))?.tenant_id
+    await fresh.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [tenantId])
+    expect(await padron([...erase, '--now'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Empresa acme borrada: \d+/),
+    })
+    const { rows } = await fresh.db.system.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`,
-  )
-  for (const { name } of rows) {
-    const left = await fresh.db.system.query(`select from "${name}" where tenant_id = $1`, [tenantId])
-    expect([name, left.rowCount]).toEqual([name, 0])
-  }
-  expect((await companyOf('vecina'))?.company_name).toBe('Vecina')
-  expect((await user('vecina-admin'))?.active).toBe(true)
-})
+    )
+    for (const { name } of rows) {
+      const left = await fresh.db.system.query(`select from "${name}" where tenant_id = $1`, [tenantId])
+      expect([name, left.rowCount]).toEqual([name, 0])
+    }
+    expect((await companyOf('vecina'))?.company_name).toBe('Vecina')
+    expect((await user('vecina-admin'))?.active).toBe(true)
+  },
+)
 
 test('key rotate: the new key is used, the one before is listed until it retires', async () => {
   await passwordStep(fresh.db, () => new Date())

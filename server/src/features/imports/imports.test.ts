@@ -185,7 +185,7 @@ describe('a workbook of new vehicles', () => {
     expect((await act(importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)
   })
 
-  test('a suggestion says all rows of the file that it is of, on whichever page they are', async () => {
+  test.runIf(isDrill)('a suggestion says all rows of the file that it is of, on whichever page they are', async () => {
     const wrong = Array.from({ length: 30 }, (_, i) => [plateOf(40 + i), vinOf(40 + i), 'Nuevo Leno', 'Expansión'])
     const { importId } = imported(await add([...wrong, [plateOf(80), vinOf(80), 'Nvo Leon', 'Expansión'], vehicle(81)]))
     const alikeOf = async (page: number) => {
@@ -355,78 +355,84 @@ describe('an edition', () => {
     ])
   })
 
-  test('refuses rows of nobody, of one twice, sorted away from their keys, and values of another', async () => {
-    const result = imported(
-      await edit([
-        [999_999, '', '', '', 'X', '', ''],
-        [ids.v1 ?? 0, '', '', '', 'X', '', ''],
-        [ids.v1 ?? 0, '', '', '', 'Y', '', ''],
-        [ids.v2 ?? 0, '', plateOf(3), vinOf(3), '', '', ''],
-        [ids.v3 ?? 0, '', plateOf(1), '', '', '', ''],
-        ['', '', 'ZZZ999Z', '', 'X', '', ''],
-      ]),
-    )
-    const messages = (await rowsOf(result.importId, 'refused')).map(
-      ({ row, notes }) => `${row} ${notes.map(({ message }) => message).join(' ')}`,
-    )
-    expect(messages[0]).toContain('2 No hay ningún vehículo con el ID 999999')
-    expect(messages[1]).toContain('4 Es el mismo vehículo que la fila 3.')
-    expect(messages[2]).toContain(`5 `)
-    expect(messages[2]).toContain(`El ID ${ids.v2} es de la placa ${plateOf(2)}`)
-    expect(messages.find((message) => message.startsWith('6'))).toContain('es ahora de otro vehículo activo')
-    expect(messages.at(-1)).toContain('7 No hay ningún vehículo con la placa ZZZ999Z')
-  })
+  test.runIf(isDrill)(
+    'refuses rows of nobody, of one twice, sorted away from their keys, and values of another',
+    async () => {
+      const result = imported(
+        await edit([
+          [999_999, '', '', '', 'X', '', ''],
+          [ids.v1 ?? 0, '', '', '', 'X', '', ''],
+          [ids.v1 ?? 0, '', '', '', 'Y', '', ''],
+          [ids.v2 ?? 0, '', plateOf(3), vinOf(3), '', '', ''],
+          [ids.v3 ?? 0, '', plateOf(1), '', '', '', ''],
+          ['', '', 'ZZZ999Z', '', 'X', '', ''],
+        ]),
+      )
+      const messages = (await rowsOf(result.importId, 'refused')).map(
+        ({ row, notes }) => `${row} ${notes.map(({ message }) => message).join(' ')}`,
+      )
+      expect(messages[0]).toContain('2 No hay ningún vehículo con el ID 999999')
+      expect(messages[1]).toContain('4 Es el mismo vehículo que la fila 3.')
+      expect(messages[2]).toContain(`5 `)
+      expect(messages[2]).toContain(`El ID ${ids.v2} es de la placa ${plateOf(2)}`)
+      expect(messages.find((message) => message.startsWith('6'))).toContain('es ahora de otro vehículo activo')
+      expect(messages.at(-1)).toContain('7 No hay ningún vehículo con la placa ZZZ999Z')
+    },
+  )
 
-  test('of most of the fleet must be typed; a stale one is refused whole; undo leaves later changes', async () => {
-    const out = imported(
-      await edit([
-        [ids.v1 ?? 0, 'Vendido', '', '', '', '', ''],
-        [ids.v2 ?? 0, 'Vendido', '', '', '', '', ''],
-      ]),
-    )
-    expect(out).toMatchObject({
-      guard: { affected: 2, active: 3, percent: 67, word: 'DAR DE BAJA' },
-      effects: { deactivated: 2 },
-    })
-    const stopped = await act(out.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })
-    expect(stopped).toMatchObject({ status: 422, body: { errors: [{ path: 'confirmation' }] } })
-    await asTenant(server.db, company.tenantId, (tx) =>
-      sql`
+  test.runIf(isDrill)(
+    'of most of the fleet must be typed; a stale one is refused whole; undo leaves later changes',
+    async () => {
+      const out = imported(
+        await edit([
+          [ids.v1 ?? 0, 'Vendido', '', '', '', '', ''],
+          [ids.v2 ?? 0, 'Vendido', '', '', '', '', ''],
+        ]),
+      )
+      expect(out).toMatchObject({
+        guard: { affected: 2, active: 3, percent: 67, word: 'DAR DE BAJA' },
+        effects: { deactivated: 2 },
+      })
+      const stopped = await act(out.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })
+      expect(stopped).toMatchObject({ status: 422, body: { errors: [{ path: 'confirmation' }] } })
+      await asTenant(server.db, company.tenantId, (tx) =>
+        sql`
         update vehicle
         set vehicle_color = 'GRIS', row_version = row_version + 1
         where vehicle_id = ${ids.v2}`.execute(tx),
-    )
-    const stale = await apply(out.importId, { confirmation: 'dar de baja' })
-    expect(stale).toMatchObject({
-      state: 'failed',
-      job: { error: expect.stringContaining('La flota cambió después de la revisión') },
-    })
-    expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 1, 1, 8])
-    await act(out.importId, 'check')
-    expect(await apply(out.importId, { confirmation: 'DAR DE BAJA' })).toMatchObject({ state: 'applied' })
-    await asTenant(server.db, company.tenantId, (tx) =>
-      sql`
+      )
+      const stale = await apply(out.importId, { confirmation: 'dar de baja' })
+      expect(stale).toMatchObject({
+        state: 'failed',
+        job: { error: expect.stringContaining('La flota cambió después de la revisión') },
+      })
+      expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 1, 1, 8])
+      await act(out.importId, 'check')
+      expect(await apply(out.importId, { confirmation: 'DAR DE BAJA' })).toMatchObject({ state: 'applied' })
+      await asTenant(server.db, company.tenantId, (tx) =>
+        sql`
         update vehicle
         set vehicle_color = 'NEGRO', row_version = row_version + 1
         where vehicle_id = ${ids.v2}`.execute(tx),
-    )
-    const { body } = await act(out.importId, 'undo')
-    await worker.ended((body as { queueItemId: string }).queueItemId)
-    expect(await readOne(out.importId)).toMatchObject({
-      state: 'undone',
-      undone: {
-        restored: 1,
-        kept: 1,
-        reportUrl: expect.stringContaining(`/files/results/${company.tenantId}/${ana.userId}/`),
-      },
-    })
-    expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 8, 1, 8])
-  })
+      )
+      const { body } = await act(out.importId, 'undo')
+      await worker.ended((body as { queueItemId: string }).queueItemId)
+      expect(await readOne(out.importId)).toMatchObject({
+        state: 'undone',
+        undone: {
+          restored: 1,
+          kept: 1,
+          reportUrl: expect.stringContaining(`/files/results/${company.tenantId}/${ana.userId}/`),
+        },
+      })
+      expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 8, 1, 8])
+    },
+  )
 })
 
 describe('a replacement', () => {
   const COLUMNS = ['Placa actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo', 'Marca']
-  test('takes one out and brings another in, and back', async () => {
+  test.runIf(isDrill)('takes one out and brings another in, and back', async () => {
     const file = await bookOf([
       COLUMNS,
       [plateOf(3), 'Vendido', plateOf(3), vinOf(903), 'NISSAN'],
