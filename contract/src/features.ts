@@ -26,6 +26,7 @@ import { operator } from './operator.ts'
 import { pending } from './pending.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
+import { provisioning } from './provisioning.ts'
 import { queue } from './queue.ts'
 import { reports } from './reports.ts'
 import { resourceStatus } from './resource-status.ts'
@@ -48,6 +49,7 @@ export const FEATURES = {
   onboarding,
   company,
   companySignIn,
+  provisioning,
   vehicles,
   views,
   queue,

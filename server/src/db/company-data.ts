@@ -50,6 +50,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
   channel: 'address',
   second_factor: 'secret',
   company_idp: 'client_secret',
+  company_provisioning: 'token_hash',
 }
 
 const README = `Datos de la empresa exportados de Padrón.

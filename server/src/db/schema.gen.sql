@@ -634,6 +634,22 @@ create table company_logo (
 );
 select protect_tenant_table('company_logo');
 
+-- The token with which a company's identity provider administers its users.
+create table company_provisioning (
+  tenant_id bigint default current_tenant() not null,
+  token_hash bytea not null,
+  preset_id bigint,
+  made_by text not null,
+  created_at timestamptz default now() not null,
+  last_used_at timestamptz,
+  constraint company_provisioning_pkey primary key (tenant_id),
+  constraint company_provisioning_token_hash_key unique (token_hash),
+  constraint company_provisioning_tenant_id_fkey foreign key (tenant_id) references company_idp(tenant_id) on delete cascade,
+  constraint company_provisioning_tenant_id_preset_id_fkey foreign key (tenant_id, preset_id) references preset(tenant_id, preset_id) on delete set null (preset_id)
+);
+create index company_provisioning_preset on company_provisioning (tenant_id, preset_id);
+select protect_tenant_table('company_provisioning');
+
 -- The last successful trial of a connector by the operator.
 create table connector_trial (
   connector_key text not null,
@@ -1451,6 +1467,24 @@ create index provider_sign_in_expiry on provider_sign_in (expires_at);
 create index provider_sign_in_trial on provider_sign_in (tenant_id, trial_of) where (trial_of is not null);
 create index provider_sign_in_user on provider_sign_in (tenant_id, user_id) where (user_id is not null);
 select protect_tenant_table('provider_sign_in');
+
+-- Users that the identity provider administers, as it names them.
+create table provisioned_user (
+  tenant_id bigint default current_tenant() not null,
+  user_id bigint not null,
+  user_name text not null,
+  external_id text,
+  created_at timestamptz default now() not null,
+  deleted_at timestamptz,
+  constraint provisioned_user_pkey primary key (tenant_id, user_id),
+  constraint provisioned_user_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint provisioned_user_check check (user_id <> tenant_id),
+  constraint provisioned_user_external_id_check check (length(external_id) >= 1 and length(external_id) <= 254),
+  constraint provisioned_user_user_name_check check (length(user_name) >= 1 and length(user_name) <= 254)
+);
+create index provisioned_user_external on provisioned_user (tenant_id, external_id);
+create unique index provisioned_user_name on provisioned_user (tenant_id, lower(user_name));
+select protect_tenant_table('provisioned_user');
 
 -- A job of a company, with its progress and result.
 create table queue_item (

@@ -493,6 +493,18 @@ export interface CompanyLogo {
   tenant_id: Generated<number>;
 }
 
+export interface CompanyProvisioning {
+  created_at: Generated<string>;
+  last_used_at: string | null;
+  made_by: string;
+  /**
+   * The profile of users that it creates; null: it was deleted.
+   */
+  preset_id: number | null;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+}
+
 export interface ConnectorTrial {
   connector_key: string;
   parser_version: number;
@@ -1029,6 +1041,18 @@ export interface ProviderSignIn {
    */
   trial_of: number | null;
   user_id: number | null;
+}
+
+export interface ProvisionedUser {
+  created_at: Generated<string>;
+  /**
+   * The provider deleted it: inactive here until it comes again.
+   */
+  deleted_at: string | null;
+  external_id: string | null;
+  tenant_id: Generated<number>;
+  user_id: number;
+  user_name: string;
 }
 
 export interface QueueItem {
@@ -1740,6 +1764,7 @@ export interface DB {
   company_idp_domain: CompanyIdpDomain;
   company_idp_group: CompanyIdpGroup;
   company_logo: CompanyLogo;
+  company_provisioning: CompanyProvisioning;
   connector_trial: ConnectorTrial;
   content_upload: ContentUpload;
   daily_debt: DailyDebt;
@@ -1784,6 +1809,7 @@ export interface DB {
   portal_usage: PortalUsage;
   preset: Preset;
   provider_sign_in: ProviderSignIn;
+  provisioned_user: ProvisionedUser;
   queue_item: QueueItem;
   recovery_code: RecoveryCode;
   reminder_round: ReminderRound;

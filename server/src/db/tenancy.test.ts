@@ -48,6 +48,7 @@ const UNIQUE_AMONG_ALL = [
   'company (short_name)',
   'company_idp_domain (domain)',
   'company_logo (sha256)',
+  'company_provisioning (token_hash)',
   'email_logo (sha256)',
   'known_device (device_hash)',
   'personal_token (token_hash)',

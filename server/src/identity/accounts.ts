@@ -178,6 +178,19 @@ export const findCompany = async (tx: Tx, shortName: string) => {
   return found
 }
 
+export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buffer) => {
+  const ended = tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId)
+  return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
+}
+
+/** Revokes the user's tokens, after somebody else set the password or disabled the user. */
+export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
+  sql`
+    update personal_token
+    set revoked_at = now()
+    where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
+    and expires_at > now()`.execute(tx)
+
 /** A new password, and the end of every session of the user and of every token. @throws AccountError */
 export const setPassword = async (
   tx: Tx,
@@ -195,10 +208,6 @@ export const setPassword = async (
     .returning('user_id')
     .executeTakeFirst()
   if (!changed) throw new AccountError(`La empresa no tiene el usuario «${username}».`)
-  const { user_id } = changed
-  await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', user_id).execute()
-  await sql`
-    update personal_token
-    set revoked_at = now()
-    where tenant_id = ${tenantId} and user_id = ${user_id} and revoked_at is null and expires_at > now()`.execute(tx)
+  await endSessions(tx, tenantId, changed.user_id)
+  await revokeTokens(tx, tenantId, changed.user_id)
 }

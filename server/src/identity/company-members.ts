@@ -41,19 +41,21 @@ const addIdentity = async (tx: Tx, company: IdentityCompany, subject: string, me
 
 type ByMail = Known & { isInvited: boolean }
 
-const membersByMail = async (tx: Tx, { tenantId }: IdentityCompany, email: string): Promise<ByMail[]> => {
+export const membersByMail = async (tx: Tx, { tenantId }: IdentityCompany, email: string): Promise<ByMail[]> => {
   const { rows } = await sql<ByMail>`
     select u.user_id as "userId", u.username, u.active,
-      u.last_sign_in is null and exists (
+      u.last_sign_in is null and (exists (
         select from account_link l
-        where l.tenant_id = u.tenant_id and l.user_id = u.user_id and l.purpose = 'invitation') as "isInvited"
+        where l.tenant_id = u.tenant_id and l.user_id = u.user_id and l.purpose = 'invitation') or exists (
+        select from provisioned_user v
+        where v.tenant_id = u.tenant_id and v.user_id = u.user_id and v.deleted_at is null)) as "isInvited"
     from app_user u
     where u.tenant_id = ${tenantId} and lower(u.email) = ${email}
     for update of u`.execute(tx)
   return rows
 }
 
-const isOwnDomain = async (tx: Tx, { tenantId }: IdentityCompany, email: string): Promise<boolean> => {
+export const isOwnDomain = async (tx: Tx, { tenantId }: IdentityCompany, email: string): Promise<boolean> => {
   const { rows } = await sql`
     select from company_idp_domain
     where tenant_id = ${tenantId} and domain = ${email.slice(email.lastIndexOf('@') + 1)}`.execute(tx)
@@ -73,6 +75,20 @@ const memberByMail = async (tx: Tx, company: IdentityCompany, claims: Claims): P
   if (member.userId === company.tenantId) throw new CompanySignInError('mainAccount')
   if (!member.active) throw new CompanySignInError('inactive')
   if (!company.linksByMail && !member.isInvited) throw new CompanySignInError('notInvited')
+  return member
+}
+
+/** Whom the provider created by SCIM with this person's id. @throws CompanySignInError where it deactivated them */
+const provisionedMember = async (tx: Tx, { tenantId }: IdentityCompany, subject: string) => {
+  const { rows } = await sql<Known>`
+    select u.user_id as "userId", u.username, u.active
+    from provisioned_user p
+    join app_user u on u.tenant_id = p.tenant_id and u.user_id = p.user_id
+    where p.tenant_id = ${tenantId} and p.external_id = ${subject} and p.deleted_at is null
+    for update of u`.execute(tx)
+  const [member, another] = rows
+  if (!member || another) return undefined
+  if (!member.active) throw new CompanySignInError('inactive')
   return member
 }
 
@@ -119,7 +135,14 @@ const freeName = async (
 const fitting = (rule: (typeof USER_INFO)[keyof typeof USER_INFO], value: string | undefined): string | undefined =>
   value !== undefined && rule.safeParse(value).success ? value : undefined
 
-const createMember = async (tx: Tx, company: IdentityCompany, claims: Claims, profile: string): Promise<Member> => {
+/** @param passwordHash of a password that nobody is told */
+export const createMember = async (
+  tx: Tx,
+  company: IdentityCompany,
+  claims: Claims,
+  profile: string,
+  passwordHash: string,
+): Promise<Member> => {
   const { tenantId, shortName } = company
   const isOwnMail =
     claims.email !== undefined && claims.isEmailVerified && (await isOwnDomain(tx, company, claims.email))
@@ -128,8 +151,7 @@ const createMember = async (tx: Tx, company: IdentityCompany, claims: Claims, pr
     tenantId,
     shortName,
     user: await freeName(tx, company, claims),
-    // Nobody is told it.
-    passwordHash: await hashPassword(newPassword()),
+    passwordHash,
     roles: [],
     profile,
     firstName: fitting(USER_INFO.firstName, claims.firstName) ?? '',
@@ -146,7 +168,7 @@ const createMember = async (tx: Tx, company: IdentityCompany, claims: Claims, pr
 }
 
 /** Whoever comes twice at once is one. */
-const lockIdentities = (tx: Tx, { tenantId }: IdentityCompany) =>
+export const lockIdentities = (tx: Tx, { tenantId }: IdentityCompany) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`company sign-in ${tenantId}`}, 0))`.execute(tx)
 
 /** @param tx the company's own @returns the user's id @throws CompanySignInError */
@@ -161,10 +183,10 @@ export const findMember = async (tx: Tx, company: IdentityCompany, claims: Claim
       where tenant_id = ${company.tenantId} and issuer = ${company.issuer} and subject = ${claims.subject}`.execute(tx)
     return known.userId
   }
-  const linked = await memberByMail(tx, company, claims)
+  const linked = (await provisionedMember(tx, company, claims.subject)) ?? (await memberByMail(tx, company, claims))
   const profile = linked ? undefined : await profileOf(tx, company, claims.groups)
   if (!linked && profile === undefined) throw new CompanySignInError('unmatched')
-  const member = linked ?? (await createMember(tx, company, claims, profile ?? ''))
+  const member = linked ?? (await createMember(tx, company, claims, profile ?? '', await hashPassword(newPassword())))
   await addIdentity(tx, company, claims.subject, member)
   return member.userId
 }

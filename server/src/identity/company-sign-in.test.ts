@@ -156,6 +156,23 @@ describe('somebody unknown', () => {
     })
   })
 
+  it('is whom the provider created with this id by SCIM, unless it deactivated them', async () => {
+    await set({ groups: [{ group: 'Flota', presetId: profile }] })
+    const eva = await server.somebody(company, 'eva', ['vehicles_read'])
+    const other = await server.somebody(company, 'otra', ['vehicles_read'])
+    const provision = (who: Somebody, id: string) =>
+      server.db.system.query(
+        'insert into provisioned_user (tenant_id, user_id, user_name, external_id) values ($1, $2, $3, $4)',
+        [company.tenantId, who.userId, who.username, id],
+      )
+    await provision(eva, 'persona-1')
+    await provision(other, 'persona-2')
+    // Its address does not tell.
+    expect((await come({ email: 'alguien@otra.mx' })).user).toMatchObject({ name: eva.username })
+    await server.db.system.query('update app_user set active = false where user_id = $1', [other.userId])
+    expect(await come({ sub: 'persona-2', groups: ['Flota'] })).toMatchObject(fault('inactive'))
+  })
+
   it('of no group with a profile is told so, and of no company user too', async () => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     expect(await come({ groups: ['Otros'] })).toMatchObject(fault('noProfile'))

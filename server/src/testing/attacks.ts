@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
@@ -292,6 +293,15 @@ const createAttacks = async () => {
     )
   }
 
+  const withProvisioning = async () => {
+    await withProvider()
+    await system(
+      `insert into company_provisioning (tenant_id, token_hash, made_by) values ($1, $2, 'admin')`,
+      company.tenantId,
+      randomBytes(32),
+    )
+  }
+
   /** What must be so of the company before a call is right. */
   const READY: Record<string, (own: Fixtures) => Promise<unknown>> = {
     // A company has a hundred categories at most, and each of these tests makes one.
@@ -307,6 +317,9 @@ const createAttacks = async () => {
     'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
     'companySignIn.save': () => withProvider(),
     'companySignIn.remove': () => withProvider(),
+    'provisioning.issue': () => withProvider(),
+    'provisioning.save': () => withProvisioning(),
+    'provisioning.remove': () => withProvisioning(),
     // Captures are assigned to somebody who may capture.
     'pending.assign': async (own) => {
       own.user = main.userId

@@ -24,6 +24,8 @@ const WANTED: Readonly<Record<string, string>> = {
   'email_logo.media_type': `'image/png'`,
   'obligation.kind': `'payment'`,
   'onboarding.step': `'fleet'`,
+  'provisioned_user.user_id':
+    '(select user_id from app_user where user_id <> tenant_id and tenant_id = k0.tenant_id limit 1)',
   'vehicle_resource_count.list': `'asked'`,
   'vehicle_registry.found_by': `'plate'`,
 }
@@ -66,7 +68,9 @@ const insertion = (table: string, columns: readonly Column[]): string => {
   const targets = [...new Set(used.flatMap(({ target }) => target ?? []))]
   const from = targets.map((target, i) => `(select * from ${target} limit 1) k${i}`).join(' cross join ')
   const values = used.map((column) =>
-    column.target && column.other ? `k${targets.indexOf(column.target)}."${column.other}"` : leastOf(column),
+    column.target && column.other && WANTED[`${table}.${column.name}`] === undefined
+      ? `k${targets.indexOf(column.target)}."${column.other}"`
+      : leastOf(column),
   )
   const names = used.map(({ name }) => `"${name}"`).join(', ')
   return `insert into ${table} (${names}) select ${values.join(', ')}${from ? ` from ${from}` : ''}`

@@ -11,6 +11,7 @@ import { agentOf } from '../../http/origin.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { endSessions } from '../../identity/accounts.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
@@ -24,7 +25,6 @@ import {
   replaceRecoveryCodes,
   requiresFactor,
 } from '../../identity/second-factor.ts'
-import { endSessions } from '../users/users.queries.ts'
 
 const SESSIONS_LISTED = 50
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in

@@ -337,6 +337,7 @@ describe('the record itself', () => {
       'company_idp_domain',
       'company_idp_group',
       'company_logo',
+      'company_provisioning', // as company_idp
       'daily_debt',
       'dashboard_statistics',
       'debt',
@@ -360,6 +361,7 @@ describe('the record itself', () => {
       'pending_resource_count',
       'pending_unit_amounts',
       'provider_sign_in',
+      'provisioned_user', // what is changed of the user is recorded there
       'queue_item',
       'recovery_code',
       'reminder_round',

@@ -164,6 +164,8 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     provider_groups_claim: { label: 'Dato de los grupos' },
     provider_groups: { label: 'Perfiles por grupo', say: list },
     provider_links_by_mail: { label: 'Enlaza usuarios por su correo', say: yesNo('Sí', 'No') },
+    provisioning_token: { label: 'Token de altas y bajas automáticas' },
+    provisioning_profile: { label: 'Perfil de las altas automáticas' },
     provider_forced: { label: 'Entrada con la empresa obligatoria', say: yesNo('Sí', 'No') },
     capture_assignment: { label: 'Asignación de capturas', say: list },
     capture_intervals: { label: 'Vigencia de las capturas', say: list },

@@ -27,7 +27,8 @@ import {
 
 type Context = Pick<AppContext, 'webhooks' | 'place' | 'publicUrl' | 'provider'>
 
-const needAll = ({ roles }: Session): void => {
+/** @throws HttpProblem */
+export const needAll = ({ roles }: Session): void => {
   if (!covers(roles, PERMISSIONS)) throw refuse(403, SIGN_IN_TEXTS.needsAll)
 }
 
@@ -59,7 +60,11 @@ const needTrial = async (tx: Tx, session: Session, issuer: string, before: Store
   if (!isSame || !(await wasTried(tx, session, before))) throw refuse(409, SIGN_IN_TEXTS.untried, 'forced')
 }
 
-const record = async (tx: Tx, { tenantId, companyName }: Session, changes: object): Promise<void> => {
+export const recordCompanyChange = async (
+  tx: Tx,
+  { tenantId, companyName }: Session,
+  changes: object,
+): Promise<void> => {
   if (Object.keys(changes).length === 0) return
   await sql`
     select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
@@ -117,7 +122,7 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
       where i.row_version = ${body.version ?? 0}`.execute(tx)
     if (numAffectedRows === 0n) throw changed()
     await writeLists(tx, tenantId, settings)
-    await record(tx, session, await changesOf(tx, tenantId, before, settings, Boolean(body.clientSecret)))
+    await recordCompanyChange(tx, session, await changesOf(tx, tenantId, before, settings, Boolean(body.clientSecret)))
     return { message: rows.save.done }
   },
 
@@ -128,7 +133,7 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
     if (!before) throw refuse(409, SIGN_IN_TEXTS.none)
     const changes = await changesOf(tx, tenantId, before, undefined, false)
     await sql`delete from company_idp where tenant_id = ${tenantId}`.execute(tx)
-    await record(tx, session, changes)
+    await recordCompanyChange(tx, session, changes)
     return { message: rows.remove.done }
   },
 

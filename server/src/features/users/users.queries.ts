@@ -153,16 +153,3 @@ export const unknownTags = async (tx: Tx, tenantId: number, tagIds: readonly num
   const known = new Set(found.map(({ tag_id }) => tag_id))
   return tagIds.filter((id) => !known.has(id))
 }
-
-export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buffer) => {
-  const ended = tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId)
-  return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
-}
-
-/** Revokes the user's tokens, after somebody else set the password or disabled the user. */
-export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
-  sql`
-    update personal_token
-    set revoked_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
-    and expires_at > now()`.execute(tx)

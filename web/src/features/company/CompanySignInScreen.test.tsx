@@ -1,4 +1,5 @@
 // The story of the company's identity provider: set up, tried, made obligatory, refused by its fields, and removed.
+import type { Reply } from '@padron/contract/call'
 import {
   COMPANY_FAULTS,
   type CompanyProvider,
@@ -6,6 +7,7 @@ import {
   SIGN_IN_TEXTS,
 } from '@padron/contract/company-sign-in'
 import { profiles } from '@padron/contract/profiles'
+import { provisioning } from '@padron/contract/provisioning'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -29,6 +31,7 @@ let provider: CompanyProvider | null
 let triedAt: string | null
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
 let readable = true
+let token: Reply<typeof provisioning.read>['token']
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
@@ -44,6 +47,17 @@ beforeAll(async () => {
       status: 409,
       json: { type: 'about:blank', title: COMPANY_FAULTS.unavailable, status: 409 },
     }),
+    [provisioning.read.path]: (body, method) => {
+      if (method === 'DELETE') token = null
+      if (method === 'PUT' && token) token = { ...token, ...JSON.parse(body) }
+      return method === 'GET'
+        ? { json: { address: 'https://padron.norte.mx/scim/v2', token, users: 3 } }
+        : { json: { message: 'ok' } }
+    },
+    [provisioning.issue.path]: (body) => {
+      token = { createdAt: '2026-11-01T10:00:00Z', madeBy: 'norte-admin', lastUsedAt: null, ...JSON.parse(body) }
+      return { json: { token: 'padron_scim_uno' } }
+    },
     [profiles.list.path]: () => ({
       json: {
         catalogFilter: [
@@ -70,6 +84,7 @@ afterAll(() => server.stop())
 beforeEach(() => {
   provider = null
   triedAt = null
+  token = null
   refusal = undefined
   readable = true
   server.sent.length = 0
@@ -169,6 +184,36 @@ test('is removed after a question', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Quitar la entrada' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Probar la entrada' })).toBeNull())
+})
+
+test('gives the provider a token, shown once, for users of the chosen profile', async () => {
+  provider = PROVIDER
+  await show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Crear el token' }))
+  expect(screen.getByText('Elija el perfil de los usuarios nuevos')).toBeTruthy()
+  type(/Perfil de los usuarios nuevos/, '5')
+  press('Crear el token')
+  expect(await screen.findByText('padron_scim_uno')).toBeTruthy()
+  expect(screen.getByText('https://padron.norte.mx/scim/v2')).toBeTruthy()
+  expect(await screen.findByText(/Administra a 3 usuarios.*todavía sin usar/)).toBeTruthy()
+  press('Quitar el token')
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Quitar el token' }))
+  expect(await screen.findByRole('button', { name: 'Crear el token' })).toBeTruthy()
+  expect(screen.queryByText('padron_scim_uno')).toBeNull()
+})
+
+test('says that the profile of new users was deleted, and takes another', async () => {
+  provider = PROVIDER
+  token = { createdAt: '2026-11-01T10:00:00Z', madeBy: 'norte-admin', lastUsedAt: null, presetId: null }
+  await show()
+  expect(await screen.findByText(/El perfil se borró/)).toBeTruthy()
+  await screen.findAllByRole('option', { name: 'Consulta' })
+  type(/Perfil de los usuarios nuevos/, '5')
+  press('Guardar el perfil')
+  await waitFor(() => expect(token).toMatchObject({ presetId: 5 }))
+  press('Crear otro token')
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Crear otro token' }))
+  expect(await screen.findByText('padron_scim_uno')).toBeTruthy()
 })
 
 test('says for whom it is', async () => {

@@ -33,6 +33,7 @@ import '../../ui/form.css'
 import '../../ui/page.css'
 import './company.css'
 import { GroupRows } from './GroupRows.tsx'
+import { Provisioning } from './Provisioning.tsx'
 import { bodyOf, faultsOf, type ProviderValues, valuesOf } from './provider-values.ts'
 
 const TITLE = 'Acceso de empresa'
@@ -114,7 +115,8 @@ const Removal = ({ onClose }: { onClose: () => void }) => {
     >
       <p>
         Nadie entrará ya con el proveedor, y todos entrarán con su contraseña. Quien no tenga una la pide en «¿Olvidó su
-        contraseña?», o se la da un administrador. Las sesiones abiertas siguen.
+        contraseña?», o se la da un administrador. Las sesiones abiertas siguen. Terminan también las altas y bajas
+        automáticas.
       </p>
     </DangerDialog>
   )
@@ -212,6 +214,7 @@ const Settings = ({ settings, clock }: { settings: Settings; clock: Clock }) => 
         </Form>
       </section>
       {provider && <Trial settings={settings} clock={clock} off={form.isChanged} />}
+      {provider && <Provisioning clock={clock} />}
       {removes && <Removal onClose={() => setRemoves(false)} />}
       <LeaveGuard when={form.isChanged} leaves={(from, to) => from.pathname !== to.pathname} />
     </>

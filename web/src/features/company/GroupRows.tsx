@@ -2,19 +2,16 @@
 import { GROUPS_AT_MOST } from '@padron/contract/company-sign-in'
 import { profiles } from '@padron/contract/profiles'
 import { statusNotice } from '../../api/notify.ts'
-import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { GroupValues, ProviderValues } from './provider-values.ts'
+import { useProfileOptions } from './use-profile-options.ts'
 
 export const GroupRows = () => {
   const { values, faults, busy, put } = useFormContext<ProviderValues>()
-  const { data, error, isError, refetch } = useCall(profiles.list, {})
-  const options = (data?.catalogFilter ?? [])
-    .filter(({ preset }) => preset.presetId !== 0)
-    .map(({ preset }) => ({ value: preset.presetId, label: preset.rolePresetName }))
+  const { options, isLoading, failure } = useProfileOptions()
   const change = (groups: readonly GroupValues[]): void => put({ groups })
   const setRow = (at: number, row: Partial<GroupValues>): void =>
     change(values.groups.map((each, i) => (i === at ? { ...each, ...row } : each)))
@@ -25,10 +22,10 @@ export const GroupRows = () => {
         Quien entra por primera vez y no tiene usuario recibe el perfil del primero de sus grupos que esté aquí. Sin
         grupos aquí, no se crean usuarios.
       </p>
-      {isError && !data && (
+      {failure && (
         <p role="alert">
-          {statusNotice(error) ?? `${profiles.list.fails}.`}{' '}
-          <Button label="Reintentar" kind="link" onClick={() => void refetch()} />
+          {statusNotice(failure.error) ?? `${profiles.list.fails}.`}{' '}
+          <Button label="Reintentar" kind="link" onClick={failure.retry} />
         </p>
       )}
       {values.groups.map(({ group, presetId }, i) => (
@@ -53,7 +50,7 @@ export const GroupRows = () => {
               <Select
                 {...control}
                 options={options}
-                empty={data ? 'Seleccione un perfil' : 'Cargando…'}
+                empty={isLoading ? 'Cargando…' : 'Seleccione un perfil'}
                 value={presetId}
                 onChange={(chosen) => setRow(i, { presetId: chosen ?? null })}
               />

@@ -1,0 +1,147 @@
+// Users that the identity provider creates and deactivates by itself: its token, shown once, and the profile of those
+// it creates.
+import type { Reply } from '@padron/contract/call'
+import { provisioning as calls } from '@padron/contract/provisioning'
+import { useState } from 'react'
+import { messageOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useQuietCall } from '../../api/use-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { When } from '../../ui/When.tsx'
+import { useProfileOptions } from './use-profile-options.ts'
+
+type Stored = Reply<typeof calls.read>
+
+const MISSING = 'Elija el perfil de los usuarios nuevos'
+const DELETED = 'El perfil se borró: sin otro no se crea a nadie'
+
+const Removal = ({ onClose }: { onClose: () => void }) => {
+  const { mutate, dialog } = useDangerAction(calls.remove, 'Altas y bajas automáticas')
+  return (
+    <DangerDialog
+      title="Quitar el token"
+      yes="Quitar el token"
+      {...dialog}
+      onYes={() => mutate({}, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>El proveedor deja de crear, cambiar y desactivar usuarios aquí. Los que hay se quedan como están.</p>
+    </DangerDialog>
+  )
+}
+
+type ReplacementProps = { busy: boolean; onYes: () => void; onClose: () => void }
+const Replacement = ({ busy, onYes, onClose }: ReplacementProps) => (
+  <DangerDialog title="Crear otro token" yes="Crear otro token" busy={busy} onYes={onYes} onClose={onClose}>
+    <p>El token de ahora deja de servir en el momento: cámbielo en el proveedor enseguida.</p>
+  </DangerDialog>
+)
+
+const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
+  const { address, token, users } = stored
+  const [issued, setIssued] = useState('')
+  const [asks, setAsks] = useState<'removal' | 'replacement'>()
+  const [presetId, setPresetId] = useState(token?.presetId ?? null)
+  const [isMissing, setMissing] = useState(false)
+  const { options, isLoading } = useProfileOptions()
+  const onFailure = (failed: Error) => messageOf(failed, calls.issue)
+  const issue = useAction(calls.issue, { onFailure, onSuccess: ({ token: made }) => setIssued(made) })
+  const save = useAction(calls.save, { onFailure })
+  const failed = issue.error ?? save.error
+  const fault = isMissing
+    ? MISSING
+    : token?.presetId === null && presetId === null
+      ? DELETED
+      : failed && messageOf(failed, calls.issue)
+  const withProfile = (act: (chosen: number) => void) => () => {
+    setAsks(undefined)
+    setMissing(presetId === null)
+    if (presetId !== null) act(presetId)
+  }
+  const create = withProfile((chosen) => issue.mutate({ body: { presetId: chosen } }))
+  return (
+    <>
+      {token && (
+        <p className="muted">
+          {users === 1 ? 'Administra a 1 usuario.' : `Administra a ${users} usuarios.`} Token de {token.madeBy},{' '}
+          <When at={token.createdAt} clock={clock} />;{' '}
+          {token.lastUsedAt ? (
+            <>
+              usado por última vez <When at={token.lastUsedAt} clock={clock} />.
+            </>
+          ) : (
+            'todavía sin usar.'
+          )}
+        </p>
+      )}
+      <FormField label="Perfil de los usuarios nuevos" required fault={fault || undefined}>
+        {(control) => (
+          <Select
+            {...control}
+            options={options}
+            empty={isLoading ? 'Cargando…' : 'Seleccione un perfil'}
+            value={presetId}
+            onChange={(chosen) => {
+              setPresetId(chosen ?? null)
+              setMissing(false)
+            }}
+          />
+        )}
+      </FormField>
+      {token && issued && (
+        <div className="stack gap-12" role="status">
+          <CodeBlock label="Dirección (Tenant URL)" text={address} copy="Copiar la dirección del servicio" wrap />
+          <CodeBlock label="Token (Secret Token)" text={issued} copy="Copiar el token" wrap />
+          <p className="strong">Cópielo ahora: no se vuelve a mostrar.</p>
+        </div>
+      )}
+      <div className="row-wrap gap-8-12">
+        {token ? (
+          <>
+            <Button
+              label="Guardar el perfil"
+              busy={save.isPending}
+              disabled={presetId === token.presetId}
+              onClick={withProfile((chosen) => save.mutate({ body: { presetId: chosen } }))}
+            />
+            <Button label="Crear otro token" busy={issue.isPending} onClick={() => setAsks('replacement')} />
+            <Button label="Quitar el token" onClick={() => setAsks('removal')} />
+          </>
+        ) : (
+          <Button label="Crear el token" busy={issue.isPending} onClick={create} />
+        )}
+      </div>
+      {asks === 'removal' && <Removal onClose={() => setAsks(undefined)} />}
+      {asks === 'replacement' && (
+        <Replacement busy={issue.isPending} onYes={create} onClose={() => setAsks(undefined)} />
+      )}
+    </>
+  )
+}
+
+export const Provisioning = ({ clock }: { clock: Clock }) => {
+  const stored = useQuietCall(calls.read, {})
+  return (
+    <section className="box provider-part stack gap-12" aria-labelledby="provisioning">
+      <h2 id="provisioning">Altas y bajas automáticas (SCIM)</h2>
+      <p>
+        El proveedor crea aquí a quien usted le asigna esta aplicación, cambia su nombre y su correo, y lo desactiva,
+        con sus sesiones, cuando deja la empresa. Nunca cambia la cuenta principal.
+      </p>
+      {stored.data ? (
+        <Token stored={stored.data} clock={clock} />
+      ) : stored.isError ? (
+        <LoadFailure title={calls.read.fails} query={stored} />
+      ) : (
+        <p role="status">Cargando…</p>
+      )}
+    </section>
+  )
+}
