@@ -195,7 +195,7 @@ test('gives the provider a token, shown once, for users of the chosen profile', 
   press('Crear el token')
   expect(await screen.findByText('padron_scim_uno')).toBeTruthy()
   expect(screen.getByText('https://padron.norte.mx/scim/v2')).toBeTruthy()
-  expect(await screen.findByText(/Administra a 3 usuarios.*todavía sin usar/)).toBeTruthy()
+  expect(await screen.findByText(/Administra a 3 usuarios.*todavía no lo usa/)).toBeTruthy()
   press('Quitar el token')
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Quitar el token' }))
   expect(await screen.findByRole('button', { name: 'Crear el token' })).toBeTruthy()

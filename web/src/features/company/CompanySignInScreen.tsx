@@ -16,6 +16,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { clearHash } from '../../lib/clear-hash.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +29,6 @@ import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
-import { When } from '../../ui/When.tsx'
 import '../../ui/form.css'
 import '../../ui/page.css'
 import './company.css'
@@ -84,13 +84,9 @@ const Trial = ({ settings, clock, off }: { settings: Settings; clock: Clock; off
         su cuenta de allá.
       </p>
       <p className="muted">
-        {settings.triedAt ? (
-          <>
-            Usted entró con él por última vez: <When at={settings.triedAt} clock={clock} />.
-          </>
-        ) : (
-          'Usted todavía no ha entrado con él.'
-        )}
+        {settings.triedAt
+          ? `Usted entró con él por última vez el ${dateInText(settings.triedAt, clock.zone)}.`
+          : 'Usted todavía no ha entrado con él.'}
         {off && ' Guarde antes los cambios.'}
       </p>
       <p className="field__fault hide-empty" role="alert">

@@ -7,6 +7,7 @@ import { messageOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { dateInText } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -14,13 +15,19 @@ import { FormField } from '../../ui/FormField.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
-import { When } from '../../ui/When.tsx'
 import { useProfileOptions } from './use-profile-options.ts'
 
 type Stored = Reply<typeof calls.read>
 
 const MISSING = 'Elija el perfil de los usuarios nuevos'
 const DELETED = 'El perfil se borró: sin otro no se crea a nadie'
+
+const count = (users: number): string =>
+  users === 0
+    ? 'Todavía no administra a nadie.'
+    : users === 1
+      ? 'Administra a 1 usuario.'
+      : `Administra a ${users} usuarios.`
 
 const Removal = ({ onClose }: { onClose: () => void }) => {
   const { mutate, dialog } = useDangerAction(calls.remove, 'Altas y bajas automáticas')
@@ -69,17 +76,15 @@ const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
   return (
     <>
       {token && (
-        <p className="muted">
-          {users === 1 ? 'Administra a 1 usuario.' : `Administra a ${users} usuarios.`} Token de {token.madeBy},{' '}
-          <When at={token.createdAt} clock={clock} />;{' '}
-          {token.lastUsedAt ? (
-            <>
-              usado por última vez <When at={token.lastUsedAt} clock={clock} />.
-            </>
-          ) : (
-            'todavía sin usar.'
-          )}
-        </p>
+        <>
+          <p className="muted">
+            {count(users)} {token.madeBy} creó el token el {dateInText(token.createdAt, clock.zone)};{' '}
+            {token.lastUsedAt
+              ? `el proveedor lo usó por última vez el ${dateInText(token.lastUsedAt, clock.zone)}.`
+              : 'el proveedor todavía no lo usa.'}
+          </p>
+          <CodeBlock label="Dirección (Tenant URL)" text={address} copy="Copiar la dirección del servicio" wrap />
+        </>
       )}
       <FormField label="Perfil de los usuarios nuevos" required fault={fault || undefined}>
         {(control) => (
@@ -97,7 +102,6 @@ const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
       </FormField>
       {token && issued && (
         <div className="stack gap-12" role="status">
-          <CodeBlock label="Dirección (Tenant URL)" text={address} copy="Copiar la dirección del servicio" wrap />
           <CodeBlock label="Token (Secret Token)" text={issued} copy="Copiar el token" wrap />
           <p className="strong">Cópielo ahora: no se vuelve a mostrar.</p>
         </div>
