@@ -56,6 +56,7 @@ export const account = calls('account', {
   me: get('/api/v2/account', {
     summary: 'La cuenta de quien pregunta, con sus últimos accesos.',
     needs: 'session',
+    scope: 'own',
     withoutFactor: true,
     person: true,
     reply: Account,
@@ -64,6 +65,7 @@ export const account = calls('account', {
   changePassword: put('/api/v2/account/password', {
     summary: 'Cambia la contraseña propia; pide la actual y termina las demás sesiones.',
     needs: 'session',
+    scope: 'own',
     person: true,
     opens: true,
     body: z.strictObject({ current: SealedPassword, password: SealedPassword }),
@@ -75,6 +77,7 @@ export const account = calls('account', {
   endOtherSessions: del('/api/v2/account/sessions', {
     summary: 'Termina todas las sesiones propias menos esta.',
     needs: 'session',
+    scope: 'own',
     person: true,
     reply: z.object({ ended: z.int() }),
     touches: ['account.me'],
@@ -142,6 +145,7 @@ export const account = calls('account', {
   endSession: del('/api/v2/account/sessions/:sessionId', {
     summary: 'Termina una sesión propia: deja de servir en la siguiente llamada.',
     needs: 'session',
+    scope: 'own',
     person: true,
     params: z.object({ sessionId: z.guid('Identificador no válido') }),
     reply: Done,

@@ -10,10 +10,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may make a call: anyone, anyone signed in, or a holder of the permission (of a list: of any of them). */
 export type Guard = 'public' | 'session' | Permission | readonly [Permission, ...Permission[]]
 
+/**
+ * What a user may ask of it who sees a part of the fleet; a call that states nothing is refused to them (403).
+ * `vehicles`: all that it reads is of vehicles, and the database shows those of the part. `own`: it is about the user,
+ * or about nothing of a vehicle; it is answered as for anybody.
+ */
+export type Scope = 'vehicles' | 'own'
+
 type Row = {
   /** One Spanish sentence for the API's reader. */
   summary: string
   needs: Guard
+  scope?: Scope
   /** The identity service answers it, with RFC 6749 errors instead of problem+json. */
   at?: 'identity'
   /** The body travels as application/x-www-form-urlencoded. */

@@ -371,6 +371,7 @@ export const catalogue = calls('catalogue', {
       'Página del catálogo de vehículos, con el total exacto. Como filtro acepta también un vehículo completo, ' +
       'como lo da la lista.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     reads: true,
     body: z.strictObject({ vehicleClass: z._default(VehicleFilter, {}), pagination: z.optional(Pagination) }),
     reply: z.object({ vehicles: z.array(VehicleRow), totalCount: z.int() }),
@@ -381,6 +382,7 @@ export const catalogue = calls('catalogue', {
       'Los vehículos que más se parecen al texto: por placa, VIN o identificador, de ahora o de antes, por el final ' +
       'del VIN, o por su razón social, RFC o NIT.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     reads: true,
     body: z.strictObject({ like: text(50) }),
     reply: z.array(Match),
@@ -391,6 +393,7 @@ export const catalogue = calls('catalogue', {
       'Las placas que pueden estar en una foto, PNG o JPEG de hasta 10 MB, para que una persona confirme una; el ' +
       'cuerpo es el archivo. La foto no se guarda.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     file: { types: ['image/jpeg', 'image/png'], bytes: PHOTO_BYTES },
     opens: true,
     reply: z.object({ plates: z.array(z.object({ plate: z.string(), isInFleet: z.boolean() })) }),
@@ -401,6 +404,7 @@ export const catalogue = calls('catalogue', {
       'Vehículos, adeudo y vigencia de las consultas del filtro, con su momento; null mientras se calcula: ' +
       'pregunte de nuevo.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     reads: true,
     opens: true,
     body: FleetQuery,
@@ -411,6 +415,7 @@ export const catalogue = calls('catalogue', {
   suggestions: get('/api/v2/vehicleAsset/suggestions', {
     summary: 'Valores ya usados en un campo de texto que contienen lo escrito, diez como máximo.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.object({
       field: z.enum(SUGGESTED_FIELDS, 'No hay sugerencias de este campo'),
       like: z.optional(text(100)),
@@ -421,18 +426,21 @@ export const catalogue = calls('catalogue', {
   assetStatuses: get('/api/v2/vehicle/status', {
     summary: 'Estatus que puede tener un vehículo.',
     needs: 'vehicles_read',
+    scope: 'own',
     reply: z.array(z.object({ vehicleAssetStatusId: z.int(), assetStatus: z.string() })),
     fails: 'Error al consultar los estatus del vehículo',
   }),
   basicStats: get('/api/v2/basicStats', {
     summary: 'Totales de vehículos y de razones sociales de la cuenta.',
     needs: 'session',
+    scope: 'vehicles',
     reply: z.object({ vehicles: z.object({ vehicles: z.int(), clients: z.int() }) }),
     every: 120,
   }),
   states: get('/api/v2/states', {
     summary: 'Estados o departamentos del país de la cuenta.',
     needs: 'session',
+    scope: 'own',
     reply: z.object({
       /** `sources`: the resource types with an automatic source in the state; the others need a person. */
       states: z.array(z.object({ stateId: z.int(), stateName: z.string(), sources: z.array(z.int()) })),

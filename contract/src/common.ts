@@ -51,6 +51,9 @@ export const Page = z._default(
 
 export const Done = z.object({ message: z.string() })
 
+/** To a user who sees a part of the fleet, of what is not of vehicles alone. */
+export const OUT_OF_SCOPE = 'Su usuario ve solo una parte de los vehículos y esto es de toda la empresa.'
+
 /** RFC 9457, with the refused fields of a body. */
 export const Problem = z.object({
   type: z.string(),

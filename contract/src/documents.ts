@@ -181,6 +181,7 @@ export const documentTypes = calls('documentTypes', {
   list: get('/api/v2/documentType', {
     summary: 'Los tipos de documento de la empresa, con sus campos y cuántos vehículos carecen de cada uno.',
     needs: 'documents_read',
+    scope: 'vehicles',
     reply: z.object({ documentList: z.array(DocumentType) }),
     fails: 'Error al cargar los tipos de documentos',
   }),
@@ -188,6 +189,7 @@ export const documentTypes = calls('documentTypes', {
   fields: get('/api/v2/documentType/fields', {
     summary: 'Los tipos de documento de la empresa y los campos que pide cada uno, sin cuentas.',
     needs: 'documents_read',
+    scope: 'vehicles',
     reply: z.object({ documentList: z.array(TypeFields) }),
     fails: 'Error al cargar los tipos de documentos',
   }),
@@ -258,6 +260,7 @@ export const documentTypes = calls('documentTypes', {
   missing: get('/api/v2/documentType/:documentTypeId/missing', {
     summary: 'Los vehículos activos a los que se les pide un tipo y no lo tienen vigente, por placa; con total exacto.',
     needs: 'documents_read',
+    scope: 'vehicles',
     params,
     query: z.strictObject({
       page: Page,
@@ -282,6 +285,7 @@ export const documentTypes = calls('documentTypes', {
   papers: get('/api/v2/documentType/papers/:vehicleAssetId', {
     summary: 'Cómo está un vehículo con cada tipo de documento: vigente, vencido, falta, no se pide.',
     needs: 'documents_read',
+    scope: 'vehicles',
     params: z.object({ vehicleAssetId: VehicleId }),
     reply: z.object({ papers: z.array(DocumentTypeState) }),
     fails: 'Error al cargar documentos',
@@ -295,6 +299,7 @@ export const documents = calls('documents', {
   list: get('/api/v2/document', {
     summary: 'Los documentos de un vehículo, los más recientes primero; de un tipo, donde se dice cuál.',
     needs: 'documents_read',
+    scope: 'vehicles',
     query: z.strictObject({ vehicleAssetId: VehicleId, idDocType: z.optional(IdText) }),
     reply: z.object({ documentList: z.array(Document) }),
     fails: 'Error al cargar documentos',
@@ -388,6 +393,7 @@ export const documents = calls('documents', {
   removed: get('/api/v2/document/removed', {
     summary: 'Los documentos eliminados de un vehículo que aún se pueden recuperar.',
     needs: 'documents_admin',
+    scope: 'vehicles',
     query: z.strictObject({ vehicleAssetId: VehicleId }),
     reply: z.object({
       documentList: z.array(
@@ -406,6 +412,7 @@ export const documents = calls('documents', {
   files: get('/api/v2/document/:documentId/files', {
     summary: 'Los archivos que ha tenido un documento, el actual primero.',
     needs: 'documents_read',
+    scope: 'vehicles',
     params: ofDocument,
     reply: z.object({ files: z.array(DocumentFile) }),
     fails: 'Error al cargar documentos',

@@ -197,6 +197,7 @@ export const obligations = calls('obligations', {
       `Cuánto vence en cada una de las próximas ${OBLIGATION_WEEKS} semanas, ` +
       'cuánto ya venció y cuánto vence después.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject({ kinds: KindsText, search: SearchText }),
     reply: z.object({
       /** In the company's time zone. */
@@ -213,6 +214,7 @@ export const obligations = calls('obligations', {
       `Cuánto vence en cada uno de los próximos ${OBLIGATION_MONTHS} meses, el actual entero, cuánto ya venció y ` +
       'cuánto vence después.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject({ kinds: KindsText, search: SearchText }),
     reply: z.object({
       today: Day,
@@ -229,6 +231,7 @@ export const obligations = calls('obligations', {
       'Lo que vence entre dos fechas, por fecha y placa, con total exacto; sin ellas, lo que vence desde hoy; con ' +
       'overdue, lo que ya venció; con month, todo lo de un mes.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject({
       ...WHICH,
       vehicleAssetId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido'))),
@@ -264,6 +267,7 @@ export const obligations = calls('obligations', {
       'Los calendarios oficiales que tocan a la flota, informativos, con su fuente, y a cuántos vehículos en las ' +
       'semanas que se piden; los valores oficiales y los días inhábiles.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
     reply: z.object({
       rules: z.array(CalendarRule),
@@ -277,6 +281,7 @@ export const obligations = calls('obligations', {
   ruleVehicles: get('/api/v2/obligations/rules/:ruleKey/vehicles', {
     summary: 'Los vehículos a los que toca un calendario oficial, por placa.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params: z.object({ ruleKey: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Calendario no válido')) }),
     query: z.strictObject({ page: Page }),
     reply: z.object({

@@ -244,6 +244,7 @@ export const resourceStatus = calls('resourceStatus', {
   byResource: get('/sapy/v2/:vehicleId', {
     summary: 'Estado del vehículo ante cada recurso público.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params,
     reply: z.object({ scrapedResources: z.array(ScrapedResource) }),
     fails: 'Error al cargar Sapy, intente más tarde.',
@@ -251,6 +252,7 @@ export const resourceStatus = calls('resourceStatus', {
   byType: get('/sapy/v2/:vehicleId/byType', {
     summary: 'Estado del vehículo por tipo de recurso, con el total adeudado.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params,
     every: EVIDENCE_RENEWED_SECONDS,
     reply: z.object({
@@ -270,6 +272,7 @@ export const resourceStatus = calls('resourceStatus', {
   changes: get('/sapy/v2/:vehicleId/changes', {
     summary: 'Qué cambió en las fuentes sobre un vehículo, lo más reciente primero.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params,
     query: z.strictObject({ before: z.optional(z.uuid('Página no válida')) }),
     reply: z.object({ changes: z.array(Change), more: z.boolean() }),

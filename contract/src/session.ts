@@ -114,6 +114,7 @@ export const identity = calls('identity', {
     summary: 'El usuario de la sesión, con sus permisos ya expandidos.',
     at: 'identity',
     needs: 'session',
+    scope: 'own',
     reply: SessionUser,
     every: 30,
     within: 15,

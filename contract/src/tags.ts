@@ -97,6 +97,7 @@ export const tags = calls('tags', {
   list: get('/api/v2/tags', {
     summary: 'Catálogo de etiquetas de la cuenta.',
     needs: 'tags_read',
+    scope: 'own',
     reply: z.object({ userTags: z.array(Tag) }),
     fails: 'Error al recibir catálogo de etiquetas',
   }),

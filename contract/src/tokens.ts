@@ -58,6 +58,7 @@ export const tokens = calls('tokens', {
   list: get('/api/v2/tokens', {
     summary: 'Los tokens de acceso propios, los vigentes primero; los terminados se ven noventa días.',
     needs: 'session',
+    scope: 'own',
     person: true,
     reply: z.object({ tokens: z.array(Token) }),
     fails: 'Error al consultar los tokens de acceso',
@@ -71,6 +72,7 @@ export const tokens = calls('tokens', {
   create: post('/api/v2/tokens', {
     summary: 'Crea un token de acceso; es la única vez que se ve.',
     needs: 'session',
+    scope: 'own',
     person: true,
     body: NewToken,
     reply: z.object({ token: z.string(), created: Token }),
@@ -83,6 +85,7 @@ export const tokens = calls('tokens', {
       'Revoca un token propio, o de cualquiera de la empresa quien administra usuarios; cuenta desde la ' +
       'siguiente llamada.',
     needs: 'session',
+    scope: 'own',
     person: true,
     params: z.object({ tokenId: IdText }),
     reply: Done,

@@ -295,6 +295,7 @@ export const vehicles = calls('vehicles', {
   history: get('/api/v2/historic/vehicleAsset/:id', {
     summary: 'Historia del vehículo y de los que reemplazó o lo reemplazaron, de lo más reciente a lo más antiguo.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params: z.object({ id: IdText }),
     reply: z.object({ vehicleAssetList: z.array(HistoryEntry) }),
     fails: 'Error al recibir el historico de activos',
@@ -302,6 +303,7 @@ export const vehicles = calls('vehicles', {
   registryMatch: get('/api/v2/repuvematch/:vehicleAssetId', {
     summary: 'Los datos del vehículo junto a los que se encontraron por VIN y por placa.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params: z.object({ vehicleAssetId: IdText }),
     reply: RegistryMatch,
     fails: 'Error al obtener los datos',
@@ -309,6 +311,7 @@ export const vehicles = calls('vehicles', {
   differing: get('/api/v2/repuvematch', {
     summary: 'Vehículos activos cuyos datos contradicen los del registro, los de más diferencias primero.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.object({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida'))) }),
     reply: z.object({
       vehicles: z.array(

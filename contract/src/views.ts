@@ -92,12 +92,14 @@ export const views = calls('views', {
   layout: get('/api/v2/layouts/:screen', {
     summary: 'Las columnas que el usuario eligió para una pantalla, su orden y su ancho.',
     needs: 'session',
+    scope: 'own',
     params: screen,
     reply: z.object({ columns: z.nullable(Columns) }),
   }),
   saveLayout: put('/api/v2/layouts/:screen', {
     summary: 'Guarda las columnas de una pantalla; null vuelve a las de siempre.',
     needs: 'session',
+    scope: 'own',
     params: screen,
     body: z.strictObject({ columns: z.nullable(Columns) }),
     reply: z.object({ columns: z.nullable(Columns) }),

@@ -321,7 +321,8 @@ test.runIf(isDrill)(
     const login = `plain_${randomBytes(6).toString('hex')}`
     if (embedded) {
       await onServer(url, `create role ${login} login createrole`)
-      for (const role of ['padron_app', 'padron_system']) await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
+      for (const role of ['padron_app', 'padron_system', 'padron_scoped'])
+        await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
     }
     const plain = async (name: string) => {
       await onServer(url, `create database ${name}${embedded ? ` owner ${login}` : ''}`)

@@ -6,6 +6,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { RetryWhenReady, within } from './retry.ts'
+import { enterScope } from './scope.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 import { createWriteTurns, type WriteTurns } from './write-turns.ts'
 
@@ -30,8 +31,24 @@ export type Db = {
   /** Whether companies may move from here: their writers look at the company's state first. */
   movable: boolean
   replica?: Replica | undefined
+  /** The user whose part of the fleet its transactions see: withScope. */
+  scope?: number | undefined
   close: () => Promise<void>
 }
+
+/**
+ * The same database as a user sees it who sees a part of the fleet: its transactions work as padron_scoped, which may
+ * read what the user may see and write nothing (071-vehicle-scopes.sql).
+ */
+export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(userId) })
+
+/** The work, in whose transaction scopeOf tells the user. */
+const inScope =
+  <T, R extends unknown[]>({ scope }: Db, work: (tx: Tx, ...rest: R) => Promise<T>) =>
+  (tx: Tx, ...rest: R): Promise<T> => {
+    if (scope !== undefined) enterScope(tx, scope)
+    return work(tx, ...rest)
+  }
 
 /**
  * Where each role connects. Embedded: a login per role. A server: one login that takes the role on.
@@ -172,7 +189,7 @@ const inTurn =
   }
 
 const asId = (tenantId: number): number => {
-  if (!Number.isSafeInteger(tenantId) || tenantId < 1) throw new Error('a tenant id is a positive integer')
+  if (!Number.isSafeInteger(tenantId) || tenantId < 1) throw new Error('an id is a positive integer')
   return tenantId
 }
 
@@ -191,11 +208,15 @@ export type Actor = {
 const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
+/** Last at the beginning: what follows it may do no more. */
+const scoped = ({ scope }: Db): string =>
+  scope === undefined ? '' : `; set local app.scope = '${asId(scope)}'; set local role padron_scoped`
+
 /** An installation without a place pays nothing for moves: a write costs 45 to 100 µs more with enter_company(). */
-const beginAs = ({ movable }: Db, tenantId: number, actor: Actor | undefined): string =>
-  movable
-    ? `begin; select enter_company(${asId(tenantId)})${acting(actor)}`
-    : `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`
+const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
+  `begin; ${db.movable ? `select enter_company(${asId(tenantId)})` : `set local app.tenant = '${asId(tenantId)}'`}${
+    acting(actor) + scoped(db)
+  }`
 
 /**
  * Work on one company's rows; row-level security hides every other. Refused while the company moves elsewhere. Not
@@ -203,7 +224,7 @@ const beginAs = ({ movable }: Db, tenantId: number, actor: Actor | undefined): s
  * @param actor without one, the product itself acts
  */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  db.writeTurns.run(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), work))
+  db.writeTurns.run(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), inScope(db, work)))
 
 const TRIES = 5
 /** In all, over every retry; after it the reply is made of what is there. */
@@ -216,8 +237,9 @@ export const canRetry = (tx: Tx): boolean => retryable.has(tx)
  * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws RetryWhenReady it
  * starts again, some times.
  */
-export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`
+export const readAsTenant = async <T>(db: Db, tenantId: number, read: (tx: Tx) => Promise<T>): Promise<T> => {
+  const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
+  const work = inScope(db, read)
   // Who waited was let in already.
   const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
   const end = performance.now() + WAIT_MS
@@ -243,7 +265,7 @@ export const bulkAsTenant = <T>(
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
-): Promise<T> => writing(inTurn(db.bulk), beginAs(db, tenantId, actor), work)
+): Promise<T> => writing(inTurn(db.bulk), beginAs(db, tenantId, actor), inScope(db, work))
 
 /**
  * One snapshot of a company's rows, on a plain connection with a long time limit: for what reads much. It only reads,
@@ -254,8 +276,9 @@ export const snapshotAsTenant = <T>(
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
-  const begin = `begin isolation level repeatable read read only; set local app.tenant = '${asId(tenantId)}'`
-  return writing(inTurn(db.bulk), begin, work)
+  const begin = `
+    begin isolation level repeatable read read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
+  return writing(inTurn(db.bulk), begin, inScope(db, work))
 }
 
 const CHECKS_BUSY = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
@@ -311,9 +334,16 @@ export const checkAsTenant = async <T>(
   signal?: AbortSignal,
 ): Promise<T> => {
   if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_BUSY, undefined, { 'retry-after': '5' })
-  return writing(inTurn(db.checks), beginAs(db, tenantId, actor), signal ? untilAborted(db, signal, work) : work)
+  const scopedWork = inScope(db, work)
+  const whole = signal ? untilAborted(db, signal, scopedWork) : scopedWork
+  return writing(inTurn(db.checks), beginAs(db, tenantId, actor), whole)
 }
 
-/** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
-export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
+/**
+ * The one named way past tenancy: sign-in, the scheduler and the operator's command line.
+ * @throws Error for a user who sees a part of a fleet: all of it would be seen
+ */
+export const asSystem = async <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> => {
+  if (db.scope !== undefined) throw new Error('past tenancy is past the scope')
+  return writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
+}

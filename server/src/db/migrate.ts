@@ -1,4 +1,4 @@
-// Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may
+// Brings a database to the present: the roles, the numbered SQL files, the reference lists. Many processes may
 // start at once: one migrates under an advisory lock and the others wait for it.
 import pg from 'pg'
 import { exemptArrivals } from './arrival-triggers.ts'
@@ -19,6 +19,8 @@ const SAY_EVERY_MS = 60_000
 type Waiting = { onProgress?: ReportLine | undefined; reportAfterMs?: number }
 
 const ROLES = ['padron_app', 'padron_system']
+/** Of a request whose user sees a part of the fleet: a transaction of padron_app takes it on (client.ts). */
+const SCOPED_ROLE = 'padron_scoped'
 
 /**
  * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it.
@@ -125,23 +127,26 @@ const membership = (version: number) =>
 
 /** The roles may log in only where no password is needed anyway (the embedded database's private socket). */
 const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await client.query<{ login: string; embedded: boolean; version: number }>(
+  const { rows } = await client.query<{ user: string; embedded: boolean; version: number }>(
     `
-      select quote_ident(current_user) as login, current_user = 'padron_owner' as embedded,
+      select quote_ident(current_user) as "user", current_user = 'padron_owner' as embedded,
         current_setting('server_version_num')::int as version`,
   )
-  const { login = '', embedded = false, version = 0 } = rows[0] ?? {}
+  const { user = '', embedded = false, version = 0 } = rows[0] ?? {}
   const { held, terms } = membership(version)
-  for (const role of ROLES) {
+  for (const role of [...ROLES, SCOPED_ROLE]) {
+    const login = embedded && role !== SCOPED_ROLE ? 'login' : 'nologin'
     await client.query(`do $$ begin
       if not exists (
         select from pg_roles
-        where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
+        where rolname = '${role}') then create role ${role} ${login} noinherit; end if;
     end $$`)
     const holds = held.map((what) => `pg_has_role('${role}', '${what}')`).join(' and ')
     const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)
-    if (!found[0]?.holds) await grantRole(client, `grant ${role} to ${login} ${terms}`)
+    if (!found[0]?.holds) await grantRole(client, `grant ${role} to ${user} ${terms}`)
   }
+  // There connections log in as padron_app; its own rights are not to become those of the other.
+  if (embedded) await client.query(`grant ${SCOPED_ROLE} to padron_app with inherit false, set true`)
 }
 
 /** @throws Error with what a superuser is to say, where the roles are somebody else's to give */

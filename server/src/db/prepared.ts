@@ -4,14 +4,17 @@
 // size, so that is never prepared.
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type { DB } from './schema.gen.ts'
+import { scopeOf } from './scope.ts'
 
 /** @property name of one text alone: the driver refuses the name with another */
 export type Statement<T = unknown> = { name: string; query: RawBuilder<T> }
 
 type Prepared = CompiledQuery & { name: string }
 
+/** The policies of who sees a part of the fleet give other plans: a connection keeps both. */
 export const runPrepared = async <T>(tx: Kysely<DB>, { name, query }: Statement<T>): Promise<T[]> => {
-  const prepared: CompiledQuery<T> & Prepared = { ...query.compile(tx), name }
+  const own = scopeOf(tx) === undefined ? name : `${name} scoped`
+  const prepared: CompiledQuery<T> & Prepared = { ...query.compile(tx), name: own }
   return (await tx.executeQuery<T>(prepared)).rows
 }
 

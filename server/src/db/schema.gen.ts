@@ -146,6 +146,10 @@ export interface AppUser {
   terms_version: string | null;
   user_id: Generated<number>;
   username: string;
+  /**
+   * Which vehicles the user sees, by kind: states and tags by id, holders by RFC or NIT, lessors by name. Null: all.
+   */
+  vehicle_scope: Json | null;
   version: Generated<number>;
 }
 
@@ -1393,6 +1397,10 @@ export interface TagCategory {
   tenant_id: Generated<number>;
 }
 
+export interface TagScope {
+  vehicle_id: number | null;
+}
+
 export interface TagUndo {
   at: Generated<string>;
   content: Json;
@@ -1840,6 +1848,7 @@ export interface DB {
   stored_file: StoredFile;
   tag: Tag;
   tag_category: TagCategory;
+  tag_scope: TagScope;
   tag_undo: TagUndo;
   task_assignment: TaskAssignment;
   tenant_queue: TenantQueue;

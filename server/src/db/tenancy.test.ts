@@ -137,7 +137,7 @@ describe('the application’s role', () => {
       `
         select rolname
         from pg_roles
-        where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`,
+        where rolname in ('padron_app', 'padron_system', 'padron_scoped') and (rolsuper or rolbypassrls or rolcreaterole)`,
     )
     expect(roles).toEqual([])
     const owned = await rowsOf(

@@ -24,7 +24,7 @@ let client: pg.Client
 beforeAll(async () => {
   if (embedded) {
     await onServer(url, `create role ${name} login createrole`)
-    for (const role of ['padron_app', 'padron_system'])
+    for (const role of ['padron_app', 'padron_system', 'padron_scoped'])
       await onServer(url, `grant ${role} to ${name} with admin true, inherit false, set false`)
   }
   await onServer(url, `create database ${name}${embedded ? ` owner ${name}` : ''}`)
@@ -59,7 +59,7 @@ const rowsOf = () =>
       ])
     return held
   })
-/** What stands around the rows: what was must be again. */
+/** What stands around the rows: what was must be again. The rights of padron_scoped are younger (070). */
 const around = async () => ({
   indexes: await ask(
     `
@@ -72,12 +72,13 @@ const around = async () => ({
     `
       select tablename, policyname, roles::text, cmd, qual, with_check
       from pg_policies
-      where tablename = any('{${TABLES}}')
+      where tablename = any('{${TABLES}}') and policyname <> 'scope_rows'
       order by 1, 2`,
   ),
   grants: await ask(`
     select c.relname, a.grantee::regrole::text, a.privilege_type from pg_class c cross join aclexplode(c.relacl) a
-    where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner order by 1, 2, 3`),
+    where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner
+      and a.grantee::regrole::text <> 'padron_scoped' order by 1, 2, 3`),
   triggers: await ask(
     `
       select tgrelid::regclass::text, tgname,

@@ -226,7 +226,8 @@ test('a plain login with CREATEROLE brings a database of the release before to t
   // The login of a server given to the tests is to be a plain one itself.
   if (embedded) {
     await onServer(url, `create role ${login} login createrole`)
-    for (const role of ['padron_app', 'padron_system']) await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
+    for (const role of ['padron_app', 'padron_system', 'padron_scoped'])
+      await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
   }
   await onServer(url, `create database ${login}${embedded ? ` owner ${login}` : ''}`)
   const ticket = { folio: ' a-1 ', description: 'Exceso', dateTime: '2026-01-02', total: 500 }

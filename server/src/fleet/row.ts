@@ -37,8 +37,14 @@ const DIFFERENCES = sql`(
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
   having count(*) > 0)`
 
-/** @param tags whether they are shown */
-export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
+/** The vehicle of this id as far as the user sees it. */
+const seen = (column: string) => sql`(
+  select r.vehicle_id
+  from vehicle r
+  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.raw(column)})`
+
+/** @param tags whether they are shown @param isPart whether the user sees only a part of the fleet */
+export const rowOf = (tags: boolean, isPart = false) => sql<VehicleRow>`json_build_object(
   'vehicleAsset',
   json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
     'stateId', v.state_id, 'acquisitionReasonId', v.acquisition_reason_id, 'assetStatusId', v.asset_status_id,
@@ -52,6 +58,7 @@ export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
   'brand', json_build_object('brandName', v.brand_name),
   'model', json_build_object('modelName', v.model_name, 'year', v.year),
   'vehicleInfo', json_build_object(${INFO_FIELDS}),
-  'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', v.replaced_by,
-    'replacing', v.replacing, 'historicGroupUUID', v.historic_group),
+  'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', ${
+    isPart ? seen('v.replaced_by') : sql`v.replaced_by`
+  }, 'replacing', ${isPart ? seen('v.replacing') : sql`v.replacing`}, 'historicGroupUUID', v.historic_group),
   'tags', case when ${tags} then ${TAGS} else '[]' end)`

@@ -7,6 +7,7 @@ import type { SortField } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { runPrepared, type Statement } from '../db/prepared.ts'
+import { scopeOf } from '../db/scope.ts'
 import { type Direction, orderBy } from './order.ts'
 import { rowOf } from './row.ts'
 
@@ -56,10 +57,14 @@ export type RowScope = { tenantId: number; tags: boolean }
  * The rows of these ids, in this order. The text never changes, so it is planned once. Cost: 25 keys, and about 250
  * rows of vehicle_resource by key.
  */
-export const rowsQuery = ({ tenantId, tags }: RowScope, ids: readonly number[]): Statement<{ row: string }> => ({
+export const rowsQuery = (
+  { tenantId, tags }: RowScope,
+  ids: readonly number[],
+  isPart = false,
+): Statement<{ row: string }> => ({
   name: 'catalogue.rows',
   query: sql`
-  select ${rowOf(tags)}::text as row
+  select ${rowOf(tags, isPart)}::text as row
   from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
   join state s on s.state_id = v.state_id
@@ -68,7 +73,7 @@ export const rowsQuery = ({ tenantId, tags }: RowScope, ids: readonly number[]):
 
 export const rowJsonByKey = async (tx: Tx, scope: RowScope, ids: readonly number[]): Promise<RowJson> => {
   if (ids.length === 0) return []
-  const rows = await runPrepared(tx, rowsQuery(scope, ids))
+  const rows = await runPrepared(tx, rowsQuery(scope, ids, scopeOf(tx) !== undefined))
   return rows.map(({ row }) => row)
 }
 

@@ -82,7 +82,7 @@ it.each([
 })
 
 describe('the search box', () => {
-  const cold = { findByIdentifier: async () => undefined }
+  const cold = { findByIdentifier: async () => undefined, findRanked: async () => undefined }
   const platesOf = (text: string, fleets: Parameters<typeof bestMatch>[3]) =>
     asCompany(async (tx) => (await bestMatch(tx, company.tenantId, [text], fleets)).map(({ plate }) => plate))
 

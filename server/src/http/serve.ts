@@ -3,12 +3,13 @@
 // validate → tenant transaction → handler.
 import type { Readable } from 'node:stream'
 import { FACTOR_TEXTS } from '@padron/contract/account'
-import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
+import type { Call, CallRow, Guard, Input, Reply, Scope } from '@padron/contract/call'
+import { OUT_OF_SCOPE } from '@padron/contract/common'
 import { holdsExactly } from '@padron/contract/permissions'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import { type Actor, asTenant, type Db, readAsTenant, type Tx, withScope } from '../db/client.ts'
 import { readFromReplica } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
 import { withLocale } from '../locale.ts'
@@ -73,6 +74,7 @@ type Guarded = {
   at?: 'identity'
   person?: true
   withoutFactor?: true
+  scope?: Scope
   reading: boolean
 }
 
@@ -81,11 +83,12 @@ type Guarded = {
  * nothing is answered before the look-up has ended, so a revocation still counts from the next call on.
  */
 const guard =
-  ({ sessions }: Kit, { needs, at, person, withoutFactor, reading }: Guarded) =>
+  ({ sessions }: Kit, { needs, at, person, withoutFactor, scope, reading }: Guarded) =>
   async (request: FastifyRequest) => {
     const token = bearer(request.raw.rawHeaders)
     if (!token) throw unauthorized()
     const may = ({ roles }: Session) => needs === 'session' || holdsExactly(roles, needs)
+    const isInScope = ({ isScoped }: Session) => !isScoped || scope !== undefined
     const prove = async (): Promise<Session> => {
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
@@ -94,10 +97,11 @@ const guard =
       sessions.used(session, request.ip)
       if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
       if (!may(session)) throw forbidden()
+      if (!isInScope(session)) throw refuse(403, OUT_OF_SCOPE)
       return session
     }
     const recent = reading ? sessions.recent(token) : undefined
-    if (!recent || !may(recent) || (person && recent.byToken) || recent.lacksFactor) {
+    if (!recent || !may(recent) || !isInScope(recent) || (person && recent.byToken) || recent.lacksFactor) {
       request.session = await prove()
       return
     }
@@ -105,6 +109,10 @@ const guard =
     request.proof = prove()
     request.proof.catch(() => undefined) // awaited before any answer
   }
+
+/** The database as the session sees it. */
+const kitOf = (kit: Kit, { scope }: Call, session: Session): Kit =>
+  session.isScoped && scope !== 'own' ? { ...kit, db: withScope(kit.db, session.userId) } : kit
 
 const ANY_SESSION = 'Cualquier sesión'
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs, person, multipart, sends }: Call) => ({
@@ -243,14 +251,15 @@ const answering =
       ...sent,
     }
     const { session } = request
-    if (opensOwn(call)) return handler({ ...ask, session })
     if (!session) return handler(ask)
+    if (opensOwn(call)) return handler({ ...ask, kit: kitOf(kit, call, session), session })
     const answerAs = (as: Session): Promise<unknown> => {
-      const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
-      if (call.replica) return readFromReplica(kit.db, as.tenantId, work)
+      const own = kitOf(kit, call, as)
+      const work = async (tx: Tx) => handler({ ...ask, kit: own, session: as, tx })
+      if (call.replica) return readFromReplica(own.db, as.tenantId, work)
       return readsOnly(call)
-        ? readAsTenant(kit.db, as.tenantId, work)
-        : asTenant(kit.db, as.tenantId, work, actorOf(request, as))
+        ? readAsTenant(own.db, as.tenantId, work)
+        : asTenant(own.db, as.tenantId, work, actorOf(request, as))
     }
     const answer = answerAs(session)
     if (!request.proof) return answer

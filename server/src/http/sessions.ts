@@ -40,6 +40,8 @@ export type Session = {
   roles: ReadonlySet<Role>
   /** A second factor is required of the user, who has yet to set one up. */
   lacksFactor?: true
+  /** Sees a part of the company's fleet: 071-vehicle-scopes.sql. */
+  isScoped: boolean
   /** Undefined: a person, in the console. */
   byToken?: ByToken
 }
@@ -79,7 +81,8 @@ const FIND = {
       u.role_ids || p.role_ids as role_ids, p.requires_factor,
       not t.by_provider and (p.requires_factor or c.admins_need_factor) and not exists (
         select from second_factor f
-        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor
+        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor,
+      u.vehicle_scope is not null as scoped
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
@@ -105,6 +108,7 @@ type Row = {
   role_ids: number[]
   requires_factor?: boolean | null
   lacks_factor?: boolean | null
+  scoped: boolean
 }
 type Found = Row & Partial<PersonalRow>
 
@@ -137,6 +141,7 @@ const asSession = (row: Found, place: PlaceName): Session => ({
   ...(row.moved ? { moved: { to: row.moved_to } } : {}),
   roles: rolesOfRow(row),
   ...(lacksFactor(row, rolesOfRow(row)) ? { lacksFactor: true } : {}),
+  isScoped: row.scoped,
   ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
 })
 

@@ -21,7 +21,7 @@ let db: Db
 
 beforeAll(async () => {
   await onServer(url, `create role ${login} login createrole`)
-  await onServer(url, `grant padron_app, padron_system to ${login}`)
+  await onServer(url, `grant padron_app, padron_system, padron_scoped to ${login}`)
   await onServer(url, `create database ${name} owner ${login}`)
   await migrate(addressOf('padron_owner'))
   await migrate(addressOf('padron_owner'))

@@ -10,9 +10,10 @@ export type RequesterAccess = { refused: string } | { refused?: never; username:
 
 const SUSPENDED = 'La cuenta de la empresa está suspendida.'
 const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
+const SCOPED = 'Quien pidió el trabajo ve ahora solo una parte de los vehículos.'
 const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requiere.'
 
-type Row = { suspended: boolean; active: boolean | null; username: string; ids: number[] }
+type Row = { suspended: boolean; active: boolean | null; scoped: boolean; username: string; ids: number[] }
 
 /**
  * @param userId undefined if the product itself or its operator is the requester: both may do everything unless the
@@ -27,7 +28,8 @@ export const readRequesterAccess = async (
   scope?: readonly string[],
 ): Promise<RequesterAccess> => {
   const { rows } = await sql<Row>`
-    select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
+    select c.suspended_at is not null as suspended, u.active,
+      u.vehicle_scope is not null as scoped, u.username, u.role_ids || p.role_ids as ids
     from company c
     left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
@@ -36,6 +38,7 @@ export const readRequesterAccess = async (
   if (!found || found.suspended) return { refused: SUSPENDED }
   if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }
   if (!found.active) return { refused: NO_ACCESS }
+  if (found.scoped) return { refused: SCOPED }
   const held = expandRoles(rolesOf(found.ids).map(({ name }) => name))
   const roles = new Set(scope ? held.filter((role) => scope.includes(role)) : held)
   return holdsExactly(roles, needs) ? { username: found.username, roles } : { refused: NO_PERMISSION }

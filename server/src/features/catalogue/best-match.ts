@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { runPrepared, type Statement } from '../../db/prepared.ts'
+import { scopeOf } from '../../db/scope.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 
 type Match = Reply<typeof catalogue.bestMatch>[number]
@@ -19,10 +20,16 @@ const HOLDER_TIER = 8
 /** A shorter end of a VIN says too little (067-search-vin-end-holder.sql). */
 const VIN_END_MIN = 4
 
+/** Who sees a part of the fleet is told of no vehicle outside of it. */
+const REPLACED_BY = sql`(
+  select r.vehicle_id
+  from vehicle r
+  where r.tenant_id = v.tenant_id and r.vehicle_id = v.replaced_by)`
+
 /** @param found rows of vehicle_id, tier and former */
 const matchesOf = (tenantId: number, found: RawBuilder<unknown>) => sql<Found>`
   select v.plate, v.vin, v.custom_id as "customId", v.vehicle_id as "vehicleAssetId", m.former,
-    v.asset_status_id as "assetStatusId", v.replaced_by as "replacedBy", v.rfc_name as "rfcName"
+    v.asset_status_id as "assetStatusId", ${REPLACED_BY} as "replacedBy", v.rfc_name as "rfcName"
   from (select distinct on (vehicle_id) vehicle_id, tier, former from (${found}) each order by vehicle_id, tier) m
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id
   order by m.tier, (v.asset_status_id = 1) desc, v.plate, v.vehicle_id
@@ -82,6 +89,60 @@ const matchedBy = (
   return some((text) => vin.includes(text)) ? 'vin' : 'customId'
 }
 
+const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
+const HOLDERS = ['rfcName', 'taxIdentifier'] as const
+
+/** Without the columns: how many vehicles of others there are tells nothing, because each is looked at. */
+const matchesInPart = (tenantId: number, fragments: readonly string[]): Statement<Found> => {
+  const parts = fragments.map((text) => text.toUpperCase())
+  const found = sql`
+    select v.vehicle_id, ${sql.lit(ANYWHERE_TIER)} as tier, null::text as former
+    from vehicle v
+    where v.tenant_id = ${tenantId}
+      and exists (select from unnest(${parts}::text[]) t where strpos(concat_ws(' ', v.plate, v.vin), t) > 0)
+    order by v.plate`
+  return { name: 'catalogue.match-part', query: matchesOf(tenantId, found) }
+}
+
+const matchesByFormer = (tenantId: number, fragments: readonly string[]): Statement<Found> => {
+  const whole = fragments.map((text) => text.toUpperCase())
+  const found = sql`
+    select h.vehicle_id, 5 as tier, coalesce(h.former_plate, h.former_vin) as former
+    from vehicle_history h
+    where h.tenant_id = ${tenantId} and (h.former_plate = any(${whole}::text[]) or h.former_vin = any(${whole}::text[]))`
+  return { name: 'catalogue.match-former', query: matchesOf(tenantId, found) }
+}
+
+/**
+ * For a user who sees a part of the fleet: in that part's columns alone. The keys are of the whole fleet, and how long
+ * they are read would tell what others have.
+ */
+const bestMatchInPart = async (
+  tx: Tx,
+  tenantId: number,
+  fragments: readonly string[],
+  fleets: Pick<FleetIndex, 'findRanked'>,
+): Promise<Match[]> => {
+  const ids = await fleets.findRanked(tx, tenantId, IDENTIFIERS, fragments, AT_MOST)
+  const holders = ids && (await fleets.findRanked(tx, tenantId, HOLDERS, fragments, AT_MOST))
+  const read = async (statement: Statement<Found>, ids?: readonly number[]): Promise<Found[]> => {
+    const rows = await runPrepared(tx, statement)
+    return ids ? ids.flatMap((id) => rows.find(({ vehicleAssetId }) => vehicleAssetId === id) ?? []) : rows
+  }
+  const found = new Map<number, Match>()
+  const add = (rows: readonly Found[], byHolder = false): void => {
+    for (const { rfcName, ...match } of rows)
+      if (found.size < AT_MOST && !found.has(match.vehicleAssetId)) {
+        const by = byHolder ? 'holder' : matchedBy(match, fragments)
+        found.set(match.vehicleAssetId, { ...match, matchedBy: by, holder: byHolder ? rfcName : null })
+      }
+  }
+  add(await (ids ? read(matchesById(tenantId, ids), ids) : read(matchesInPart(tenantId, fragments))))
+  add(await read(matchesByFormer(tenantId, fragments)))
+  if (holders) add(await read(matchesById(tenantId, holders), holders), true)
+  return [...found.values()]
+}
+
 /**
  * Cost: the keys' few rows; where they are fewer than ten, a search in columns or, without them, in three keys, and
  * the different holders of the company.
@@ -90,8 +151,9 @@ export const bestMatch = async (
   tx: Tx,
   tenantId: number,
   fragments: readonly string[],
-  fleets: Pick<FleetIndex, 'findByIdentifier'>,
+  fleets: Pick<FleetIndex, 'findByIdentifier' | 'findRanked'>,
 ): Promise<Match[]> => {
+  if (scopeOf(tx) !== undefined) return bestMatchInPart(tx, tenantId, fragments, fleets)
   const found = new Map<number, Match>()
   const search = async (statement: Statement<Found>, byHolder = false): Promise<void> => {
     for (const { rfcName, ...match } of await runPrepared(tx, statement)) {

@@ -5,6 +5,7 @@ import { statesOf } from '@padron/contract/states'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
+import { fleetViewOf, wholeFleet } from '../../db/scope.ts'
 import { claimedType } from '../../files/evidence.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
@@ -59,9 +60,10 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
     const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
+    const { key } = db.scope === undefined ? wholeFleet(tenantId) : await read((tx) => fleetViewOf(tx, tenantId))
     const whereIn = (tx: Tx) => index.ids(tx, fleet, body, MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
-    return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')
+    return (await coverages(tenantId, version, `${key} ${JSON.stringify(body)}`, work)) ?? written<Coverage>('null')
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({
@@ -71,8 +73,8 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
   assetStatuses: () => ASSET_STATUSES.map(({ id, text }) => ({ vehicleAssetStatusId: id, assetStatus: text })),
 
   basicStats: async ({ session: { tenantId }, tx }) => {
-    const { fieldsVersion } = await fleetVersion(tx, tenantId)
-    return { vehicles: await index.figures(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
+    const [{ fieldsVersion }, view] = await Promise.all([fleetVersion(tx, tenantId), fleetViewOf(tx, tenantId)])
+    return { vehicles: await index.figures(view, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
   states: async ({ session: { country }, tx }) => {

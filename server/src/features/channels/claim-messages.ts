@@ -18,7 +18,7 @@ export type ClaimedMessage = {
   kind: ChannelKind
   /** Sealed. */
   address: string
-  /** What its owner holds now; null where they are no longer active. */
+  /** What its owner holds now; null where they are no longer active, or see only a part of the fleet. */
   roleIds: number[] | null
   /** Of the notice that was tried least. */
   attempts: number
@@ -91,7 +91,8 @@ export const claimMessages = (db: Db, free: number, aheadMs = 0): Promise<Claime
         (select u.role_ids || p.role_ids
         from app_user u
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-        where u.tenant_id = h.tenant_id and u.user_id = h.user_id and u.active) as "roleIds"
+        where u.tenant_id = h.tenant_id and u.user_id = h.user_id and u.active
+          and u.vehicle_scope is null) as "roleIds"
       from held h
       join claimed n on n.claim_id = h.claim_id
       group by h.tenant_id, h.channel_id, h.claim_id, h.kind, h.address, h.has_test, h.user_id`.execute(tx)

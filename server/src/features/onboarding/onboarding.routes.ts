@@ -8,6 +8,7 @@ import {
 } from '@padron/contract/onboarding'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
+import { fleetViewOf } from '../../db/scope.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -40,7 +41,8 @@ export const onboarding = (index: FleetIndex): Handlers<typeof rows> => {
     const lackingIn = await readStatesByHolder(tx, country)
     // The sources in use are no part of the fleet's version.
     const key = `onboarding ${lackingIn?.join() ?? 'all'}`
-    const fleet = await index.figures(tenantId, version, key, () => countFleet(tx, tenantId, lackingIn))
+    const view = await fleetViewOf(tx, tenantId)
+    const fleet = await index.figures(view, version, key, () => countFleet(tx, tenantId, lackingIn))
     const { notified, ...company } = await readCompany(tx, tenantId)
     const { asked, never } = await countsOf(tx, tenantId, country, {}, now)
     const facts = { ...fleet, lackingIn, asked, never, ...company }

@@ -1,4 +1,4 @@
-// To whom something may be assigned: active users of the company who may see it.
+// To whom something may be assigned: active users of the company who may see it, and see every vehicle.
 import type { PendingKind } from '@padron/contract/pending-kinds'
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ export const readAssignees = async (tx: Tx, tenantId: number, ids?: readonly num
       u.role_ids || p.role_ids as "roleIds"
     from app_user u
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-    where u.tenant_id = ${tenantId} and u.active
+    where u.tenant_id = ${tenantId} and u.active and u.vehicle_scope is null
       ${ids === undefined ? sql`` : sql`and u.user_id = any(${[...ids]}::bigint[])`}
     order by u.username`.execute(tx)
   return rows

@@ -130,6 +130,7 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         next_at = ${moment} + make_interval(secs => ${LEASE_SECONDS})
       from due
       left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
+        and u.vehicle_scope is null
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",

@@ -2,12 +2,15 @@
 // vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
 
 import type { Tx } from '../../db/client.ts'
+import type { FleetView } from '../../db/scope.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
 import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
 export type CachedFleet = {
+  /** Of the view that it was read in. */
+  key: string
   tenantId: number
   version: number
   size: number
@@ -55,7 +58,7 @@ export type Reading = (wanted: {
  */
 export const readNewFleet = async (
   read: Reading,
-  tenantId: number,
+  { key, tenantId }: FleetView,
   fields: readonly ColumnField[],
   version: number,
 ): Promise<CachedFleet> => {
@@ -66,6 +69,7 @@ export const readNewFleet = async (
     (built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const,
   )
   return {
+    key,
     tenantId,
     version,
     size: ids.length,

@@ -1,14 +1,17 @@
 // Caches figures that need a pass over the fleet, under a version of the fleet, so that each is counted once per
 // filter and change. The version is read before the figure, so a figure is never older than its version.
+import type { FleetView } from '../../db/scope.ts'
+
 const AT_MOST = 5_000
 
-export type FigureCache = <T>(tenantId: number, version: number, key: string, count: () => Promise<T>) => Promise<T>
+/** @param fleet of which the figure is, as who asks sees it */
+export type FigureCache = <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
 export const createFigureCache = (): FigureCache => {
   const cache = new Map<string, { version: number; figure: unknown }>()
   const counting = new Map<string, Promise<unknown>>()
-  return async <T>(tenantId: number, version: number, key: string, count: () => Promise<T>): Promise<T> => {
-    const name = `${tenantId} ${key}`
+  return async <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>): Promise<T> => {
+    const name = `${fleet.key} ${key}`
     const known = cache.get(name)
     if (known?.version === version) return known.figure as T
     // Concurrent requests for the same figure wait for one count; if it fails, each counts.

@@ -254,11 +254,11 @@ describe('of a large fleet, which is read aside', () => {
     const { app } = server.db
     const fleets = createFleetCache({
       large: 16,
-      background: async (tenantId, work) => {
+      background: async (view, work) => {
         readings++
         // Those who wait have given theirs back, however many they are.
         await vi.waitUntil(() => app.waitingCount + app.totalCount - app.idleCount === 0).then(() => idle++)
-        return read(tenantId, work)
+        return read(view, work)
       },
     })
     const all = Array.from({ length: 40 }, (_, i) => QUERIES.slice(i % 9, (i % 9) + 1))
@@ -274,8 +274,8 @@ describe('of a large fleet, which is read aside', () => {
     let readings = 0
     const fleets = createFleetCache({
       large: 16,
-      background: (tenantId, work) =>
-        read(tenantId, async (given) => {
+      background: (view, work) =>
+        read(view, async (given) => {
           // The first has found no fleet, and is slow.
           const { client } = given
           const query = (statement: never) =>

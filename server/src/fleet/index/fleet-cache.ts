@@ -1,9 +1,12 @@
-// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
+// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A user who
+// sees a part of a fleet has a fleet of their own here, read as that user.
+// A request
 // gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
 // read.
 
 import { canRetry, type Tx } from '../../db/client.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
+import { type FleetView, fleetViewOf, wholeFleet } from '../../db/scope.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
 import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'
@@ -55,10 +58,10 @@ type Options = { bytes?: number; large?: number; background?: BackgroundReader |
 
 /** @param bytes the bound @param background reads large fleets; without it every request reads for itself */
 export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
-  const fleets = new Map<number, CachedFleet>()
+  const fleets = new Map<string, CachedFleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
   /** Fleets that did not fit, with the number of their columns: they are not read again at the same version. */
-  const tooLarge = new Map<number, { version: number; columns: number }>()
+  const tooLarge = new Map<string, { version: number; columns: number }>()
   let turn = 0
   measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
@@ -81,13 +84,13 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
 
   /** Stores the fleet if it fits the bound. */
   const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
-    fleets.set(fleet.tenantId, fleet)
-    if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
-    fleets.delete(fleet.tenantId)
-    tooLarge.set(fleet.tenantId, { version, columns: needed.length })
+    fleets.set(fleet.key, fleet)
+    if (makeRoom(fleets, bytes, needed, fleet.key) <= bytes) return
+    fleets.delete(fleet.key)
+    tooLarge.set(fleet.key, { version, columns: needed.length })
   }
-  const isTooLarge = (tenantId: number, version: number, columns: number): boolean => {
-    const known = tooLarge.get(tenantId)
+  const isTooLarge = ({ key }: FleetView, version: number, columns: number): boolean => {
+    const known = tooLarge.get(key)
     return known !== undefined && known.version === version && columns >= known.columns
   }
 
@@ -96,10 +99,10 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     (request) =>
       buildColumns(tx, request)
 
-  const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
-    once(`${tenantId}`, async () => {
-      fleets.delete(tenantId)
-      store(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
+  const readAnew = (tx: Tx, view: FleetView, fields: readonly ColumnField[], version: number) =>
+    once(view.key, async () => {
+      fleets.delete(view.key)
+      store(await readNewFleet(readingOf(tx), view, fields, version), fields, version)
     })
 
   const readMore = (
@@ -109,10 +112,10 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     needed: readonly ColumnField[],
     version: number,
   ) =>
-    once(`${fleet.tenantId} ${missing[0]}`, async () => {
+    once(`${fleet.key} ${missing[0]}`, async () => {
       const columns = await readColumns(readingOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
-      if (fleets.get(fleet.tenantId) === fleet) store(fleet, needed, version)
+      if (fleets.get(fleet.key) === fleet) store(fleet, needed, version)
     })
 
   /**
@@ -141,28 +144,29 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     const { changed, ...from } = all ?? { changed: changedSince(fleetChanges, since), since, fields }
     const applied =
       changed !== undefined && (await applyChanges(tx, fleet, from.fields, changed, { since: from.since, version }))
-    if (!applied && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
+    if (!applied && fleets.get(fleet.key) === fleet) fleets.delete(fleet.key)
     return version
   }
 
   const find: FleetCache = async (tx, tenantId, requested, version) => {
     const fields = [...new Set<ColumnField>(['plate', ...requested])]
-    if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
+    if (fields.length > FIELDS_AT_MOST) return undefined
+    const view = await fleetViewOf(tx, tenantId)
+    if (isTooLarge(view, version, fields.length)) return undefined
     let newest = version
     for (let tries = 0; tries < TRIES; tries++) {
-      const fleet = fleets.get(tenantId)
+      const fleet = fleets.get(view.key)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
       if (startRead && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
-        const pending = canRetry(tx) ? startRead(tenantId, fields) : undefined
+        const pending = canRetry(tx) ? startRead(view, fields) : undefined
         if (pending) throw pending
         return undefined
       }
       if (!fleet || missing.includes('plate')) {
-        if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
-          return undefined
+        if (!(await readAnew(tx, view, fields, newest)) || isTooLarge(view, newest, fields.length)) return undefined
       } else if (missing.length > 0) {
-        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(view, newest, fields.length))
           return undefined
       } else {
         if (fields.includes('processedDate')) await applyChecks(tx, fleet, Date.now())
@@ -183,20 +187,20 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
    */
   const readInOnePass = async (
     { tx, client, version, leaving }: BackgroundWork,
-    tenantId: number,
+    view: FleetView,
     fields: readonly ColumnField[],
     isRequested: boolean,
   ) => {
     const copies: Reading = (request) => copyColumns({ ...request, client, leaving })
-    const fleet = fleets.get(tenantId)
+    const fleet = fleets.get(view.key)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
-    if (missing.length === 0) return void (await find(tx, tenantId, [], version))
+    if (missing.length === 0) return void (await find(tx, view.tenantId, [], version))
     if (!isRequested && totalBytes(fleets) > AHEAD * bytes) return
     const hasPlates = fleet && !missing.includes('plate')
     const read = hasPlates
       ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version))
-      : await readNewFleet(copies, tenantId, fields, version)
-    if (!takesPlace(read, fleets.get(tenantId), fleet)) return
+      : await readNewFleet(copies, view, fields, version)
+    if (!takesPlace(read, fleets.get(view.key), fleet)) return
     if (isRequested)
       inUse(
         read,
@@ -205,15 +209,16 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
       )
     store(read, [], version)
     if (isRequested && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
-      tooLarge.set(tenantId, { version, columns: fields.length })
+      tooLarge.set(view.key, { version, columns: fields.length })
   }
   const startRead =
-    background &&
-    inBatches((tenantId, fields) => background(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
+    background && inBatches((view, fields) => background(view, (work) => readInOnePass(work, view, fields, true)))
   const isLarge = async (tx: Tx, tenantId: number, fleet: CachedFleet | undefined): Promise<boolean> =>
     fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
-  const readAhead: WarmableFleetCache['readAhead'] = async (tenantId, fields) =>
-    background?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
+  const readAhead: WarmableFleetCache['readAhead'] = async (tenantId, fields) => {
+    const view = wholeFleet(tenantId)
+    await background?.(view, (work) => readInOnePass(work, view, fields, false))
+  }
   return Object.assign(find, { readAhead })
 }
 
@@ -247,7 +252,7 @@ const inUse = (fleet: CachedFleet, columns: readonly Column[], turn: number): Ca
   return fleet
 }
 
-const totalBytes = (fleets: ReadonlyMap<number, CachedFleet>): number =>
+const totalBytes = (fleets: ReadonlyMap<string, CachedFleet>): number =>
   [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
 
 /**
@@ -255,15 +260,15 @@ const totalBytes = (fleets: ReadonlyMap<number, CachedFleet>): number =>
  * @returns bytes held
  */
 const makeRoom = (
-  fleets: Map<number, CachedFleet>,
+  fleets: Map<string, CachedFleet>,
   bytes: number,
   needed: readonly ColumnField[],
-  tenantId: number,
+  key: string,
 ): number => {
   let bytesHeld = totalBytes(fleets)
   const others = [...fleets.values()].flatMap((fleet) =>
     [...fleet.columns]
-      .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))
+      .filter(([field]) => field !== 'plate' && (fleet.key !== key || !needed.includes(field)))
       .map(([field, { used }]) => ({ fleet, field, used })),
   )
   for (const { fleet, field } of others.sort((a, b) => a.used - b.used)) {
@@ -272,11 +277,11 @@ const makeRoom = (
     fleet.columns.delete(field)
     bytesHeld -= before - fleetBytes(fleet)
   }
-  const bare = [...fleets.values()].filter((fleet) => fleet.tenantId !== tenantId && fleet.columns.size <= 1)
+  const bare = [...fleets.values()].filter((fleet) => fleet.key !== key && fleet.columns.size <= 1)
   for (const fleet of bare) {
     if (bytesHeld <= bytes) return bytesHeld
     bytesHeld -= fleetBytes(fleet)
-    fleets.delete(fleet.tenantId)
+    fleets.delete(fleet.key)
   }
   return bytesHeld
 }

@@ -3,14 +3,17 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import type { Db, Tx } from '../../db/client.ts'
+import { fleetVersion } from '../../db/fleet-version.ts'
+import { scopeOf } from '../../db/scope.ts'
 import type { Page, Where } from '../rows.queries.ts'
 import type { Fleet } from '../where.ts'
 import { backgroundReader } from './background-reads.ts'
+import type { ColumnField } from './column-fields.ts'
 import { createFigureCache, type FigureCache } from './figure-cache.ts'
 import { createFleetCache, withoutWaiting } from './fleet-cache.ts'
 import { type Listed, listVehicles, narrowed, type Requester } from './page.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
-import { findContaining } from './search.ts'
+import { findContaining, findRanked } from './search.ts'
 import { suggestions } from './suggestions.ts'
 
 export type FleetIndex = {
@@ -32,6 +35,17 @@ export type FleetIndex = {
     texts: readonly string[],
     atMost: number,
   ) => Promise<number[] | undefined>
+  /**
+   * The vehicles of which these fields best match one of the texts, best first.
+   * @returns undefined where the columns cannot be had
+   */
+  findRanked: (
+    tx: Tx,
+    tenantId: number,
+    fields: readonly ColumnField[],
+    texts: readonly string[],
+    atMost: number,
+  ) => Promise<number[] | undefined>
   suggest: (tx: Tx, tenantId: number, field: SuggestedField, like: string) => Promise<string[]>
   /** Counts, kept until the fleet changes. */
   figures: FigureCache
@@ -49,13 +63,18 @@ export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
   return {
     page: async (tx, requester, query, page) => {
       const listed = await listVehicles(tx, requester, query, page, { figures, fleets })
-      ahead(requester.tenantId, listed.totalCount)
+      if (scopeOf(tx) === undefined) ahead(requester.tenantId, listed.totalCount)
       return listed
     },
     ids: (tx, fleet, query, few) => narrowed(tx, fleet, query, withoutWaiting(fleets), few),
     findByIdentifier: async (tx, tenantId, version, texts, atMost) => {
       const fleet = await withoutWaiting(fleets)(tx, tenantId, IDENTIFIERS, version)
       return fleet && findContaining(fleet, IDENTIFIERS, texts, atMost)
+    },
+    findRanked: async (tx, tenantId, fields, texts, atMost) => {
+      const { fieldsVersion } = await fleetVersion(tx, tenantId)
+      const fleet = await fleets(tx, tenantId, fields, fieldsVersion)
+      return fleet && findRanked(fleet, fields, texts, atMost)
     },
     suggest: (tx, tenantId, field, like) => suggestions(tx, tenantId, field, like, fleets),
     figures,

@@ -5,6 +5,7 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
+import { fleetViewOf } from '../../db/scope.ts'
 import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
 import {
   countAll,
@@ -44,13 +45,20 @@ const isUncacheable = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean 
 const cacheKey = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
 
 /** The count, cached under the version that its data raises. */
-const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, figures: FigureCache) => {
-  const { tenantId } = company
+const totalOf = async (
+  tx: Tx,
+  company: Fleet,
+  query: FleetQuery,
+  where: Where,
+  at: FleetVersion,
+  figures: FigureCache,
+): Promise<number> => {
   const count = () => countAll(tx, where)
   if (isUncacheable(query)) return count()
+  const view = await fleetViewOf(tx, company.tenantId)
   return movesWithChecks(query)
-    ? figures(tenantId, at.version, `checks ${cacheKey(company, query)}`, count)
-    : figures(tenantId, at.fieldsVersion, `fields ${cacheKey(company, query)}`, count)
+    ? figures(view, at.version, `checks ${cacheKey(company, query)}`, count)
+    : figures(view, at.fieldsVersion, `fields ${cacheKey(company, query)}`, count)
 }
 
 /** When the days of the query's moments begin in the company's time zone, as columns have them. */
@@ -128,9 +136,9 @@ const pageFromIndex = async (
   const where = await narrowed(tx, company, query, fleets)
   const grouping = groupingOf(page.sortBy)
   if (grouping) {
-    const { version } = await fleetVersion(tx, tenantId)
+    const [{ version }, view] = await Promise.all([fleetVersion(tx, tenantId), fleetViewOf(tx, tenantId)])
     return pageByGroups(tx, where, company, page, grouping, (count) =>
-      isUncacheable(query) ? count() : figures(tenantId, version, `${page.sortBy} ${cacheKey(company, query)}`, count),
+      isUncacheable(query) ? count() : figures(view, version, `${page.sortBy} ${cacheKey(company, query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {

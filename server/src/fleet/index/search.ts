@@ -8,7 +8,7 @@ import type { Page } from '../rows.queries.ts'
 import { daysOf, listOf, textsOf } from '../where.ts'
 import { type CachedFleet, inOrderOf, placeOf } from './cached-fleet.ts'
 import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
-import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
+import { between, codeOf, containing, type Dictionary, valueAt } from './dictionary.ts'
 import { fold } from './fold.ts'
 
 /** A condition on one column: marks, by code, of the values it lets through. */
@@ -237,6 +237,48 @@ export const findContaining = (
   }
   const places = walk(wayThrough(fleet, 'plate', false), passes, false, 0, atMost)
   return places.map((place) => fleet.ids[place] ?? 0)
+}
+
+/** How a value matches a text that it contains. */
+const rankOf = (value: string, text: string, place: number, places: number): number => {
+  if (value === text) return 1
+  if (value.startsWith(text)) return 2 + place
+  return value.endsWith(text) ? 2 + places : 3 + places
+}
+
+/**
+ * The same, by how well they match: whole values, those that begin with it in the order of the fields, those that end
+ * with it, then the others.
+ */
+export const findRanked = (
+  fleet: CachedFleet,
+  fields: readonly ColumnField[],
+  texts: readonly string[],
+  atMost: number,
+): number[] => {
+  const ranks = new Uint8Array(fleet.size)
+  for (const [i, field] of fields.entries()) {
+    const column = fleet.columns.get(field)
+    if (!column) throw new Error(`the fleet has no column ${field}`)
+    const { codes, dictionary } = column
+    for (const text of texts.map(fold)) {
+      const marks = containing(dictionary, text)
+      for (const [code, has] of marks.entries())
+        if (has) marks[code] = rankOf(valueAt(dictionary, code), text, i, fields.length)
+      for (let place = 0; place < ranks.length; place++) {
+        const rank = marks[codes[place] ?? 0] ?? 0
+        const before = ranks[place] ?? 0
+        if (rank > 0 && fleet.alive[place] && (before === 0 || rank < before)) ranks[place] = rank
+      }
+    }
+  }
+  const way = wayThrough(fleet, 'plate', false)
+  const found: number[] = []
+  for (let rank = 1; rank <= 3 + fields.length && found.length < atMost; rank++) {
+    const passes = ranks.map((each) => (each === rank ? 1 : 0))
+    found.push(...walk(way, passes, false, 0, atMost - found.length))
+  }
+  return found.map((place) => fleet.ids[place] ?? 0)
 }
 
 /** The values that contain a part, the most used first, each as the id of a vehicle that has it. */

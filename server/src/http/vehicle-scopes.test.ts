@@ -1,0 +1,482 @@
+// A user who sees a part of the fleet: which calls answer them, and that no answer tells of another vehicle. Two users
+// whose parts make up the fleet are asked every call beside the main account.
+import type { Call } from '@padron/contract/call'
+import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
+import { OUT_OF_SCOPE } from '@padron/contract/common'
+import { FEATURES } from '@padron/contract/features'
+import { SORT_FIELDS, SUGGESTED_FIELDS } from '@padron/contract/vehicle-fields'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem, asTenant } from '../db/client.ts'
+import { touchFleet } from '../db/fleet-version.ts'
+import { owingFleet } from '../fleet/testing/debts.ts'
+import { hardFleet } from '../fleet/testing/hard-fleet.ts'
+import { documentCalls } from '../testing/documents.ts'
+import { isDrill } from '../testing/drill.ts'
+import { owe } from '../testing/obligations.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+/** Calls that state no scope: refused to who sees a part. Each was looked at; a new one is added here or states one. */
+const REFUSED = [
+  'activity.export',
+  'activity.list',
+  'alerts.create',
+  'alerts.edit',
+  'alerts.list',
+  'alerts.remove',
+  'alerts.value',
+  'captureBatches.apply',
+  'captureBatches.correct',
+  'captureBatches.discard',
+  'captureBatches.list',
+  'captureBatches.proofs',
+  'captureBatches.read',
+  'captureBatches.rows',
+  'captureBatches.send',
+  'captureBatches.undo',
+  'captureBatches.workbook',
+  'captureReadings.accept',
+  'captureReadings.list',
+  'captureReadings.one',
+  'captureReadings.refuse',
+  'captureReadings.setVehicle',
+  'captureReadings.upload',
+  'captures.assign',
+  'captures.create',
+  'captures.lease',
+  'captures.list',
+  'captures.next',
+  'captures.progress',
+  'captures.release',
+  'captures.setValidity',
+  'captures.statement',
+  'captures.statementTask',
+  'captures.summary',
+  'captures.task',
+  'captures.upload',
+  'captures.validity',
+  'channels.create',
+  'channels.deliveries',
+  'channels.edit',
+  'channels.list',
+  'channels.remove',
+  'channels.restore',
+  'channels.test',
+  'company.change',
+  'dashboard.actions',
+  'dashboard.read',
+  'dashboard.refresh',
+  'dashboard.workbook',
+  'documentTypes.create',
+  'documentTypes.except',
+  'documentTypes.remove',
+  'documentTypes.require',
+  'documentTypes.update',
+  'documents.create',
+  'documents.remove',
+  'documents.replaceFile',
+  'documents.restore',
+  'documents.update',
+  'emailSettings.read',
+  'emailSettings.sample',
+  'emailSettings.save',
+  'emailSettings.tracking',
+  'exports.deleteAll',
+  'exports.deletions',
+  'exports.download',
+  'exports.pdfReport',
+  'exports.selection',
+  'exports.vehiclePdf',
+  'exports.vehiclesReport',
+  'health.resource',
+  'health.states',
+  'health.touched',
+  'imports.apply',
+  'imports.columns',
+  'imports.deleteMapping',
+  'imports.discard',
+  'imports.editTemplate',
+  'imports.generateEditionTemplate',
+  'imports.generateReplacementTemplate',
+  'imports.generateUploadTemplate',
+  'imports.list',
+  'imports.map',
+  'imports.mappings',
+  'imports.read',
+  'imports.recheck',
+  'imports.renameMapping',
+  'imports.replaceTemplate',
+  'imports.rows',
+  'imports.undo',
+  'imports.uploadTemplate',
+  'mailbox.list',
+  'mailbox.read',
+  'news.list',
+  'news.seen',
+  'obligations.createFeed',
+  'obligations.feed',
+  'obligations.reminders',
+  'obligations.revokeFeed',
+  'obligations.setReminders',
+  'obligations.workbook',
+  'onboarding.dismiss',
+  'onboarding.mark',
+  'onboarding.state',
+  'ownCalendars.add',
+  'ownCalendars.change',
+  'ownCalendars.list',
+  'ownCalendars.remove',
+  'pending.assign',
+  'pending.list',
+  'pending.mine',
+  'pending.people',
+  'pending.summary',
+  'processing.refresh',
+  'processing.refreshMany',
+  'processing.refreshPreview',
+  'processing.resources',
+  'processing.update',
+  'profiles.create',
+  'profiles.edit',
+  'profiles.groups',
+  'profiles.list',
+  'profiles.remove',
+  'queue.cancel',
+  'queue.deliveries',
+  'queue.items',
+  'queue.resend',
+  'reports.configuration',
+  'reports.configure',
+  'reports.create',
+  'reports.edit',
+  'reports.list',
+  'reports.nextDates',
+  'reports.preview',
+  'reports.remove',
+  'reports.rounds',
+  'reports.send',
+  'reports.test',
+  'resourceStatus.markPaid',
+  'tags.categories',
+  'tags.create',
+  'tags.createCategory',
+  'tags.editCategory',
+  'tags.effects',
+  'tags.ofUser',
+  'tags.remove',
+  'tags.removeCategory',
+  'tags.rename',
+  'tags.undo',
+  'tokens.ofCompany',
+  'users.create',
+  'users.edit',
+  'users.list',
+  'users.resetPassword',
+  'users.sendLink',
+  'users.setStatus',
+  'vehicles.bulk',
+  'vehicles.bulkChanges',
+  'vehicles.bulkPreview',
+  'vehicles.create',
+  'vehicles.edit',
+  'vehicles.setStatus',
+  'vehicles.undoBulk',
+  'views.create',
+  'views.edit',
+  'views.list',
+  'views.remove',
+  'webhooks.again',
+  'webhooks.create',
+  'webhooks.deliveries',
+  'webhooks.edit',
+  'webhooks.list',
+  'webhooks.newSecret',
+  'webhooks.remove',
+  'webhooks.test',
+]
+
+const CALLS: readonly Call[] = Object.values(FEATURES).flatMap((rows) => Object.values(rows))
+const IN_PART = CALLS.filter(({ scope }) => scope === 'vehicles')
+
+const SIZE = isDrill ? 20_000 : 60
+/** No other number is like these. */
+const FIRST_ID = 700_000_001
+const STATES = { north: [5], south: [9, 19] }
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let north: Somebody
+let south: Somebody
+type Marks = { id: number; state: number; texts: string[] }
+let fleet: Marks[]
+let typeId: number
+/** By the vehicle. */
+const documentIds = new Map<number, number>()
+
+const setScope = ({ userId }: Somebody, scope: object | null) =>
+  asSystem(server.db, (tx) =>
+    sql`update app_user set vehicle_scope = ${scope === null ? null : JSON.stringify(scope)}::jsonb,
+      version = version + 1 where user_id = ${userId}`.execute(tx),
+  )
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  const roles = rolesWithout()
+  north = await server.somebody(company, 'norte', roles)
+  south = await server.somebody(company, 'sur', roles)
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query(`alter table vehicle alter column vehicle_id restart with ${FIRST_ID}`)
+  await owner.end()
+  const ids = await hardFleet(server, company, SIZE)
+  // No mark of a vehicle is in that of another.
+  await server.db.system.query(
+    `update vehicle set plate = 'QZ' || lpad((vehicle_id - $2)::text, 6, '0'),
+       custom_id = 'Écó-' || lpad((vehicle_id - $2)::text, 6, '0')
+     where tenant_id = $1`,
+    [company.tenantId, FIRST_ID],
+  )
+  await owingFleet(server, company, ids)
+  const days = ['2026-11-01', '2026-12-01', '2027-01-15', '2027-06-30']
+  await owe(
+    server,
+    company,
+    ids.map((vehicleId, i) => ({ vehicleId, key: 'a', dueOn: days[i % 4] ?? '', kind: 'payment', amount: 10 })),
+  )
+  const documents = documentCalls(server, main)
+  typeId = (await documents.type('Póliza')).documentTypeId
+  for (const vehicle of ids.slice(0, 20)) {
+    const { documentId } = await documents.create({ vehicle, type: typeId })
+    documentIds.set(vehicle, documentId)
+  }
+  await documents.ask('PUT', '/api/v2/documentType/required', { documentTypeId: typeId, required: 'all' })
+  const { rows } = await server.db.system.query<Marks & { plate: string; vin: string; custom: string | null }>(
+    'select vehicle_id as id, state_id as state, plate, vin, custom_id as custom from vehicle where tenant_id = $1',
+    [company.tenantId],
+  )
+  fleet = rows.map(({ id, state, plate, vin, custom }) => ({
+    id,
+    state,
+    texts: [`${id}`, plate, vin, ...(custom ? [custom] : [])],
+  }))
+  await setScope(north, { states: STATES.north })
+  await setScope(south, { states: STATES.south })
+}, 600_000)
+afterAll(() => server.stop())
+
+const partOf = (who: Somebody): Marks[] => {
+  if (who === main) return fleet
+  const states = who === north ? STATES.north : STATES.south
+  return fleet.filter(({ state }) => states.includes(state))
+}
+
+/** What each call of the part is asked: of a vehicle, or of the part. */
+const post = (url: string, payload: object): InjectOptions => ({ method: 'POST', url, payload })
+const FILTERS: readonly object[] = [
+  {},
+  { assetHistoric: { assetStatusId: 1 } },
+  { vehicleAsset: { ticketStatus: 0 } },
+  { vehicleAsset: { plate: 'QZ00001' } },
+  { vehicleAsset: { stolenStatus: [-1, 1] }, brand: { brandName: 'a' } },
+  { state: { stateId: [5, 9] } },
+  { debts: { from: '2026-02-01', to: '2026-05-01' } },
+  { due: { kinds: ['policy', 'payment'], from: '2026-11-01', to: '2027-02-01' } },
+]
+const pages = (size: number) =>
+  SORT_FIELDS.flatMap((sortBy) =>
+    ['asc', 'desc'].flatMap((sortFilterOrder) => [
+      { page: 1, pageSize: 25, sortBy, sortFilterOrder },
+      { page: Math.max(1, Math.floor(size / 25)), pageSize: 25, sortBy, sortFilterOrder },
+    ]),
+  )
+const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => InjectOptions[]>> = {
+  'catalogue.list': (id) => [
+    ...FILTERS.map((vehicleClass) => post('/api/v2/vehicleAsset', { vehicleClass })),
+    ...pages(SIZE).map((pagination) => post('/api/v2/vehicleAsset', { vehicleClass: {}, pagination })),
+    post('/api/v2/vehicleAsset', { vehicleClass: { vehicleAsset: { vehicleAssetId: id } } }),
+  ],
+  'catalogue.bestMatch': (_id, texts) =>
+    ['QZ', '1', '3N1CN8', 'a', 'eco-0', ...texts].map((like) => post('/api/v2/vehicleAsset/bestmatch', { like })),
+  'catalogue.platesInPhoto': () => [],
+  'catalogue.coverage': () => FILTERS.map((vehicleClass) => post('/api/v2/vehicleAsset/coverage', { vehicleClass })),
+  'catalogue.suggestions': () =>
+    SUGGESTED_FIELDS.flatMap((field) =>
+      ['', 'a', '1'].map((like) => ({ url: `/api/v2/vehicleAsset/suggestions?field=${field}&like=${like}` })),
+    ),
+  'catalogue.basicStats': () => [{ url: '/api/v2/basicStats' }],
+  'resourceStatus.byResource': (id) => [{ url: `/sapy/v2/${id}` }],
+  'resourceStatus.byType': (id) => [{ url: `/sapy/v2/${id}/byType` }],
+  'resourceStatus.changes': (id) => [{ url: `/sapy/v2/${id}/changes` }],
+  'vehicles.history': (id) => [{ url: `/api/v2/historic/vehicleAsset/${id}` }],
+  'vehicles.registryMatch': (id) => [{ url: `/api/v2/repuvematch/${id}` }],
+  'vehicles.differing': () => [{ url: '/api/v2/repuvematch' }],
+  'documentTypes.list': () => [{ url: '/api/v2/documentType' }],
+  'documentTypes.fields': () => [{ url: '/api/v2/documentType/fields' }],
+  'documentTypes.papers': (id) => [{ url: `/api/v2/documentType/papers/${id}` }],
+  'documents.list': (id) => [{ url: `/api/v2/document?vehicleAssetId=${id}` }],
+  'documentTypes.missing': () => [{ url: `/api/v2/documentType/${typeId}/missing` }],
+  'documents.removed': (id) => [{ url: `/api/v2/document/removed?vehicleAssetId=${id}` }],
+  'documents.files': (id) => [{ url: `/api/v2/document/${documentIds.get(id) ?? RANDOM_ID}/files` }],
+  'obligations.weeks': () => [{ url: '/api/v2/obligations/weeks' }],
+  'obligations.months': () => [{ url: '/api/v2/obligations/months' }],
+  'obligations.list': (id) => [
+    { url: '/api/v2/obligations' },
+    { url: '/api/v2/obligations?overdue=true' },
+    { url: `/api/v2/obligations?vehicleAssetId=${id}` },
+  ],
+  'obligations.rules': () => [{ url: '/api/v2/obligations/rules?from=2026-11-01&to=2027-04-01' }],
+  'obligations.ruleVehicles': () => [{ url: '/api/v2/obligations/rules/refrendo/vehicles' }],
+}
+
+const RANDOM_ID = 999_999_999
+
+describe('every call', () => {
+  it('states its scope, or is on the list of those that are refused to who sees a part', () => {
+    const silent = CALLS.filter(({ scope, needs }) => scope === undefined && needs !== 'public').map(({ name }) => name)
+    expect(silent.toSorted()).toEqual(REFUSED.toSorted())
+  })
+
+  it('of the part only reads, and is asked below', () => {
+    expect(IN_PART.filter(({ method, reads }) => method !== 'GET' && !reads).map(({ name }) => name)).toEqual([
+      'catalogue.platesInPhoto', // it writes nothing
+    ])
+    expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
+  })
+
+  it('that states none is refused, with a word why', async () => {
+    const refused = CALLS.filter(({ name }) => REFUSED.includes(name))
+    for (const { name, method, path } of refused) {
+      const { status, body } = await server.ask(north, { method, url: path.replaceAll(/:\w+/g, '1') })
+      expect([name, status, (body as { title: string }).title]).toEqual([name, 403, OUT_OF_SCOPE])
+    }
+  })
+})
+
+describe.each(Object.keys(ASKED))('%s', (name) => {
+  it('answers of a vehicle outside as of one that there is not, and tells of none', async () => {
+    for (const who of [north, south]) {
+      const part = partOf(who)
+      const own = part.find(({ id }) => documentIds.has(id)) as Marks
+      const inside = new Set(part.map(({ id }) => id))
+      const outside = fleet.filter(({ id }) => !inside.has(id))
+      const foreign = outside.find(({ id }) => documentIds.has(id)) as Marks
+      const asked = (id: number, texts: readonly string[]) => ASKED[name]?.(id, texts) ?? []
+      const ownUrls = new Set(asked(own.id, []).map(({ url }) => url))
+      /** Of the vehicle outside by its address. */
+      const isForeign = ({ url }: InjectOptions) => !ownUrls.has(url)
+      for (const request of [...asked(own.id, own.texts.slice(1)), ...asked(foreign.id, foreign.texts.slice(1))]) {
+        const { status, body } = await server.ask(who, request)
+        if (!isForeign(request)) expect([request, status]).toEqual([request, 200])
+        const text = JSON.stringify(body).replaceAll(`${foreign.id}`, '')
+        const told = outside.filter(({ id, texts }) =>
+          [`${id}`, ...texts.slice(0, 3)].some((each) => text.includes(each)),
+        )
+        expect([request, told]).toEqual([request, []])
+      }
+      const [ofForeign, ofNone] = [asked(foreign.id, []), asked(RANDOM_ID, [])]
+      for (const [i, request] of ofForeign.entries()) {
+        const [a, b] = [await server.ask(who, request), await server.ask(who, ofNone[i] as InjectOptions)]
+        expect([a.status, a.body]).toEqual([b.status, b.body])
+      }
+    }
+  }, 120_000)
+})
+
+describe('the figures of both parts', () => {
+  const of = async <T>(who: Somebody, request: InjectOptions): Promise<T> => {
+    const { status, body } = await server.ask(who, request)
+    expect(status).toBe(200)
+    return body as T
+  }
+  const all = async <T>(request: InjectOptions): Promise<[T, T, T]> => [
+    await of<T>(north, request),
+    await of<T>(south, request),
+    await of<T>(main, request),
+  ]
+
+  it.each(FILTERS)('make up the main account’s: the list of %j', async (vehicleClass) => {
+    type Listed = { vehicles: VehicleRow[]; totalCount: number }
+    const pagination = { page: 1, pageSize: 100 }
+    const [a, b, whole] = await all<Listed>(post('/api/v2/vehicleAsset', { vehicleClass, pagination }))
+    expect(a.totalCount + b.totalCount).toBe(whole.totalCount)
+    if (whole.totalCount > 100) return
+    const ids = ({ vehicles }: Listed) => vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
+    expect([...ids(a), ...ids(b)].toSorted()).toEqual(ids(whole).toSorted())
+  })
+
+  it.each(FILTERS)('make up the main account’s: what %j rests on', async (vehicleClass) => {
+    const [a, b, whole] = await all<Coverage>(post('/api/v2/vehicleAsset/coverage', { vehicleClass }))
+    for (const figure of [
+      (each: Coverage) => each.vehicles,
+      (each: Coverage) => each.debt.vehicles,
+      (each: Coverage) => each.debt.unknown,
+      (each: Coverage) => each.debt.withoutAmount,
+      (each: Coverage) => each.checks.current,
+      (each: Coverage) => each.checks.never,
+      (each: Coverage) => each.matched?.count ?? 0,
+    ])
+      expect(figure(a) + figure(b)).toBe(figure(whole))
+    const total = ({ debt }: Coverage) => debt.total ?? 0
+    expect(total(a) + total(b)).toBeCloseTo(total(whole))
+  })
+
+  it('make up the main account’s: weeks, months, totals', async () => {
+    type Weeks = { weeks: { total: number; amount: number | null }[]; overdue: { total: number }; later: number }
+    const [a, b, whole] = await all<Weeks>({ url: '/api/v2/obligations/weeks' })
+    expect(a.overdue.total + b.overdue.total).toBe(whole.overdue.total)
+    expect(a.later + b.later).toBe(whole.later)
+    for (const [i, week] of whole.weeks.entries()) {
+      expect((a.weeks[i]?.total ?? 0) + (b.weeks[i]?.total ?? 0)).toBe(week.total)
+      expect((a.weeks[i]?.amount ?? 0) + (b.weeks[i]?.amount ?? 0)).toBeCloseTo(week.amount ?? 0)
+    }
+    type Stats = { vehicles: { vehicles: number } }
+    const [x, y, z] = await all<Stats>({ url: '/api/v2/basicStats' })
+    expect(x.vehicles.vehicles + y.vehicles.vehicles).toBe(z.vehicles.vehicles)
+    expect(z.vehicles.vehicles).toBe(SIZE)
+  })
+})
+
+describe('a part that changes', () => {
+  const listed = async (who: Somebody) => {
+    const { body } = await server.ask(who, post('/api/v2/vehicleAsset', { vehicleClass: {} }))
+    return (body as { totalCount: number }).totalCount
+  }
+
+  it('loses the vehicle with its next call, though its columns are in memory', async () => {
+    const before = await listed(north)
+    const { id } = partOf(north)[0] as Marks
+    expect((await server.ask(north, { url: `/sapy/v2/${id}` })).status).toBe(200)
+    const moveTo = (state: number) =>
+      asTenant(server.db, company.tenantId, async (tx) => {
+        await tx.updateTable('vehicle').set({ state_id: state }).where('vehicle_id', '=', id).execute()
+        await touchFleet(tx, company.tenantId, [id])
+      })
+    await moveTo(9)
+    expect((await server.ask(north, { url: `/sapy/v2/${id}` })).status).toBe(404)
+    expect(await listed(north)).toBe(before - 1)
+    await moveTo(5)
+    expect(await listed(north)).toBe(before)
+  })
+
+  it('counts from the next call on, for tokens too, and may match nothing', async () => {
+    const all = await listed(main)
+    await setScope(north, null)
+    expect(await listed(north)).toBe(all)
+    await setScope(north, { holders: ['NADIE'] })
+    expect(await listed(north)).toBe(0)
+    const made = await server.ask(
+      north,
+      post('/api/v2/tokens', { name: 'Programa', permissions: ['vehicles_read'], days: 30 }),
+    )
+    const { token } = made.body as { token: string }
+    expect([made.status, await listed({ ...north, token })]).toEqual([200, 0])
+    await setScope(north, { states: STATES.north })
+    expect(await listed(north)).toBe(partOf(north).length)
+    expect(await listed({ ...north, token })).toBe(partOf(north).length)
+  })
+})
