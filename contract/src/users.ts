@@ -11,6 +11,26 @@ export const USERS_PAGE_SIZE = 25
 const RoleLevel = z.object({ roleId: z.int(), roleTypeId: z.int(), level: z.int() })
 const nullableText = z.nullable(z.string())
 
+const SCOPE_AT_MOST = 100
+const someOf = <T extends z.core.$ZodType>(value: T) =>
+  z.optional(z.array(value).check(z.minLength(1), z.maxLength(SCOPE_AT_MOST, `Máximo ${SCOPE_AT_MOST} valores`)))
+export const NO_SCOPE_VALUES = 'Elija al menos una etiqueta, un RFC o NIT, una arrendadora o un estado'
+/**
+ * The vehicles that a user sees, where not all: any of the values of a kind, all of the kinds. A vehicle that meets it
+ * later is seen too; one that no longer does is not.
+ */
+export const VehicleScope = z
+  .strictObject({
+    states: someOf(Id),
+    tags: someOf(Id),
+    /** RFC or NIT. */
+    holders: someOf(text(128).check(z.refine((value) => value.trim() !== '', 'Escriba un RFC o NIT'))),
+    /** By name, without regard to case and accents. */
+    lessors: someOf(text(300).check(z.refine((value) => value.trim() !== '', 'Escriba una arrendadora'))),
+  })
+  .check(z.refine((scope) => Object.values(scope).some((values) => values !== undefined), NO_SCOPE_VALUES))
+export type VehicleScope = z.infer<typeof VehicleScope>
+
 export const UserRow = z.object({
   user: z.object({
     userId: Id,
@@ -42,6 +62,8 @@ export const UserRow = z.object({
   roles: z.array(RoleLevel),
   /** Empty without the permission to read tags. */
   tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
+  /** Null: sees every vehicle. */
+  vehicleScope: z.nullable(VehicleScope),
 })
 export type UserRow = z.infer<typeof UserRow>
 
@@ -107,6 +129,7 @@ export const NewUser = z.strictObject({
   /** Part of the specification's payload; empty, because permissions come from the profile. */
   roles: z.optional(z.array(z.unknown()).check(z.maxLength(0, 'Los permisos se asignan con un perfil'))),
   tags: z.optional(TagRefs),
+  vehicleScope: z.optional(z.nullable(VehicleScope)),
 })
 
 /** Only changed fields. */
@@ -120,6 +143,7 @@ export const UserChange = z
     ),
     preset: z.optional(PresetRef),
     tags: z.optional(TagRefs),
+    vehicleScope: z.optional(z.nullable(VehicleScope)),
   })
   .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
 export type UserChange = z.infer<typeof UserChange>
@@ -172,6 +196,14 @@ export const users = calls('users', {
     touches: TOUCHED,
     done: 'Usuario actualizado con éxito',
     fails: 'Ocurrió un error al actualizar al usuario',
+  }),
+  scopeCount: post('/api/v2/users/scope', {
+    summary: 'Cuántos vehículos vería un usuario con un alcance, de cuántos hay en la empresa.',
+    needs: 'users_admin',
+    reads: true,
+    body: z.strictObject({ vehicleScope: VehicleScope }),
+    reply: z.object({ vehicles: z.int(), total: z.int() }),
+    fails: 'No se pudo contar lo que vería',
   }),
   setStatus: put('/api/v2/users/:id', {
     summary: 'Activa o desactiva un usuario; al desactivarlo terminan sus sesiones.',

@@ -174,6 +174,7 @@ const REFUSED = [
   'users.edit',
   'users.list',
   'users.resetPassword',
+  'users.scopeCount',
   'users.sendLink',
   'users.setStatus',
   'vehicles.bulk',

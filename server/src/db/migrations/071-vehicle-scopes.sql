@@ -27,15 +27,18 @@ create policy scope_rows on app_user for select to padron_scoped
   using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
     and user_id = nullif(current_setting('app.scope', true), '')::bigint);
 
--- The values of a kind for the user of this transaction; null where the kind limits nothing.
+-- The values of a kind for the user of this transaction; null where the kind limits nothing. `app.tried_scope` is one
+-- that is not stored, for who would know what it shows.
 create function scope_values(kind text) returns text[] language sql stable parallel safe
   set search_path = public, pg_temp
 as $$
-  select array(select jsonb_array_elements_text(u.vehicle_scope -> kind))
-  from app_user u
-  where u.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
-    and u.user_id = nullif(current_setting('app.scope', true), '')::bigint
-    and u.vehicle_scope ? kind
+  select array(select jsonb_array_elements_text(s.scope -> kind))
+  from (
+    select coalesce(nullif(current_setting('app.tried_scope', true), '')::jsonb, u.vehicle_scope) as scope
+    from app_user u
+    where u.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
+      and u.user_id = nullif(current_setting('app.scope', true), '')::bigint) s
+  where s.scope ? kind
 $$;
 
 -- A view because the policies of vehicle and vehicle_tag cannot ask each other: it reads as its owner.

@@ -99,6 +99,17 @@ const filterWords: Say = (value) =>
     .map(([part, wanted]) => `${FILTER_PARTS[part] ?? part}: ${typeof wanted === 'string' ? wanted : wanted.length}`)
     .join(', ') || 'Ninguno'
 
+const scopeKinds: Readonly<Record<string, (values: readonly unknown[]) => string>> = {
+  states: (ids) => `Estados: ${ids.map((id) => stateNames.get(Number(id)) ?? id).join(', ')}`,
+  tags: (ids) => `Etiquetas: ${ids.map((id) => `número ${id}`).join(', ')}`,
+  holders: (values) => `RFC o NIT: ${values.join(', ')}`,
+  lessors: (values) => `Arrendadoras: ${values.join(', ')}`,
+}
+const vehicleScope: Say = (value) =>
+  Object.entries((value ?? {}) as Record<string, unknown[]>)
+    .map(([kind, values]) => scopeKinds[kind]?.(values) ?? kind)
+    .join('; ')
+
 /** By column; the same words in both countries but for the holder's number. */
 const vehicleFields = (isIdentity: boolean): Readonly<Record<string, Field>> =>
   Object.fromEntries(
@@ -119,6 +130,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     email: { label: 'Email' },
     phone: { label: 'Teléfono' },
     role_ids: { label: 'Permisos propios', say: roles },
+    vehicle_scope: { label: 'Vehículos que ve', say: vehicleScope },
     terms_version: { label: 'Términos aceptados, versión' },
     terms_at: { label: 'Términos aceptados, fecha', say: moment },
     terms_address: { label: 'Términos aceptados, dirección' },

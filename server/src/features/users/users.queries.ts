@@ -2,7 +2,7 @@
 // filters and sorts them, so no filter or order has an index of its own.
 
 import type { Reply } from '@padron/contract/call'
-import type { users as rows, UserFilter, UserSortField } from '@padron/contract/users'
+import type { users as rows, UserFilter, UserSortField, VehicleScope } from '@padron/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
@@ -81,7 +81,7 @@ const row = (withTags: boolean) => sql<StoredUser>`json_build_object(
     'userEmail', u.email, 'userPhone', u.phone, 'deviceTokenId', null),
   'preset', json_build_object('presetId', coalesce(u.preset_id, 0), 'rolePresetName', ${PROFILE_NAME}),
   'roleIds', u.role_ids || p.role_ids,
-  'tags', ${withTags ? TAGS : sql`'[]'::json`})`
+  'tags', ${withTags ? TAGS : sql`'[]'::json`}, 'vehicleScope', u.vehicle_scope)`
 
 const FROM = sql`from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id`
 
@@ -109,6 +109,31 @@ export const listUsers = async (
       coalesce((select json_agg(${row(withTags)} order by page.place)
         ${FROM} join page on page.user_id = u.user_id where u.tenant_id = ${tenantId}), '[]') as users`.execute(tx)
   return found[0] ?? { users: [], total: 0 }
+}
+
+/**
+ * How many vehicles a scope shows, of all: the database's policies say, as they will for the user.
+ * @param userId of who asks
+ */
+export const countScope = async (
+  tx: Tx,
+  tenantId: number,
+  userId: number,
+  scope: VehicleScope,
+): Promise<{ vehicles: number; total: number }> => {
+  const count = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+      from vehicle
+      where tenant_id = ${tenantId}`.execute(tx)
+    return rows[0]?.n ?? 0
+  }
+  const total = await count()
+  await sql`
+    select set_config('app.scope', ${`${userId}`}, true),
+      set_config('app.tried_scope', ${JSON.stringify(scope)}, true)`.execute(tx)
+  await sql`set local role padron_scoped`.execute(tx)
+  return { vehicles: await count(), total }
 }
 
 export type TargetUser = {

@@ -28,8 +28,8 @@ import { covers, levelRows, rolesFrom } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
 import { factorAttempts, removeFactor } from '../../identity/second-factor.ts'
-import { listUsers, lockUser, type StoredUser, setTags } from './users.queries.ts'
-import { canManage, checkProfile, checkTags, manageable, nameInUse } from './users.rules.ts'
+import { countScope, listUsers, lockUser, type StoredUser, setTags } from './users.queries.ts'
+import { canManage, checkProfile, checkScope, checkTags, manageable, nameInUse } from './users.rules.ts'
 
 const asSeen = (session: Session, { roleIds, user, ...rest }: StoredUser) => ({
   ...rest,
@@ -65,9 +65,10 @@ const changeUser = async (tx: Tx, session: Session, userId: number, set: Updatea
 }
 
 /** For the own user: personal data only. */
-const lockEdited = async (tx: Tx, session: Session, userId: number, { user, preset }: UserChange) => {
+const lockEdited = async (tx: Tx, session: Session, userId: number, { user, preset, vehicleScope }: UserChange) => {
   if (userId !== session.userId) return manageable(tx, session, userId, '')
   if (user || preset) throw new HttpProblem(409, 'No puede cambiar su propio nombre de usuario ni su perfil.')
+  if (vehicleScope !== undefined) throw new HttpProblem(409, 'No puede cambiar qué vehículos ve usted.')
   return lockUser(tx, session.tenantId, userId)
 }
 
@@ -93,7 +94,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
       if (invite && !email) throw refuse(422, INVITED_WITHOUT_MAIL, 'userClass.userInfo.userEmail')
       const password = newPassword() // nobody is told it where the user is invited
       const password_hash = await hashPassword(password)
-      const { user, userInfo = {}, preset, tags } = userClass
+      const { user, userInfo = {}, preset, tags, vehicleScope } = userClass
       const userName = wholeName(session, user.username)
       await asTenant(
         kit.db,
@@ -101,9 +102,16 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
         async (tx) => {
           await checkProfile(tx, session, preset.presetId)
           const tagIds = await checkTags(tx, session, tags)
+          const scope = await checkScope(tx, session, vehicleScope)
           const made = await tx
             .insertInto('app_user')
-            .values({ username: userName, password_hash, preset_id: preset.presetId, ...columnsOf(userInfo) } as never)
+            .values({
+              username: userName,
+              password_hash,
+              preset_id: preset.presetId,
+              vehicle_scope: scope ? JSON.stringify(scope) : null,
+              ...columnsOf(userInfo),
+            } as never)
             .onConflict((on) => on.column('username').doNothing())
             .returning('user_id')
             .executeTakeFirst()
@@ -118,7 +126,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
 
     edit: async ({ body: { userClassFilter, userClass, current }, session, kit, request, now }) => {
       const { userId, version } = userClassFilter.user
-      const { user, userInfo = {}, preset, tags } = userClass
+      const { user, userInfo = {}, preset, tags, vehicleScope } = userClass
       if (userInfo.userEmail !== undefined) {
         // Whoever reads the address's mail can recover the password, which no token may set.
         if (session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken, 'userClass.userInfo.userEmail')
@@ -141,17 +149,25 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
           throw new HttpProblem(409, 'Otra persona cambió a este usuario mientras usted lo editaba.')
         if (preset) await checkProfile(tx, session, preset.presetId)
         const tagIds = await checkTags(tx, session, tags)
+        const scope = await checkScope(tx, session, vehicleScope)
         const set = {
           ...columnsOf(userInfo),
           ...(user ? { username: wholeName(session, user.username) } : {}),
           // A profile replaces the user's individual roles.
           ...(preset ? { preset_id: preset.presetId, role_ids: [] } : {}),
+          ...(scope === undefined ? {} : { vehicle_scope: scope && JSON.stringify(scope) }),
         }
         await changeUser(tx, session, userId, set)
         if (tags) await setTags(tx, session.tenantId, userId, tagIds)
       }
       await asTenant(kit.db, session.tenantId, change, actorOf(request, session))
       return DONE
+    },
+
+    scopeCount: async ({ body: { vehicleScope }, session, tx }) => {
+      const scope = await checkScope(tx, session, vehicleScope)
+      if (!scope) throw new Error('a scope that is there stays there')
+      return countScope(tx, session.tenantId, session.userId, scope)
     },
 
     setStatus: async ({ params: { id }, body: { userStatus }, session, tx }) => {

@@ -1,6 +1,8 @@
 // The refusals and their texts: who may change whom, and which profiles and tags can be granted. Rows of another
 // company are not found.
-import type { TagRef } from '@padron/contract/users'
+import { normalize } from '@padron/contract/normalize'
+import { statesOf } from '@padron/contract/states'
+import type { TagRef, VehicleScope } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -45,5 +47,28 @@ export const checkTags = async (tx: Tx, session: Session, tags: readonly TagRef[
   if (unknown.length > 0) throw refuse(422, 'Una de las etiquetas elegidas no existe.', 'userClass.tags')
   return ids
 }
+
+/** As it is stored; @throws where it names tags or states that are not the company's */
+export const checkScope = async (
+  tx: Tx,
+  session: Session,
+  scope: VehicleScope | null | undefined,
+): Promise<VehicleScope | null | undefined> => {
+  if (!scope) return scope
+  const { states, tags, holders, lessors } = scope
+  if (tags && !covers(session.roles, ['tags_read'])) throw forbidden()
+  const at = 'userClass.vehicleScope'
+  if (tags && (await unknownTags(tx, session.tenantId, tags)).length > 0)
+    throw refuse(422, 'Una de las etiquetas elegidas no existe.', `${at}.tags`)
+  const known = new Set(statesOf(session.country).map(({ stateId }) => stateId))
+  if (states?.some((id) => !known.has(id))) throw refuse(422, 'Uno de los estados elegidos no existe.', `${at}.states`)
+  return {
+    ...(states && { states: distinct(states) }),
+    ...(tags && { tags: distinct(tags) }),
+    ...(holders && { holders: distinct(holders.map((each) => normalize(each.trim().toUpperCase(), 'NFC'))) }),
+    ...(lessors && { lessors: distinct(lessors.map((each) => normalize(each.trim(), 'NFC'))) }),
+  }
+}
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 export const nameInUse = () => refuse(409, 'Ya existe un usuario con ese nombre.', 'userClass.user.username')

@@ -413,3 +413,100 @@ describe('status and password', () => {
     expect((await find('norte-fuerte')).user.userStatus).toBe(true)
   })
 })
+
+describe('which vehicles a user sees', () => {
+  const count = (who: Somebody, vehicleScope: object) =>
+    server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope } })
+  const listed = async (who: Somebody) => {
+    const { status, body } = await server.ask(who, {
+      method: 'POST',
+      url: '/api/v2/vehicleAsset',
+      payload: { vehicleClass: {} },
+    })
+    return status === 200 ? (body as { totalCount: number }).totalCount : status
+  }
+  let chief: Somebody
+  beforeAll(async () => {
+    chief = await server.somebody(company, 'jefe', [], { profile: profiles.read })
+    const [one = 0] = await server.vehicles(company, [
+      { plate: 'SCO111A', stateId: 19, columns: { tax_identifier: 'ABC010101AB1', lessor_name: 'Arrendadora Ñandú' } },
+      { plate: 'SCO222B', stateId: 9, columns: { tax_identifier: 'ABC010101AB1' } },
+      { plate: 'SCO333C', stateId: 9 },
+    ])
+    await server.db.system.query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', [
+      company.tenantId,
+      one,
+      tags.mine,
+    ])
+  })
+  const change = async (who: Somebody, vehicleScope: object | null) =>
+    edit(who, (await find('norte-jefe')).user, { vehicleScope })
+
+  it('counts beforehand what a scope shows, of all', async () => {
+    for (const [scope, vehicles] of [
+      [{ states: [9] }, 2],
+      [{ holders: [' abc010101ab1 '] }, 2],
+      [{ lessors: ['ARRENDADORA NANDU'] }, 1],
+      [{ tags: [tags.mine], states: [19] }, 1],
+      [{ tags: [tags.mine], states: [9] }, 0],
+    ] as const)
+      expect([scope, (await count(admin, scope)).body]).toEqual([scope, { vehicles, total: 3 }])
+    expect(await listed(chief)).toBe(3)
+  })
+
+  it('holds from the next call on, is recorded in words, and is lifted again', async () => {
+    expect((await change(admin, { states: [9], holders: ['abc010101ab1'] })).status).toBe(200)
+    expect((await find('norte-jefe')).vehicleScope).toEqual({ states: [9], holders: ['ABC010101AB1'] })
+    expect(await listed(chief)).toBe(1)
+    expect((await server.ask(chief, { url: '/api/v2/views' })).status).toBe(403)
+    const { body } = await server.ask(main, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'user', subjectId: chief.userId } },
+    })
+    expect(JSON.stringify(body)).toContain('Estados: Ciudad de México; RFC o NIT: ABC010101AB1')
+    expect((await change(admin, null)).status).toBe(200)
+    expect(await listed(chief)).toBe(3)
+  })
+
+  it('is of a new user from the start', async () => {
+    const made = await create(admin, {
+      user: { username: 'corredor' },
+      preset: { presetId: profiles.read },
+      vehicleScope: { tags: [tags.mine] },
+    })
+    expect(made.status).toBe(200)
+    expect((await find('norte-corredor')).vehicleScope).toEqual({ tags: [tags.mine] })
+  })
+
+  it.each([
+    ['no kind', () => ({}), 400],
+    ['a kind without values', () => ({ states: [] }), 400],
+    ['a tag of another company', () => ({ tags: [tags.foreign] }), 422],
+    ['a state of another country', () => ({ states: [1005] }), 422],
+    ['an empty name', () => ({ lessors: [' '] }), 400],
+  ])('is refused with %s', async (_name, scope, status) => {
+    expect((await change(admin, scope())).status).toBe(status)
+    expect((await count(admin, scope())).status).toBe(status)
+    expect(await listed(chief)).toBe(3)
+  })
+
+  it('is never one’s own to change, nor the main account’s to have', async () => {
+    for (const [who, username] of [
+      [admin, 'norte-personal'],
+      [admin, 'norte-admin'],
+      [main, 'norte-admin'],
+    ] as const) {
+      const { status } = await edit(who, (await find(username)).user, { vehicleScope: { states: [9] } })
+      expect([403, 409]).toContain(status)
+    }
+    expect((await count(chief, { states: [9] })).status).toBe(403)
+  })
+
+  it('keeps who has one from users and profiles, with which more could be given', async () => {
+    const person = await server.somebody(company, 'personal2', [], { profile: profiles.people })
+    await edit(admin, (await find('norte-personal2')).user, { vehicleScope: { states: [9] } })
+    expect((await create(person, { user: { username: 'x1' }, preset: { presetId: profiles.read } })).status).toBe(403)
+    expect((await change(person, null)).status).toBe(403)
+  })
+})

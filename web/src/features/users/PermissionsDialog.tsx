@@ -1,13 +1,34 @@
 // «Qué puede Ana»: what somebody may do and see, and by which profile.
 import { ROLE_TYPES } from '@padron/contract/permissions'
-import type { UserRow } from '@padron/contract/users'
+import { stateName } from '@padron/contract/states'
+import { tags } from '@padron/contract/tags'
+import type { UserRow, VehicleScope } from '@padron/contract/users'
+import { useQuietCall } from '../../api/use-call.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { fullName } from './user-words.ts'
 
-/** Vehicles are in every list, calendar and file of the company: who may see those sees them all. */
-const sightOf = ({ user, roles, tags }: UserRow): string => {
+const KINDS: Readonly<Record<keyof VehicleScope, (scope: VehicleScope, tagName: (id: number) => string) => string>> = {
+  states: ({ states = [] }) => `de ${joined(states.map(stateName))}`,
+  tags: ({ tags = [] }, tagName) => `con la etiqueta ${joined(tags.map(tagName))}`,
+  holders: ({ holders = [] }) => `a nombre de ${joined(holders)}`,
+  lessors: ({ lessors = [] }) => `de la arrendadora ${joined(lessors)}`,
+}
+const joined = (words: readonly string[]): string => new Intl.ListFormat('es', { type: 'disjunction' }).format(words)
+
+const partOf = (scope: VehicleScope, tagName: (id: number) => string): string => {
+  const kinds = (Object.keys(KINDS) as (keyof VehicleScope)[]).filter((kind) => scope[kind])
+  return (
+    `Solo los vehículos ${kinds.map((kind) => KINDS[kind](scope, tagName)).join(', y además ')}, ` +
+    'porque así se eligió en su usuario. Lo que es de toda la empresa no lo ve.'
+  )
+}
+
+/** Vehicles are in every list, calendar and file of the company: who may see those sees them all, or their part. */
+const sightOf = ({ user, roles, tags, vehicleScope }: UserRow, tagName: (id: number) => string): string => {
   if (!user.isMain && roles.length === 0) return 'Nada: solo puede entrar y cambiar su contraseña.'
+  if (vehicleScope) return partOf(vehicleScope, tagName)
   const limits = tags.length > 0 ? ' Sus etiquetas no limitan lo que ve.' : ''
   return `Todos los vehículos de la empresa, donde sus permisos los muestran.${limits}`
 }
@@ -36,6 +57,8 @@ type Props = {
 
 export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Props) => {
   const { user, userInfo } = row
+  const { data } = useQuietCall(tags.list, {}, { off: !useCan('tags_read') || !row.vehicleScope?.tags })
+  const tagName = (id: number): string => data?.userTags.find(({ tagId }) => tagId === id)?.tagName ?? `número ${id}`
   const abilities = abilitiesOf(row)
   const none = abilities.filter(({ texts }) => texts.length === 0)
   return (
@@ -50,7 +73,7 @@ export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Prop
       <dl className="abilities stack gap-8">
         <div>
           <dt className="strong">Ve</dt>
-          <dd>{sightOf(row)}</dd>
+          <dd>{sightOf(row, tagName)}</dd>
         </div>
         <div>
           <dt className="strong">Entra con</dt>

@@ -18,9 +18,9 @@ import type { Credentials } from './CredentialsDialog.tsx'
 import { UserFields } from './UserFields.tsx'
 import {
   changesBetween,
+  draftFaults,
   EMPTY,
   fieldAt,
-  inviteFaults,
   newUser,
   PASSWORD,
   UserDraft,
@@ -96,7 +96,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const form = useForm({
     stored: newest ? valuesOf(newest) : EMPTY,
     schema: UserRules,
-    validate: inviteFaults,
+    validate: draftFaults,
     onlyChanged: row !== undefined,
     summary: CHECK_FIELDS,
     draft: { name: `user-draft-${row?.user.userId ?? 'new'}`, shape: UserDraft, announces: true },

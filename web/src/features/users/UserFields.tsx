@@ -9,6 +9,7 @@ import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
+import { ScopeFields } from './ScopeFields.tsx'
 import { LABELS, type UserValues } from './user-values.ts'
 
 const { CheckField, SelectField, TagsField, TextField } = formFields<UserValues>()
@@ -102,7 +103,13 @@ export const UserFields = ({ row, company, password }: Props) => {
       {!row && config?.mail && (
         <CheckField name="invite" label="Invitar por correo: elige su contraseña con un enlace de 30 minutos" />
       )}
-      {withTags && <TagsField name="tags" />}
+      {!isSelf && !row?.user.isMain && <ScopeFields />}
+      {withTags && (
+        <>
+          <TagsField name="tags" />
+          <p className="muted">Las etiquetas del usuario no limitan lo que ve; eso se elige arriba, en «Ve».</p>
+        </>
+      )}
     </>
   )
 }

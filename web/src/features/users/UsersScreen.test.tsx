@@ -52,6 +52,7 @@ const person = (userId: number, name: string, more: Partial<UserRow['user']> = {
   preset: { presetId: 7, rolePresetName: 'Operación' },
   roles: [],
   tags: [TAG],
+  vehicleScope: null,
 })
 const profile = (presetId: number, rolePresetName: string, editable = true) => ({
   preset: { presetId, rolePresetName, userId: 1, version: 1, userCount: 0, editable },
@@ -72,6 +73,7 @@ let onEdit: Answer = done
 /** The making of a user waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
+let onCount = { vehicles: 83, total: 528 }
 let onLink: Answer = done
 let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
@@ -85,6 +87,7 @@ beforeAll(async () => {
       await slow?.promise
       return onCreate
     },
+    [users.scopeCount.path]: () => ({ json: onCount }),
     '/api/v2/users/2': () => onStatus,
     '/api/v2/users/2/link': () => onLink,
     '/api/v2/roles/user/2/password': () => done,
@@ -558,4 +561,42 @@ test('what somebody may do and see, and why', async () => {
   const luis = await open(/Sin roles.*norte-luis/, 'Qué puede Ana Ruiz')
   expect(luis.textContent).toContain('Está inactivo: hoy no puede entrar.')
   expect(luis.textContent).toContain('Nada: solo puede entrar y cambiar su contraseña.')
+})
+
+test('a user sees a part of the vehicles: said beforehand how many, sent as chosen, and told why', async () => {
+  await show()
+  press('Editar norte-ana')
+  fireEvent.click(await screen.findByRole('radio', { name: 'Solo los de…' }))
+  save()
+  expect(await screen.findByText(/^Elija al menos una etiqueta/)).toBeTruthy()
+  expect(calls(users.edit.path, 'PUT')).toEqual([])
+  type('RFC o NIT', 'ABC010101AB1\n  \nXYZ010101XY2')
+  expect(await screen.findByText('Vería 83 de 528.')).toBeTruthy()
+  onCount = { vehicles: 0, total: 528 }
+  type('Arrendadoras', 'Arrendadora Uno')
+  expect(await screen.findByText('Ningún vehículo cumple esto hoy: no vería ninguno.')).toBeTruthy()
+  save()
+  await waitFor(() => expect(calls(users.edit.path, 'PUT')).toHaveLength(1))
+  const vehicleScope = { holders: ['ABC010101AB1', 'XYZ010101XY2'], lessors: ['Arrendadora Uno'] }
+  expect(calls(users.edit.path, 'PUT')[0].userClass).toEqual({ vehicleScope })
+})
+
+test('the part of a user is lifted, and told in «qué puede»; one’s own and the main account’s are not offered', async () => {
+  const scoped = { ...person(2, 'ana'), vehicleScope: { states: [19, 9], tags: [3] } }
+  rows = [
+    { ...scoped, roles: [{ roleId: 1, roleTypeId: 1, level: 1 }] },
+    ...ROWS.filter(({ user }) => user.userId !== 2),
+  ]
+  await show()
+  press(/Operación.*norte-ana/)
+  expect(
+    await screen.findByText(/^Solo los vehículos de Nuevo León o Ciudad de México, y además con la etiqueta Patio/),
+  ).toBeTruthy()
+  press('Cambiar su perfil')
+  fireEvent.click(await screen.findByRole('radio', { name: 'Todos los vehículos' }))
+  save()
+  await waitFor(() => expect(calls(users.edit.path, 'PUT')[0]?.userClass).toEqual({ vehicleScope: null }))
+  press('Editar norte-admin')
+  await screen.findByRole('dialog')
+  expect(screen.queryByRole('radio', { name: 'Solo los de…' })).toBeNull()
 })

@@ -1,8 +1,16 @@
 // The fields of a user as the form holds them: from a row, their rules, and to the bodies of the calls. Pure.
 import type { Args } from '@padron/contract/call'
 import { NO_PROFILE } from '@padron/contract/profiles'
+import { stateName } from '@padron/contract/states'
 import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
-import { INVITED_WITHOUT_MAIL, type UserChange, type UserRow, type users } from '@padron/contract/users'
+import {
+  INVITED_WITHOUT_MAIL,
+  NO_SCOPE_VALUES,
+  type UserChange,
+  type UserRow,
+  type users,
+  type VehicleScope,
+} from '@padron/contract/users'
 import { z } from 'zod/mini'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Faults } from '../../ui/form/faults.ts'
@@ -20,6 +28,12 @@ export const UserDraft = z.object({
   userEmail: z.string(),
   userPhone: z.string(),
   tags: z.array(z.int()),
+  /** Every vehicle, or those of the values below; holders and lessors are one a line. */
+  sees: z._default(z.enum(['all', 'part']), 'all'),
+  scopeStates: z._default(z.array(z.int()), []),
+  scopeTags: z._default(z.array(z.int()), []),
+  scopeHolders: z._default(z.string(), ''),
+  scopeLessors: z._default(z.string(), ''),
   /** Of a new user: chooses the password by an invitation, instead of being given one. */
   invite: z._default(z.boolean(), false),
 })
@@ -28,10 +42,25 @@ export type UserValues = z.infer<typeof UserDraft>
 const NO_INFO = { firstName: '', lastName: '', userCustomId: '', userEmail: '', userPhone: '' }
 const INFO_FIELDS = Object.keys(NO_INFO) as (keyof typeof NO_INFO)[]
 
-export const EMPTY: UserValues = { username: '', preset: NO_PROFILE, ...NO_INFO, tags: [], invite: false }
+const NO_SCOPE = { sees: 'all' as const, scopeStates: [], scopeTags: [], scopeHolders: '', scopeLessors: '' }
+const SCOPE_FIELDS = Object.keys(NO_SCOPE) as (keyof typeof NO_SCOPE)[]
+
+export const EMPTY: UserValues = {
+  username: '',
+  preset: NO_PROFILE,
+  ...NO_INFO,
+  tags: [],
+  ...NO_SCOPE,
+  invite: false,
+}
 export const LABELS: Readonly<Record<keyof UserValues, string>> = {
   ...USER_LABELS,
   tags: 'Etiquetas',
+  sees: 'Ve',
+  scopeStates: 'Ve: estados',
+  scopeTags: 'Ve: etiquetas',
+  scopeHolders: 'RFC o NIT',
+  scopeLessors: 'Arrendadoras',
   invite: 'Invitar por correo',
 }
 
@@ -44,7 +73,39 @@ export const UserRules = z.object({
   ...USER_INFO,
 })
 
-export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues => ({
+const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || [])
+const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
+
+/** What the form says of which vehicles are seen; undefined: all, or nothing is chosen yet. */
+export const scopeFrom = ({
+  sees,
+  scopeStates,
+  scopeTags,
+  scopeHolders,
+  scopeLessors,
+}: UserValues): VehicleScope | undefined => {
+  const [holders, lessors] = [linesOf(scopeHolders), linesOf(scopeLessors)]
+  const scope = {
+    ...(scopeStates.length > 0 && { states: ascending(scopeStates) }),
+    ...(scopeTags.length > 0 && { tags: ascending(scopeTags) }),
+    ...(holders.length > 0 && { holders }),
+    ...(lessors.length > 0 && { lessors }),
+  }
+  return sees === 'part' && Object.keys(scope).length > 0 ? scope : undefined
+}
+
+const scopeValues = (scope: VehicleScope | null) =>
+  scope
+    ? {
+        sees: 'part' as const,
+        scopeStates: scope.states ?? [],
+        scopeTags: scope.tags ?? [],
+        scopeHolders: (scope.holders ?? []).join('\n'),
+        scopeLessors: (scope.lessors ?? []).join('\n'),
+      }
+    : NO_SCOPE
+
+export const valuesOf = ({ user, userInfo, preset, tags, vehicleScope }: UserRow): UserValues => ({
   username: bareUsername(user.username),
   preset: preset.presetId,
   firstName: userInfo.firstName,
@@ -52,7 +113,8 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
   userCustomId: userInfo.userCustomId ?? '',
   userEmail: userInfo.userEmail ?? '',
   userPhone: userInfo.userPhone ?? '',
-  tags: tags.map(({ tagId }) => tagId).sort((a, b) => a - b),
+  tags: ascending(tags.map(({ tagId }) => tagId)),
+  ...scopeValues(vehicleScope),
   invite: false,
 })
 
@@ -61,7 +123,7 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
  * `userClass.tags.0.tagId`, `current`.
  */
 export const fieldAt = (path: string): string | undefined =>
-  path.split('.').find((name) => name in EMPTY || name === PASSWORD)
+  path.includes('vehicleScope') ? 'sees' : path.split('.').find((name) => name in EMPTY || name === PASSWORD)
 
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
 
@@ -76,13 +138,16 @@ export const newUser = (values: UserValues, withTags: boolean): Args<typeof user
     preset: { presetId: values.preset },
     roles: [],
     ...(withTags && { tags: tagRefs(values.tags) }),
+    ...(values.sees === 'part' && { vehicleScope: scopeFrom(values) ?? null }),
   },
   ...(values.invite && { invite: true }),
 })
 
-/** An invitation needs an address. */
-export const inviteFaults = ({ invite, userEmail }: UserValues): Faults =>
-  invite && !userEmail.trim() ? { userEmail: INVITED_WITHOUT_MAIL } : {}
+/** An invitation needs an address, a part of the vehicles says which. */
+export const draftFaults = (values: UserValues): Faults => ({
+  ...(values.invite && !values.userEmail.trim() && { userEmail: INVITED_WITHOUT_MAIL }),
+  ...(values.sees === 'part' && !scopeFrom(values) && { sees: `${NO_SCOPE_VALUES}.` }),
+})
 
 /** The body of an edit: only what changed. */
 export const userChange = (values: UserValues, changed: readonly (keyof UserValues)[]): UserChange => {
@@ -92,11 +157,15 @@ export const userChange = (values: UserValues, changed: readonly (keyof UserValu
     ...(info.length > 0 && { userInfo: pickFields(values, info) }),
     ...(changed.includes('preset') && { preset: { presetId: values.preset } }),
     ...(changed.includes('tags') && { tags: tagRefs(values.tags) }),
+    ...(SCOPE_FIELDS.some((field) => changed.includes(field)) && { vehicleScope: scopeFrom(values) ?? null }),
   }
 }
 
 const textOf = (row: UserRow, field: keyof UserValues): string => {
   if (field === 'preset') return row.preset.rolePresetName
+  if (field === 'sees') return row.vehicleScope ? 'Solo una parte de los vehículos' : 'Todos los vehículos'
+  if (field === 'scopeStates') return (row.vehicleScope?.states ?? []).map(stateName).join(', ') || NOTHING
+  if (field === 'scopeTags') return (row.vehicleScope?.tags ?? []).map((id) => `número ${id}`).join(', ') || NOTHING
   if (field === 'tags') return row.tags.map(({ tagName }) => tagName).join(', ') || NOTHING
   return String(valuesOf(row)[field]) || NOTHING
 }

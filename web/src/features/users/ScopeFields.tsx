@@ -1,0 +1,89 @@
+// «Ve»: every vehicle, or those of some tags, holders, lessors and states, with how many that would be.
+import { COUNTRIES } from '@padron/contract/countries'
+import { statesOf } from '@padron/contract/states'
+import { tags } from '@padron/contract/tags'
+import { users, type VehicleScope } from '@padron/contract/users'
+import { useQuietCall } from '../../api/use-call.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { LABELS, scopeFrom, type UserValues } from './user-values.ts'
+
+const { LongTextField, RadioField } = formFields<UserValues>()
+const SIGHTS = [
+  { value: 'all' as const, label: 'Todos los vehículos' },
+  { value: 'part' as const, label: 'Solo los de…' },
+]
+const STILL_MS = 400
+
+const Preview = ({ scope }: { scope: VehicleScope }) => {
+  const asked = useDebounced(JSON.stringify(scope), STILL_MS)
+  const { data, isError } = useQuietCall(
+    users.scopeCount,
+    { body: { vehicleScope: JSON.parse(asked) } },
+    { keep: true, fresh: true },
+  )
+  const text = () => {
+    if (isError) return `${users.scopeCount.fails}.`
+    if (!data) return 'Contando…'
+    if (data.vehicles === 0) return 'Ningún vehículo cumple esto hoy: no vería ninguno.'
+    return `Vería ${numberText(data.vehicles)} de ${numberText(data.total)}.`
+  }
+  return (
+    <p role="status" className="strong">
+      {text()}
+    </p>
+  )
+}
+
+const TagChoice = () => {
+  const { values, put } = useFormContext<UserValues>()
+  const { data } = useQuietCall(tags.list, {})
+  const options = (data?.userTags ?? []).map(({ tagId, tagName }) => ({ value: tagId, label: tagName }))
+  return (
+    <Combobox
+      label="Etiquetas de los vehículos"
+      placeholder="Cualquiera"
+      options={options}
+      value={values.scopeTags}
+      onChange={(scopeTags) => put({ scopeTags })}
+    />
+  )
+}
+
+export const ScopeFields = () => {
+  const { country } = useUser()
+  const withTags = useCan('tags_read')
+  const { values, faults, put } = useFormContext<UserValues>()
+  const scope = scopeFrom(values)
+  return (
+    <>
+      <RadioField name="sees" label={LABELS.sees} options={SIGHTS} />
+      {values.sees === 'part' && (
+        <div className="stack gap-8">
+          <p className="muted">
+            Basta uno de los valores de cada dato; si llena varios datos, el vehículo debe cumplirlos todos. Por ahora
+            podrá consultar vehículos, sus documentos y sus vencimientos; lo que es de toda la empresa no.
+          </p>
+          <div className="form__columns">
+            {withTags && <TagChoice />}
+            <Combobox
+              label={`${COUNTRIES[country].state}s`}
+              placeholder="Cualquiera"
+              options={statesOf(country).map(({ stateId, stateName }) => ({ value: stateId, label: stateName }))}
+              value={values.scopeStates}
+              onChange={(scopeStates) => put({ scopeStates })}
+            />
+            <LongTextField name="scopeHolders" label={LABELS.scopeHolders} hint="Uno por línea" rows={2} />
+            <LongTextField name="scopeLessors" label={LABELS.scopeLessors} hint="Una por línea" rows={2} />
+          </div>
+          {scope && <Preview scope={scope} />}
+        </div>
+      )}
+      {faults.sees && <small className="field__fault">{faults.sees}</small>}
+    </>
+  )
+}
