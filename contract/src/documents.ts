@@ -393,7 +393,6 @@ export const documents = calls('documents', {
   removed: get('/api/v2/document/removed', {
     summary: 'Los documentos eliminados de un vehículo que aún se pueden recuperar.',
     needs: 'documents_admin',
-    scope: 'vehicles',
     query: z.strictObject({ vehicleAssetId: VehicleId }),
     reply: z.object({
       documentList: z.array(

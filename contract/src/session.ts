@@ -21,6 +21,8 @@ export const SessionUser = z.object({
   demo: z.optional(z.boolean()),
   /** A second factor is required of the user, who has none yet: only setting it up is served. */
   lacksFactor: z.optional(z.boolean()),
+  /** Of a user who sees a part of the vehicles: a mark of which, another with each change of it. */
+  vehicleScope: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

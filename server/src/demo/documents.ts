@@ -213,7 +213,7 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing =
     logoUrl: null,
     demo: true,
     roles: new Set<never>(),
-    isScoped: false,
+    vehicleScope: null,
   }
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }

@@ -45,7 +45,7 @@ export const FIND_PERSONAL = {
   text: `
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
       c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
-      u.role_ids || p.role_ids as role_ids, u.vehicle_scope is not null as scoped, t.token_id, t.token_name, t.scope, t.last_used_at
+      u.role_ids || p.role_ids as role_ids, md5(u.vehicle_scope::text) as vehicle_scope, t.token_id, t.token_name, t.scope, t.last_used_at
     from personal_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id

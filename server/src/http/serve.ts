@@ -88,7 +88,7 @@ const guard =
     const token = bearer(request.raw.rawHeaders)
     if (!token) throw unauthorized()
     const may = ({ roles }: Session) => needs === 'session' || holdsExactly(roles, needs)
-    const isInScope = ({ isScoped }: Session) => !isScoped || scope !== undefined
+    const isInScope = ({ vehicleScope }: Session) => vehicleScope === null || scope !== undefined
     const prove = async (): Promise<Session> => {
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
@@ -96,8 +96,8 @@ const guard =
       if (session.lacksFactor && !withoutFactor && at !== 'identity') throw refuse(403, FACTOR_TEXTS.missing)
       sessions.used(session, request.ip)
       if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
-      if (!may(session)) throw forbidden()
       if (!isInScope(session)) throw refuse(403, OUT_OF_SCOPE)
+      if (!may(session)) throw forbidden()
       return session
     }
     const recent = reading ? sessions.recent(token) : undefined
@@ -112,7 +112,7 @@ const guard =
 
 /** The database as the session sees it. */
 const kitOf = (kit: Kit, { scope }: Call, session: Session): Kit =>
-  session.isScoped && scope !== 'own' ? { ...kit, db: withScope(kit.db, session.userId) } : kit
+  session.vehicleScope !== null && scope !== 'own' ? { ...kit, db: withScope(kit.db, session.userId) } : kit
 
 const ANY_SESSION = 'Cualquier sesión'
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs, person, multipart, sends }: Call) => ({

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asCountry, type Country } from '@padron/contract/countries'
-import { expandRoles, type Role, rolesOf } from '@padron/contract/permissions'
+import { expandRoles, type Role, rolesOf, SCOPED_ROLES } from '@padron/contract/permissions'
 import DataLoader from 'dataloader'
 import type { Db } from '../db/client.ts'
 import {
@@ -40,8 +40,8 @@ export type Session = {
   roles: ReadonlySet<Role>
   /** A second factor is required of the user, who has yet to set one up. */
   lacksFactor?: true
-  /** Sees a part of the company's fleet: 071-vehicle-scopes.sql. */
-  isScoped: boolean
+  /** Sees a part of the company's fleet (071-vehicle-scopes.sql): a mark of which, another with each change of it. */
+  vehicleScope: string | null
   /** Undefined: a person, in the console. */
   byToken?: ByToken
 }
@@ -82,7 +82,7 @@ const FIND = {
       not t.by_provider and (p.requires_factor or c.admins_need_factor) and not exists (
         select from second_factor f
         where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor,
-      u.vehicle_scope is not null as scoped
+      md5(u.vehicle_scope::text) as vehicle_scope
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
@@ -108,7 +108,7 @@ type Row = {
   role_ids: number[]
   requires_factor?: boolean | null
   lacks_factor?: boolean | null
-  scoped: boolean
+  vehicle_scope: string | null
 }
 type Found = Row & Partial<PersonalRow>
 
@@ -119,8 +119,10 @@ const within = (held: readonly Role[], scope: readonly string[] | undefined): re
   return held.filter((role) => given.has(role))
 }
 
-const rolesOfRow = ({ role_ids, scope }: Found): ReadonlySet<Role> =>
-  new Set(within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope))
+const rolesOfRow = ({ role_ids, scope, vehicle_scope }: Found): ReadonlySet<Role> => {
+  const roles = within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope)
+  return new Set(vehicle_scope === null ? roles : roles.filter((role) => SCOPED_ROLES.includes(role)))
+}
 
 const lacksFactor = ({ requires_factor, lacks_factor }: Found, roles: ReadonlySet<Role>): boolean =>
   lacks_factor === true && (requires_factor === true || roles.has('users_admin'))
@@ -141,7 +143,7 @@ const asSession = (row: Found, place: PlaceName): Session => ({
   ...(row.moved ? { moved: { to: row.moved_to } } : {}),
   roles: rolesOfRow(row),
   ...(lacksFactor(row, rolesOfRow(row)) ? { lacksFactor: true } : {}),
-  isScoped: row.scoped,
+  vehicleScope: row.vehicle_scope,
   ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
 })
 

@@ -131,6 +131,7 @@ const asUser = (session: Session): SessionUser => ({
   timeZone: session.timeZone,
   demo: session.demo,
   ...(session.lacksFactor ? { lacksFactor: true } : {}),
+  ...(session.vehicleScope === null ? {} : { vehicleScope: session.vehicleScope }),
 })
 
 type From = { address: string; agent: string; now: Date }

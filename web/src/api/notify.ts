@@ -1,7 +1,7 @@
 // Notices: messages to the user after a call. A plain store, so that a notice raised on the login page is still there
 // when the shell appears; ui/Notices.tsx shows it.
 import type { CallRow } from '@padron/contract/call'
-import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST } from '@padron/contract/common'
+import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST, OUT_OF_SCOPE } from '@padron/contract/common'
 import { createStore } from '../lib/use-store.ts'
 import { ApiError, statusOf } from './api-error.ts'
 import { OfflineError } from './offline.ts'
@@ -70,6 +70,7 @@ const retryText = (error: unknown): string | undefined =>
 export const statusNotice = (error: unknown): string | undefined => {
   if (error instanceof OfflineError) return error.text
   const status = statusOf(error)
+  if (status === 403 && error instanceof ApiError && error.problem?.title === OUT_OF_SCOPE) return OUT_OF_SCOPE
   return status === 401 || status === 403 || status === 404 ? NOTICES[status] : undefined
 }
 

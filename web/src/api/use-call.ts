@@ -1,6 +1,7 @@
 // The answer of a call, cached. `useCall` is polled as its row says and reports a failure once, in a notice;
 // `useQuietCall` is for data beside something else: its failure is displayed in place of the answer.
 import type { Args, Call, Reply } from '@padron/contract/call'
+import { OUT_OF_SCOPE } from '@padron/contract/common'
 import {
   keepPreviousData,
   type UseQueryOptions,
@@ -9,10 +10,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { ApiError } from './api-error.ts'
 import { ask } from './client.ts'
 
 /** Whose answers these are: no answer of one user is ever shown to another. */
 export const CallerContext = createContext('')
+/** Whether they see a part of the vehicles: what states no scope is refused to them, without asking. */
+export const PartContext = createContext(false)
+
+const outOfScope = (): ApiError =>
+  new ApiError(403, { problem: { type: 'about:blank', title: OUT_OF_SCOPE, status: 403 } })
 
 type Options = {
   /** Keep showing the last answer while the next one, of other args, is on its way. */
@@ -42,6 +49,7 @@ const useAnswer = <R extends Call>(
   more: Partial<UseQueryOptions<Reply<R>>>,
 ): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
+  const isRefused = useContext(PartContext) && row.scope === undefined && row.needs !== 'public'
   const client = useQueryClient()
   const fromOthers = (): Reply<R> | undefined => {
     for (const [, other] of client.getQueriesData<Reply<R>>({ queryKey: [caller, row.name] })) {
@@ -52,7 +60,7 @@ const useAnswer = <R extends Call>(
   }
   return useQuery<Reply<R>>({
     queryKey: [caller, row.name, args],
-    queryFn: ({ signal }) => ask(row, args, { signal }),
+    queryFn: ({ signal }) => (isRefused ? Promise.reject(outOfScope()) : ask(row, args, { signal })),
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...(standIn && { placeholderData: fromOthers as never }),

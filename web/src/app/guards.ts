@@ -48,7 +48,7 @@ export const mustBeOut = (wanted: string | undefined): void => {
 /** @param staying the user was on the screen already, and lost the permission meanwhile */
 export const mustHold = (screen: Screen, staying: boolean): void => {
   const now = session.get()
-  if (now.status !== 'in' || opens(screen, now.user.role)) return
+  if (now.status !== 'in' || opens(screen, now.user)) return
   const to = landing(now)
   // The bare address is where everybody comes from: being led on from it is no refusal.
   if (staying || screen.path !== '/') notify('warning', staying ? LOST : NOTICES[403])

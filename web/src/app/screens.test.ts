@@ -23,7 +23,7 @@ const UNLISTED = ['/mailbox', '/account', '/tokens']
 
 /** What the menu shows to whoever holds these. */
 const shown = (roles: string[]) =>
-  menuOf(SCREENS.filter((screen) => opens(screen, roles))).map(({ title, entries }) => [
+  menuOf(SCREENS.filter((screen) => opens(screen, { role: roles }))).map(({ title, entries }) => [
     title,
     ...entries.map((entry) => entry.title),
   ])
@@ -51,14 +51,14 @@ test('a group is shown with what may be opened of it; one screen of a family is 
 })
 
 test('an entry leads to the first of its tabs', () => {
-  const paths = menuOf(SCREENS.filter((screen) => opens(screen, ['vehicles_read', 'programReports_read'])))
+  const paths = menuOf(SCREENS.filter((screen) => opens(screen, { role: ['vehicles_read', 'programReports_read'] })))
     .flatMap(({ entries }) => entries)
     .find(({ title }) => title === 'Avisos')?.paths
   expect(paths).toEqual(['/notices', '/reports', '/alerts', '/reminders', '/channels'])
 })
 
 test('tabs: those that may be opened, and none where that is one', () => {
-  const open = (...roles: string[]) => SCREENS.filter((screen) => opens(screen, roles))
+  const open = (...roles: string[]) => SCREENS.filter((screen) => opens(screen, { role: roles }))
   const names = (family: ReturnType<typeof tabsOf>) => family?.tabs.map(([, name]) => name)
   expect(names(tabsOf(open('dashboard_read'), '/dashboard/tickets', 'MX'))).toEqual(['General', 'Multas', 'Tenencias'])
   expect(names(tabsOf(open('dashboard_read'), '/dashboard', 'CO'))).toEqual(['General', 'Multas', 'Comparendos'])
@@ -67,4 +67,9 @@ test('tabs: those that may be opened, and none where that is one', () => {
   expect(names(tabsOf(open('users_admin'), '/webhooks', 'MX'))).toEqual(['Resumen', 'Webhooks'])
   expect(tabsOf(open('masive_upload'), '/addVehicles', 'MX')).toBeUndefined()
   expect(tabsOf(open('dashboard_read'), '/health', 'MX')).toBeUndefined()
+})
+
+test('who sees a part of the vehicles opens what shows only those, whatever else they may', () => {
+  const open = SCREENS.filter((screen) => opens(screen, { role: ['admin'], vehicleScope: 'a' })).map(({ path }) => path)
+  expect(open).toEqual(['/', '/differences', '/calendar', '/account', '/tokens'])
 })

@@ -25,6 +25,7 @@ import { TokensSearch } from '../features/tokens/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
 import { DifferencesSearch } from '../features/vehicles/search.ts'
 import { WebhooksSearch } from '../features/webhooks/search.ts'
+import type { User } from '../session/session.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
@@ -35,6 +36,8 @@ export type Screen = {
   icon: IconName
   search: z.ZodMiniType
   screen: RouteComponent
+  /** Also of who sees a part of the vehicles. */
+  ofPart?: true
   /** Fetches its pieces before it is opened: of a screen that would be waited for. */
   ahead?: () => void
 }
@@ -87,12 +90,14 @@ const screen = (
   icon: IconName,
   search: z.ZodMiniType,
   load: Load,
-  more: Pick<Screen, 'ahead'> = {},
+  more: Pick<Screen, 'ahead' | 'ofPart'> = {},
 ): Screen => ({ path, needs, title, icon, search, screen: lazy(load), ...more })
+
+const OF_PART = { ofPart: true } as const
 
 /** The specification's screens in its order (core §2), then those that it does not have. */
 export const SCREENS: readonly Screen[] = [
-  screen('/', 'vehicles_read', 'Vehículos', 'car', CatalogueSearch, catalogue),
+  screen('/', 'vehicles_read', 'Vehículos', 'car', CatalogueSearch, catalogue, OF_PART),
   screen('/addVehicles', 'masive_upload', 'Alta de vehículos', 'plus', ImportsSearch, imports('AddVehicles')),
   screen('/editVehicles', 'masive_edit', 'Edición de vehículos', 'edit', ImportsSearch, imports('EditVehicles')),
   screen(
@@ -131,9 +136,9 @@ export const SCREENS: readonly Screen[] = [
   screen('/catalogs/roles', 'presets-read', 'Perfiles', 'levels', ProfilesSearch, profiles),
   screen('/catalogs/tags', 'tags_read', 'Etiquetas', 'tag', TagsSearch, tags),
   screen('/catalogs/documents', 'documents_read', 'Tipos de documento', 'file', DocumentTypesSearch, documents),
-  screen('/differences', 'vehicles_read', 'Datos por conciliar', 'compare', DifferencesSearch, differences),
+  screen('/differences', 'vehicles_read', 'Datos por conciliar', 'compare', DifferencesSearch, differences, OF_PART),
   screen('/pending', 'vehicles_read', 'Pendientes', 'check', PendingSearch, pending),
-  screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations),
+  screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations, OF_PART),
   screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),
   screen('/notices', ['programReports_read', 'vehicles_read', 'users_admin'], 'Avisos', 'bell', z.object({}), notices),
@@ -143,12 +148,14 @@ export const SCREENS: readonly Screen[] = [
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
   screen('/companySignIn', 'users_admin', 'Acceso de empresa', 'key', z.object({}), companySignIn),
   screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox),
-  screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account),
-  screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens),
+  screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account, OF_PART),
+  screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens, OF_PART),
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)
 
-/** Whether these roles open the screen. */
-export const opens = ({ needs }: Pick<Screen, 'needs'>, roles: string | readonly string[]): boolean =>
-  needs === 'session' || holds(roles, needs)
+/** Whether it is the user's to open. */
+export const opens = (
+  { needs, ofPart }: Pick<Screen, 'needs' | 'ofPart'>,
+  { role, vehicleScope }: Pick<User, 'role' | 'vehicleScope'>,
+): boolean => (needs === 'session' || holds(role, needs)) && (ofPart === true || vehicleScope === undefined)

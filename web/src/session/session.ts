@@ -25,6 +25,8 @@ export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'p
   demo: boolean
   /** A second factor is required of them, and they have none yet. */
   lacksFactor?: boolean
+  /** Sees a part of the vehicles: a mark of which. */
+  vehicleScope?: string
 }
 export type Session =
   | { status: 'checking' }
@@ -45,6 +47,7 @@ const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: 
     zone: rest.timeZone ?? COUNTRIES[country].timeZone,
     demo: rest.demo === true,
     ...(rest.lacksFactor && { lacksFactor: true }),
+    ...(rest.vehicleScope !== undefined && { vehicleScope: rest.vehicleScope }),
   }
 }
 
@@ -54,8 +57,9 @@ const enter = (user: User): void => {
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
   deleteOfOthers(user)
-  // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
-  const isOtherRole = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
+  // What one may do and see is part of many answers (what is editable, how far a level goes): none of before holds.
+  const mayDo = ({ role, vehicleScope }: User): string => JSON.stringify([role, vehicleScope])
+  const isOtherRole = now.status === 'in' && mayDo(now.user) !== mayDo(user)
   if (isOtherRole) deleteAnswers()
   session.set({ status: 'in', user })
   if (isOtherRole) doubtAnswers()

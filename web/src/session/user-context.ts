@@ -15,4 +15,7 @@ export const useUser = (): User => {
   return user
 }
 
+/** Every vehicle of the company, and so what is of all of it; others see a part. */
+export const useSeesAll = (): boolean => useUser().vehicleScope === undefined
+
 export const useCan = (permission: Permission): boolean => can(useUser(), permission)

@@ -5,7 +5,7 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
-import { fleetViewOf } from '../../db/scope.ts'
+import { fleetViewOf, scopeOf } from '../../db/scope.ts'
 import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
 import {
   countAll,
@@ -73,12 +73,13 @@ const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: 
 
 /** @returns undefined where columns cannot answer the query in this order */
 const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Page['sortBy'], fleets: FleetCache) => {
-  if (!searchOf(query, sortBy)) return undefined
+  const isPart = scopeOf(tx) !== undefined
+  if (!searchOf(query, sortBy, new Map(), isPart)) return undefined
   const [{ fieldsVersion }, beginnings] = await Promise.all([
     fleetVersion(tx, company.tenantId),
     beginningsOf(tx, query, company.timeZone),
   ])
-  const search = searchOf(query, sortBy, beginnings)
+  const search = searchOf(query, sortBy, beginnings, isPart)
   const fleet = search && (await fleets(tx, company.tenantId, search.fields, fieldsVersion))
   return search && fleet ? { search, fleet } : undefined
 }
@@ -94,9 +95,11 @@ const SORTED_HERE = 300_000
  */
 const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: FleetCache) => {
   const { indexed: figures, rest } = splitQuery(query)
-  const isWhole = searchOf(query, page.sortBy) !== undefined // and the columns were busy
+  const isPart = scopeOf(tx) !== undefined
+  const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // and the columns were busy
   const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
-  if (isWhole || isNamed || page.sortBy === undefined || page.sortBy === 'plate') return undefined
+  const isInOrder = !isPart && (page.sortBy === undefined || page.sortBy === 'plate') // by an index
+  if (isWhole || isNamed || isInOrder) return undefined
   const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
   if (!first) return undefined
   const few = findAll(first.fleet, first.search, FEW)

@@ -93,11 +93,15 @@ export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed
   }
 }
 
-/** @returns undefined if a condition has no column, or if an index of the database answers as fast */
+/**
+ * @param isPart of who sees a part of the fleet: no index has it in order
+ * @returns undefined if a condition has no column, or if an index of the database answers as fast
+ */
 export const searchOf = (
   { vehicleClass, dateFilters = [] }: FleetQuery,
   sortBy: Page['sortBy'] = 'plate',
   beginnings: Beginnings = new Map(),
+  isPart = false,
 ): Search | undefined => {
   if (!isColumnField(sortBy) || isForDatabase(vehicleClass)) return undefined
   const { vehicleAsset, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
@@ -114,7 +118,8 @@ export const searchOf = (
     ...dateFilters.map((date) => withinDays(date, beginnings)),
     ...withTags(tags),
   ]
-  const byIndex = sortBy === 'plate' && others.length === 0 && (listOf(assetHistoric?.assetStatusId)?.length ?? 1) === 1
+  const byIndex =
+    !isPart && sortBy === 'plate' && others.length === 0 && (listOf(assetHistoric?.assetStatusId)?.length ?? 1) === 1
   if (byIndex) return undefined
   const tests = [...status, ...others]
   return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }

@@ -4,7 +4,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsOffline } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { CallerContext } from '../../api/use-call.ts'
+import { CallerContext, PartContext } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { session } from '../../session/session.ts'
 import { storeAnswers } from '../../session/stored-answers.ts'
@@ -51,15 +51,17 @@ export const Shell = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <CallerContext value={user.userId}>
-        <UserProvider value={user}>
-          {needsFactor ? (
-            <Suspense fallback={<FullScreenLoader label="Cargando" />}>
-              <RequiredFactor onDone={() => setNeedsFactor(false)} />
-            </Suspense>
-          ) : (
-            <Frame user={user} />
-          )}
-        </UserProvider>
+        <PartContext value={user.vehicleScope !== undefined}>
+          <UserProvider value={user}>
+            {needsFactor ? (
+              <Suspense fallback={<FullScreenLoader label="Cargando" />}>
+                <RequiredFactor onDone={() => setNeedsFactor(false)} />
+              </Suspense>
+            ) : (
+              <Frame user={user} />
+            )}
+          </UserProvider>
+        </PartContext>
       </CallerContext>
     </QueryClientProvider>
   )

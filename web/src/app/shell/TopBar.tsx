@@ -95,9 +95,11 @@ export const TopBar = ({ user }: { user: User }): ReactNode => (
     <DataNotice user={user} />
     <div ref={roveAcross} role="toolbar" aria-label="Barra superior" className="contents">
       <Keys user={user} />
-      <Suspense fallback={<span className="top__bell rigid" />}>
-        <NewsBell />
-      </Suspense>
+      {user.vehicleScope === undefined && (
+        <Suspense fallback={<span className="top__bell rigid" />}>
+          <NewsBell />
+        </Suspense>
+      )}
       {can(user, 'queue_read') && (
         <Suspense fallback={<span className="top__bell rigid" />}>
           <QueueToggle user={user} />
