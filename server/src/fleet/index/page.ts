@@ -98,10 +98,11 @@ const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: 
   const isPart = scopeOf(tx) !== undefined
   const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // and the columns were busy
   const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
-  const isInOrder = !isPart && (page.sortBy === undefined || page.sortBy === 'plate') // by an index
-  if (isWhole || isNamed || isInOrder) return undefined
+  const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // by an index
+  if (isWhole || isNamed || (isInOrder && !isPart)) return undefined
   const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
-  if (!first) return undefined
+  // Of a large part the index soon has a page full; of a small one it would pass by most of the fleet.
+  if (!first || (isInOrder && first.fleet.size > FEW)) return undefined
   const few = findAll(first.fleet, first.search, FEW)
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
