@@ -87,6 +87,7 @@ export const account = calls('account', {
   beginFactor: post('/api/v2/account/factor', {
     summary: 'Empieza a activar el segundo factor; pide la contraseña y responde con lo que lee la aplicación.',
     needs: 'session',
+    scope: 'own',
     withoutFactor: true,
     person: true,
     opens: true,
@@ -102,6 +103,7 @@ export const account = calls('account', {
   confirmFactor: post('/api/v2/account/factor/confirm', {
     summary: 'Activa el segundo factor con un código de la aplicación; responde con los códigos de recuperación.',
     needs: 'session',
+    scope: 'own',
     withoutFactor: true,
     person: true,
     opens: true,
@@ -114,6 +116,7 @@ export const account = calls('account', {
   replaceRecoveryCodes: post('/api/v2/account/factor/codes', {
     summary: 'Da otros diez códigos de recuperación; pide un código y los anteriores dejan de servir.',
     needs: 'session',
+    scope: 'own',
     person: true,
     opens: true,
     body: z.strictObject({ code: Code }),
@@ -125,6 +128,7 @@ export const account = calls('account', {
   removeFactor: post('/api/v2/account/factor/remove', {
     summary: 'Quita el segundo factor propio; pide la contraseña y un código.',
     needs: 'session',
+    scope: 'own',
     person: true,
     opens: true,
     body: z.strictObject({ current: SealedPassword, code: Code }),
@@ -136,6 +140,7 @@ export const account = calls('account', {
   forgetDevices: post('/api/v2/account/factor/devices/forget', {
     summary: 'Olvida los equipos que entran sin código: la próxima vez se les pide.',
     needs: 'session',
+    scope: 'own',
     person: true,
     reply: z.object({ forgotten: z.int() }),
     touches: ['account.me'],
