@@ -1,7 +1,7 @@
 // The catalogue over one company of 200,000 vehicles (BENCH_VEHICLES) among twenty others, one connection: every
 // sort, every kind of filter, the search box and the drawer. The first call is reported separately: it may read a
 // column or count. Beside each the bare handler with the plain SQL of the same question. A row whose p95 is over its
-// limit is marked.
+// limit is marked. Then the same lists of users who see a part of the fleet.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openDatabase } from '@padron/server/db/open'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import { startChild } from './child.ts'
-import { makeFleet, vehicles } from './fleet.ts'
+import { type BenchFleet, makeFleet, partReaders, vehicles } from './fleet.ts'
 import { quantile } from './load.ts'
 import { COVERAGE, type Operation, operations, pagesOf, type Shot } from './operations.ts'
 
@@ -73,6 +73,64 @@ const measure = async ({ name, limits, bare, shot }: Operation, ours: Ask, their
   }
 }
 
+const STATE_IDS = Array.from({ length: 32 }, (_, i) => i + 1)
+/** What users see who see a part. Of `all` nothing is left out, and the database looks at each vehicle nevertheless. */
+const PARTS = {
+  'a state': { states: [5] },
+  'a tag': { tags: [3] },
+  'a lessor': { lessors: ['Arrendadora 3'] },
+  half: { states: STATE_IDS.slice(0, 16) },
+  all: { states: STATE_IDS },
+}
+const PART_LIMIT = 1.3
+
+/** The p50 of each part against the same question of who sees everything, asked in turn; the first calls apart. */
+const measureParts = async (
+  { name, shot }: Operation,
+  ours: Ask,
+  parts: readonly (readonly [string, Ask])[],
+): Promise<Row> => {
+  const readers = await Promise.all(
+    [['', ours] as const, ...parts].map(async ([part, ask]) => {
+      const first = await ask(shot(0, 1))
+      return { part, ask, first, pages: pagesOf(first.totalCount ?? 0), times: [] as number[] }
+    }),
+  )
+  let failed = readers.filter(({ first }) => first.status !== 200).length
+  for (let i = 1; i <= SHOTS; i++)
+    for (const { ask, pages, times } of readers) {
+      const { ms, status } = await ask(shot(i, pages))
+      times.push(ms)
+      if (status !== 200) failed++
+    }
+  const [whole = 0, ...others] = readers.map(({ times }) =>
+    quantile(
+      times.toSorted((a, b) => a - b),
+      0.5,
+    ),
+  )
+  const ratios = others.map((p50) => p50 / whole)
+  return {
+    operation: `in a part: ${name}`,
+    'p50 ms': whole.toFixed(1),
+    ...Object.fromEntries(parts.map(([part], i) => [part, (ratios[i] ?? 0).toFixed(2)])),
+    'first ms': readers.map(({ first }) => first.ms.toFixed(0)).join(' '),
+    over: ratios.some((ratio) => ratio > PART_LIMIT) ? 'OVER' : '',
+    failed,
+  }
+}
+
+/** Lists and searches of users who see a part of the fleet. */
+const inParts = async (db: Db, fleet: BenchFleet, url: string): Promise<Row[]> => {
+  const tokens = await partReaders(db, fleet.tenantId, PARTS)
+  const parts = Object.entries(tokens).map(([part, token]) => [part, client(url, token)] as const)
+  const ours = client(url, fleet.token)
+  const rows: Row[] = []
+  for (const operation of operations(fleet).filter(({ bare }) => bare))
+    rows.push(await measureParts(operation, ours, parts))
+  return rows
+}
+
 /** Asked once, so without a p95: it is kept by the minute. */
 const coverage = async (ours: Ask): Promise<Row> => {
   const [first, again] = [await ours(COVERAGE), await ours(COVERAGE)]
@@ -115,7 +173,7 @@ export const benchCatalogue = async (): Promise<Row[]> => {
     const [ours, theirs] = [client(api.url, fleet.token), client(bare.url)]
     const table: Row[] = []
     for (const operation of operations(fleet)) table.push(await measure(operation, ours, theirs))
-    return [...table, await coverage(ours), await imported(db)]
+    return [...table, ...(await inParts(db, fleet, api.url)), await coverage(ours), await imported(db)]
   } finally {
     api.stop()
     bare.stop()

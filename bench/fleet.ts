@@ -137,28 +137,39 @@ const companies = async (owner: pg.Client, [name, size, count]: Fleet): Promise<
   return ids
 }
 
-/** @returns the token of a user who may read and change vehicles */
-const reader = (db: Db, tenantId: number, name: string): Promise<string> =>
+/**
+ * @param part the vehicles that the user sees; without it all of them, as the main account
+ * @returns the token of a user who may read and change vehicles
+ */
+const reader = (db: Db, tenantId: number, name: string, part?: object): Promise<string> =>
   asSystem(db, async (tx) => {
     const token = newToken()
     const wanted: readonly string[] = ['vehicles_read', 'vehicles_update', 'tags_read']
     const user = {
       tenant_id: tenantId,
-      user_id: tenantId,
+      ...(part ? { vehicle_scope: JSON.stringify(part) } : { user_id: tenantId }),
       username: `${name}-admin`,
       password_hash: 'x',
       terms_version: 'x',
       role_ids: ROLES.filter((role) => wanted.includes(role.name)).map(({ roleId }) => roleId),
     }
-    await tx.insertInto('app_user').values(user).execute()
+    const { user_id } = await tx.insertInto('app_user').values(user).returning('user_id').executeTakeFirstOrThrow()
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }
     await tx
       .insertInto('access_token')
-      .values({ tenant_id: tenantId, user_id: tenantId, ...session })
+      .values({ tenant_id: tenantId, user_id, ...session })
       .execute()
     return token
   })
+
+/** Of each part the token of a user who sees it. */
+export const partReaders = async (db: Db, tenantId: number, parts: Readonly<Record<string, object>>) => {
+  const tokens: Record<string, string> = {}
+  for (const [i, [name, part]] of Object.entries(parts).entries())
+    tokens[name] = await reader(db, tenantId, `parte${i}`, part)
+  return tokens
+}
 
 /** Secondary indexes of the large tables, made anew after the load: an index built over a million rows is quick. */
 const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Promise<void> => {

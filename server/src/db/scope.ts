@@ -10,20 +10,28 @@ export const enterScope = (tx: Kysely<DB>, userId: number): void => void users.s
 export const scopeOf = (tx: Kysely<DB>): number | undefined => users.get(tx)
 
 /**
- * A fleet as transactions see it. What a process keeps of a fleet is kept by its key, which is the company for all who
- * see everything. Of a user's part it is never used again once the part is another.
+ * A fleet as transactions see it. What a process keeps of a fleet is kept by this key: the company for all who see
+ * everything. Of a user's part it is never used again once the part is another.
  */
-export type FleetView = { key: string; tenantId: number; userId: number | undefined }
+export type FleetView = string
 
-export const wholeFleet = (tenantId: number): FleetView => ({ key: `${tenantId}`, tenantId, userId: undefined })
+export const wholeFleet = (tenantId: number): FleetView => `${tenantId}`
 
-/** Read it before what is to be kept by its key. */
-export const fleetViewOf = async (tx: Kysely<DB>, tenantId: number): Promise<FleetView> => {
+const views = new WeakMap<Kysely<DB>, Promise<FleetView>>()
+
+/** Read it before what is to be kept by it; a transaction reads it once. */
+export const fleetViewOf = (tx: Kysely<DB>, tenantId: number): Promise<FleetView> => {
   const userId = scopeOf(tx)
-  if (userId === undefined) return wholeFleet(tenantId)
+  if (userId === undefined) return Promise.resolve(wholeFleet(tenantId))
+  const view = views.get(tx) ?? readView(tx, tenantId, userId)
+  views.set(tx, view)
+  return view
+}
+
+const readView = async (tx: Kysely<DB>, tenantId: number, userId: number): Promise<FleetView> => {
   const { rows } = await sql<{ part: string }>`
     select concat(version, ' ', md5(vehicle_scope::text)) as part
     from app_user
     where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
-  return { key: `${tenantId} ${userId} ${rows[0]?.part ?? 'none'}`, tenantId, userId }
+  return `${tenantId} ${userId} ${rows[0]?.part ?? 'none'}`
 }

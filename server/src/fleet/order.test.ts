@@ -116,6 +116,7 @@ it.each(['are asked for', 'are read ahead'])(
         sortBy: one(SORT_FIELDS),
         sortFilterOrder: one(['asc', 'desc'] as const),
       }
+      const figures = { figures: createFigureCache(), lists: createFigureCache() }
       const [indexed, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
         const as = {
           tenantId: company.tenantId,
@@ -123,8 +124,8 @@ it.each(['are asked for', 'are read ahead'])(
           tags: true,
         }
         return [
-          await listVehicles(tx, as, query, page, { figures: createFigureCache(), fleets }),
-          await listVehicles(tx, as, query, page, { figures: createFigureCache(), fleets: async () => undefined }),
+          await listVehicles(tx, as, query, page, { ...figures, fleets }),
+          await listVehicles(tx, as, query, page, { ...figures, fleets: async () => undefined }),
         ]
       })
       const description = JSON.stringify({ query, page })

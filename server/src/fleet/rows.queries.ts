@@ -80,14 +80,24 @@ export const rowJsonByKey = async (tx: Tx, scope: RowScope, ids: readonly number
 export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
   (await rowJsonByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
 
-/** The ids, in no order, as one text: a hundred thousand rows would be slower. @returns undefined if there are more */
-export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
+/**
+ * The ids as one text: a hundred thousand rows would be slower.
+ * @param order without it they come in none
+ * @returns undefined if there are more
+ */
+export const idsOf = async (
+  tx: Tx,
+  where: Where,
+  atMost: number,
+  order?: RawBuilder<unknown>,
+): Promise<number[] | undefined> => {
   const { rows } = await sql<{ ids: string | null; n: number }>`
     select json_agg(each.id)::text as ids, count(*)::int as n
     from (
       select v.vehicle_id as id
       from vehicle v
       where ${where}
+      ${order ? sql`order by ${order}` : sql``}
       limit ${atMost + 1}) each`.execute(tx)
   const [row] = rows
   if ((row?.n ?? 0) > atMost) return undefined

@@ -46,7 +46,7 @@ create view tag_scope as
   select t.vehicle_id
   from vehicle_tag t
   where t.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
-    and t.tag_id = any ((select scope_values('tags'))::bigint[]);
+    and t.tag_id = any ((select scope_values('tags')::bigint[])::bigint[]);
 comment on view tag_scope is 'Vehicles of the tags of the user of this transaction.';
 grant create on schema public to padron_system;
 alter view tag_scope owner to padron_system;
@@ -58,7 +58,7 @@ create policy scope_rows on vehicle for select to padron_scoped
   using (
     tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
     and (select exists (select from app_user))
-    and ((select scope_values('states')) is null or state_id = any ((select scope_values('states'))::integer[]))
+    and ((select scope_values('states')) is null or state_id = any ((select scope_values('states')::integer[])::integer[]))
     and ((select scope_values('holders')) is null or tax_identifier = any ((select scope_values('holders'))::text[]))
     and ((select scope_values('lessors')) is null
       or fold(lessor_name) = any ((select array(select fold(l) from unnest(scope_values('lessors')) l))::text[]))

@@ -124,7 +124,6 @@ const bestMatchInPart = async (
   fleets: Pick<FleetIndex, 'findRanked'>,
 ): Promise<Match[]> => {
   const ids = await fleets.findRanked(tx, tenantId, IDENTIFIERS, fragments, AT_MOST)
-  const holders = ids && (await fleets.findRanked(tx, tenantId, HOLDERS, fragments, AT_MOST))
   const read = async (statement: Statement<Found>, ids?: readonly number[]): Promise<Found[]> => {
     const rows = await runPrepared(tx, statement)
     return ids ? ids.flatMap((id) => rows.find(({ vehicleAssetId }) => vehicleAssetId === id) ?? []) : rows
@@ -138,7 +137,8 @@ const bestMatchInPart = async (
       }
   }
   add(await (ids ? read(matchesById(tenantId, ids), ids) : read(matchesInPart(tenantId, fragments))))
-  add(await read(matchesByFormer(tenantId, fragments)))
+  if (found.size < AT_MOST) add(await read(matchesByFormer(tenantId, fragments)))
+  const holders = ids && found.size < AT_MOST && (await fleets.findRanked(tx, tenantId, HOLDERS, fragments, AT_MOST))
   if (holders) add(await read(matchesById(tenantId, holders), holders), true)
   return [...found.values()]
 }

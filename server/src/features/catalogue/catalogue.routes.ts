@@ -60,10 +60,10 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
     const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
-    const { key } = db.scope === undefined ? wholeFleet(tenantId) : await read((tx) => fleetViewOf(tx, tenantId))
+    const view = db.scope === undefined ? wholeFleet(tenantId) : await read((tx) => fleetViewOf(tx, tenantId))
     const whereIn = (tx: Tx) => index.ids(tx, fleet, body, MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
-    return (await coverages(tenantId, version, `${key} ${JSON.stringify(body)}`, work)) ?? written<Coverage>('null')
+    return (await coverages(tenantId, version, `${view} ${JSON.stringify(body)}`, work)) ?? written<Coverage>('null')
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({

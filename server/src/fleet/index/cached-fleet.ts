@@ -8,9 +8,15 @@ import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './col
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
+/** The vehicles that a user sees who sees a part. */
+export type Part = {
+  /** The fleet's version up to which every change is in it. */
+  version: number
+  /** By place, as `alive` of the fleet. */
+  marks: Uint8Array
+}
+
 export type CachedFleet = {
-  /** Of the view that it was read in. */
-  key: string
   tenantId: number
   version: number
   size: number
@@ -18,6 +24,7 @@ export type CachedFleet = {
   ids: Float64Array
   alive: Uint8Array
   columns: Map<ColumnField, Column>
+  parts: Map<FleetView, Part>
 }
 
 const ROOM = 1024
@@ -58,7 +65,7 @@ export type Reading = (wanted: {
  */
 export const readNewFleet = async (
   read: Reading,
-  { key, tenantId }: FleetView,
+  tenantId: number,
   fields: readonly ColumnField[],
   version: number,
 ): Promise<CachedFleet> => {
@@ -69,13 +76,13 @@ export const readNewFleet = async (
     (built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const,
   )
   return {
-    key,
     tenantId,
     version,
     size: ids.length,
     ids,
     alive: new Uint8Array(ids.length).fill(1),
     columns: new Map(entries),
+    parts: new Map(),
   }
 }
 
@@ -157,5 +164,7 @@ export const inOrderOf = (fleet: CachedFleet, field: ColumnField): Uint32Array =
   return column.order
 }
 
-export const fleetBytes = ({ ids, alive, columns }: CachedFleet): number =>
-  ids.byteLength + alive.byteLength + [...columns.values()].reduce((sum, column) => sum + columnBytes(column), 0)
+export const fleetBytes = ({ ids, alive, columns, parts }: CachedFleet): number =>
+  ids.byteLength +
+  alive.byteLength * (1 + parts.size) +
+  [...columns.values()].reduce((sum, column) => sum + columnBytes(column), 0)

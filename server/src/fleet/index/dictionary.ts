@@ -114,6 +114,25 @@ const markRest = ({ bytes, starts, size }: Dictionary, target: Buffer, marks: Ui
   }
 }
 
+/** The codes of the values that begin with this part, the last one left out. */
+export const beginningWith = (dictionary: Dictionary, part: string): { from: number; to: number } => {
+  const from = placeOf(dictionary, part)
+  return { from, to: Math.max(from, placeOf(dictionary, `${part}\u{10ffff}`)) }
+}
+
+/** Marks, by code, of the values that end with this part. */
+export const endingWith = ({ bytes, starts, size }: Dictionary, part: string): Uint8Array => {
+  const marks = new Uint8Array(size + 1)
+  const target = Buffer.from(part)
+  for (let code = 0; code < size; code++) {
+    const end = (starts[code + 1] ?? 0) - 1
+    let same = 0
+    while (same < target.length && bytes[end - 1 - same] === target[target.length - 1 - same]) same++
+    if (same === target.length && end - same >= (starts[code] ?? 0)) marks[code] = 1
+  }
+  return marks
+}
+
 /** Marks of the values from one (included) to another (left out); undefined: without end. */
 export const between = (dictionary: Dictionary, from: string | undefined, to: string | undefined): Uint8Array => {
   const marks = new Uint8Array(dictionary.size + 1)

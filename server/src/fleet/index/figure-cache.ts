@@ -7,11 +7,12 @@ const AT_MOST = 5_000
 /** @param fleet of which the figure is, as who asks sees it */
 export type FigureCache = <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
-export const createFigureCache = (): FigureCache => {
+/** @param atMost the oldest goes first */
+export const createFigureCache = (atMost = AT_MOST): FigureCache => {
   const cache = new Map<string, { version: number; figure: unknown }>()
   const counting = new Map<string, Promise<unknown>>()
   return async <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>): Promise<T> => {
-    const name = `${fleet.key} ${key}`
+    const name = `${fleet} ${key}`
     const known = cache.get(name)
     if (known?.version === version) return known.figure as T
     // Concurrent requests for the same figure wait for one count; if it fails, each counts.
@@ -22,7 +23,7 @@ export const createFigureCache = (): FigureCache => {
     const figure = await started.finally(() => counting.delete(`${name} ${version}`))
     cache.delete(name)
     cache.set(name, { version, figure })
-    if (cache.size > AT_MOST) cache.delete(cache.keys().next().value ?? '')
+    if (cache.size > atMost) cache.delete(cache.keys().next().value ?? '')
     return figure
   }
 }

@@ -62,6 +62,7 @@ const answers = (company: Company, fleets: FleetCache, queries = [...QUERIES, ..
     for (const [vehicleClass, page] of queries) {
       const { vehicles, totalCount } = await listVehicles(tx, as, { vehicleClass }, page, {
         figures: createFigureCache(),
+        lists: createFigureCache(),
         fleets,
       })
       const order = vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
@@ -254,11 +255,11 @@ describe('of a large fleet, which is read aside', () => {
     const { app } = server.db
     const fleets = createFleetCache({
       large: 16,
-      background: async (view, work) => {
+      background: async (tenantId, work) => {
         readings++
         // Those who wait have given theirs back, however many they are.
         await vi.waitUntil(() => app.waitingCount + app.totalCount - app.idleCount === 0).then(() => idle++)
-        return read(view, work)
+        return read(tenantId, work)
       },
     })
     const all = Array.from({ length: 40 }, (_, i) => QUERIES.slice(i % 9, (i % 9) + 1))
@@ -274,8 +275,8 @@ describe('of a large fleet, which is read aside', () => {
     let readings = 0
     const fleets = createFleetCache({
       large: 16,
-      background: (view, work) =>
-        read(view, async (given) => {
+      background: (tenantId, work) =>
+        read(tenantId, async (given) => {
           // The first has found no fleet, and is slow.
           const { client } = given
           const query = (statement: never) =>

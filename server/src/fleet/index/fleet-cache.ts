@@ -1,12 +1,10 @@
-// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A user who
-// sees a part of a fleet has a fleet of their own here, read as that user.
-// A request
+// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
 // gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
-// read.
+// read. Who sees a part of a fleet gets the company's columns with the marks of that part.
 
 import { canRetry, type Tx } from '../../db/client.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
-import { type FleetView, fleetViewOf, wholeFleet } from '../../db/scope.ts'
+import { fleetViewOf, scopeOf } from '../../db/scope.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
 import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'
@@ -16,6 +14,7 @@ import type { ColumnField } from './column-fields.ts'
 import { changedSince, hasVehicles, readFleetChanges } from './columns.queries.ts'
 import { applyChecks } from './last-check.ts'
 import { buildColumns, copyColumns } from './load-columns.ts'
+import { readPart } from './parts.ts'
 
 const MB = 1024 * 1024
 /** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
@@ -31,6 +30,8 @@ const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
 /** Up to this many changed vehicles update every cached column; more update only the requested ones. */
 const APPLIED_AT_ONCE = 500
+/** How old the dates of the last checks may be for who sees a part. */
+const CHECKS_MS = 1_000
 /** Each try ends at the newest version read; more changes in a row are unlikely. */
 const TRIES = 6
 
@@ -58,10 +59,10 @@ type Options = { bytes?: number; large?: number; background?: BackgroundReader |
 
 /** @param bytes the bound @param background reads large fleets; without it every request reads for itself */
 export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
-  const fleets = new Map<string, CachedFleet>()
+  const fleets = new Map<number, CachedFleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
   /** Fleets that did not fit, with the number of their columns: they are not read again at the same version. */
-  const tooLarge = new Map<string, { version: number; columns: number }>()
+  const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
   measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
@@ -84,13 +85,13 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
 
   /** Stores the fleet if it fits the bound. */
   const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
-    fleets.set(fleet.key, fleet)
-    if (makeRoom(fleets, bytes, needed, fleet.key) <= bytes) return
-    fleets.delete(fleet.key)
-    tooLarge.set(fleet.key, { version, columns: needed.length })
+    fleets.set(fleet.tenantId, fleet)
+    if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
+    fleets.delete(fleet.tenantId)
+    tooLarge.set(fleet.tenantId, { version, columns: needed.length })
   }
-  const isTooLarge = ({ key }: FleetView, version: number, columns: number): boolean => {
-    const known = tooLarge.get(key)
+  const isTooLarge = (tenantId: number, version: number, columns: number): boolean => {
+    const known = tooLarge.get(tenantId)
     return known !== undefined && known.version === version && columns >= known.columns
   }
 
@@ -99,10 +100,10 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     (request) =>
       buildColumns(tx, request)
 
-  const readAnew = (tx: Tx, view: FleetView, fields: readonly ColumnField[], version: number) =>
-    once(view.key, async () => {
-      fleets.delete(view.key)
-      store(await readNewFleet(readingOf(tx), view, fields, version), fields, version)
+  const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
+    once(`${tenantId}`, async () => {
+      fleets.delete(tenantId)
+      store(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
     })
 
   const readMore = (
@@ -112,10 +113,10 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     needed: readonly ColumnField[],
     version: number,
   ) =>
-    once(`${fleet.key} ${missing[0]}`, async () => {
+    once(`${fleet.tenantId} ${missing[0]}`, async () => {
       const columns = await readColumns(readingOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
-      if (fleets.get(fleet.key) === fleet) store(fleet, needed, version)
+      if (fleets.get(fleet.tenantId) === fleet) store(fleet, needed, version)
     })
 
   /**
@@ -144,29 +145,58 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     const { changed, ...from } = all ?? { changed: changedSince(fleetChanges, since), since, fields }
     const applied =
       changed !== undefined && (await applyChanges(tx, fleet, from.fields, changed, { since: from.since, version }))
-    if (!applied && fleets.get(fleet.key) === fleet) fleets.delete(fleet.key)
+    if (!applied && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
     return version
+  }
+
+  /** The fleet where all these columns are at its version. */
+  const atOneVersion = (fleet: CachedFleet | undefined, fields: readonly ColumnField[]): CachedFleet | undefined => {
+    const columns = fields.flatMap((field) => fleet?.columns.get(field) ?? [])
+    const isWhole = columns.length === fields.length && columns.every(({ version }) => version === fleet?.version)
+    return fleet && isWhole ? inUse(fleet, columns, ++turn) : undefined
+  }
+
+  /**
+   * For who sees a part. Their transaction reads no columns, of which it would see a part: those that are not there, or
+   * not at the newest version, are read beside it.
+   */
+  const findPart = async (
+    tx: Tx,
+    tenantId: number,
+    fields: readonly ColumnField[],
+    version: number,
+  ): Promise<CachedFleet | undefined> => {
+    const view = await fleetViewOf(tx, tenantId)
+    const fleet = atOneVersion(fleets.get(tenantId), fields)
+    const readAt = fields.includes('processedDate') ? (fleet?.columns.get('processedDate')?.readAt ?? 0) : Infinity
+    if (fleet && fleet.version >= version && Date.now() - readAt < CHECKS_MS) {
+      const alive = await readPart(tx, fleet, view)
+      if (alive && atOneVersion(fleet, fields)) return { ...fleet, alive }
+    }
+    const pending = canRetry(tx) ? startRead?.(tenantId, fields) : undefined
+    if (pending) throw pending
+    return undefined
   }
 
   const find: FleetCache = async (tx, tenantId, requested, version) => {
     const fields = [...new Set<ColumnField>(['plate', ...requested])]
-    if (fields.length > FIELDS_AT_MOST) return undefined
-    const view = await fleetViewOf(tx, tenantId)
-    if (isTooLarge(view, version, fields.length)) return undefined
+    if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
+    if (scopeOf(tx) !== undefined) return findPart(tx, tenantId, fields, version)
     let newest = version
     for (let tries = 0; tries < TRIES; tries++) {
-      const fleet = fleets.get(view.key)
+      const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
       if (startRead && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
-        const pending = canRetry(tx) ? startRead(view, fields) : undefined
+        const pending = canRetry(tx) ? startRead(tenantId, fields) : undefined
         if (pending) throw pending
         return undefined
       }
       if (!fleet || missing.includes('plate')) {
-        if (!(await readAnew(tx, view, fields, newest)) || isTooLarge(view, newest, fields.length)) return undefined
+        if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+          return undefined
       } else if (missing.length > 0) {
-        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(view, newest, fields.length))
+        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
           return undefined
       } else {
         if (fields.includes('processedDate')) await applyChecks(tx, fleet, Date.now())
@@ -187,20 +217,24 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
    */
   const readInOnePass = async (
     { tx, client, version, leaving }: BackgroundWork,
-    view: FleetView,
+    tenantId: number,
     fields: readonly ColumnField[],
     isRequested: boolean,
   ) => {
     const copies: Reading = (request) => copyColumns({ ...request, client, leaving })
-    const fleet = fleets.get(view.key)
+    const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
-    if (missing.length === 0) return void (await find(tx, view.tenantId, [], version))
+    if (missing.length === 0) {
+      for (let from = 0; from < fields.length; from += FIELDS_AT_MOST - 1)
+        await find(tx, tenantId, isRequested ? fields.slice(from, from + FIELDS_AT_MOST - 1) : [], version)
+      return
+    }
     if (!isRequested && totalBytes(fleets) > AHEAD * bytes) return
     const hasPlates = fleet && !missing.includes('plate')
     const read = hasPlates
       ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version))
-      : await readNewFleet(copies, view, fields, version)
-    if (!takesPlace(read, fleets.get(view.key), fleet)) return
+      : await readNewFleet(copies, tenantId, fields, version)
+    if (!takesPlace(read, fleets.get(tenantId), fleet)) return
     if (isRequested)
       inUse(
         read,
@@ -209,16 +243,15 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
       )
     store(read, [], version)
     if (isRequested && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
-      tooLarge.set(view.key, { version, columns: fields.length })
+      tooLarge.set(tenantId, { version, columns: fields.length })
   }
   const startRead =
-    background && inBatches((view, fields) => background(view, (work) => readInOnePass(work, view, fields, true)))
+    background &&
+    inBatches((tenantId, fields) => background(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
   const isLarge = async (tx: Tx, tenantId: number, fleet: CachedFleet | undefined): Promise<boolean> =>
     fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
-  const readAhead: WarmableFleetCache['readAhead'] = async (tenantId, fields) => {
-    const view = wholeFleet(tenantId)
-    await background?.(view, (work) => readInOnePass(work, view, fields, false))
-  }
+  const readAhead: WarmableFleetCache['readAhead'] = async (tenantId, fields) =>
+    background?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
   return Object.assign(find, { readAhead })
 }
 
@@ -252,7 +285,7 @@ const inUse = (fleet: CachedFleet, columns: readonly Column[], turn: number): Ca
   return fleet
 }
 
-const totalBytes = (fleets: ReadonlyMap<string, CachedFleet>): number =>
+const totalBytes = (fleets: ReadonlyMap<number, CachedFleet>): number =>
   [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
 
 /**
@@ -260,15 +293,15 @@ const totalBytes = (fleets: ReadonlyMap<string, CachedFleet>): number =>
  * @returns bytes held
  */
 const makeRoom = (
-  fleets: Map<string, CachedFleet>,
+  fleets: Map<number, CachedFleet>,
   bytes: number,
   needed: readonly ColumnField[],
-  key: string,
+  tenantId: number,
 ): number => {
   let bytesHeld = totalBytes(fleets)
   const others = [...fleets.values()].flatMap((fleet) =>
     [...fleet.columns]
-      .filter(([field]) => field !== 'plate' && (fleet.key !== key || !needed.includes(field)))
+      .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))
       .map(([field, { used }]) => ({ fleet, field, used })),
   )
   for (const { fleet, field } of others.sort((a, b) => a.used - b.used)) {
@@ -277,11 +310,11 @@ const makeRoom = (
     fleet.columns.delete(field)
     bytesHeld -= before - fleetBytes(fleet)
   }
-  const bare = [...fleets.values()].filter((fleet) => fleet.key !== key && fleet.columns.size <= 1)
+  const bare = [...fleets.values()].filter((fleet) => fleet.tenantId !== tenantId && fleet.columns.size <= 1)
   for (const fleet of bare) {
     if (bytesHeld <= bytes) return bytesHeld
     bytesHeld -= fleetBytes(fleet)
-    fleets.delete(fleet.key)
+    fleets.delete(fleet.tenantId)
   }
   return bytesHeld
 }

@@ -53,6 +53,8 @@ export type FleetIndex = {
   warmUp: () => Promise<void>
 }
 
+/** Of parts of fleets: some megabytes each where the part is large. */
+const LISTS_AT_MOST = 24
 const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
 
 /** @param leaving aborts what is read in the background */
@@ -60,9 +62,10 @@ export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
   const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
   const ahead = readAhead(fleets)
   const figures = createFigureCache()
+  const lists = createFigureCache(LISTS_AT_MOST)
   return {
     page: async (tx, requester, query, page) => {
-      const listed = await listVehicles(tx, requester, query, page, { figures, fleets })
+      const listed = await listVehicles(tx, requester, query, page, { figures, fleets, lists })
       if (scopeOf(tx) === undefined) ahead(requester.tenantId, listed.totalCount)
       return listed
     },

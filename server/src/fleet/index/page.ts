@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { fleetViewOf, scopeOf } from '../../db/scope.ts'
 import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
+import { orderBy } from '../order.ts'
 import {
   countAll,
   idsOf,
@@ -23,8 +24,8 @@ import type { FleetCache } from './fleet-cache.ts'
 import { groupingOf, pageByGroups } from './grouped-page.ts'
 import { type Beginnings, findAll, findPage, momentsOf, searchOf, splitQuery } from './search.ts'
 
-/** The caches of this process. */
-export type Memory = { figures: FigureCache; fleets: FleetCache }
+/** The caches of this process; `lists` is for a few, as each has all ids of a list. */
+export type Memory = { figures: FigureCache; fleets: FleetCache; lists: FigureCache }
 export type Listed = { vehicles: RowJson; totalCount: number }
 /** The company and which columns its rows have. */
 export type Requester = Fleet & RowScope
@@ -78,12 +79,15 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
   const [{ fieldsVersion }, beginnings] = await Promise.all([
     fleetVersion(tx, company.tenantId),
     beginningsOf(tx, query, company.timeZone),
+    fleetViewOf(tx, company.tenantId),
   ])
   const search = searchOf(query, sortBy, beginnings, isPart)
   const fleet = search && (await fleets(tx, company.tenantId, search.fields, fieldsVersion))
   return search && fleet ? { search, fleet } : undefined
 }
 
+/** More than any fleet has. */
+const ALL = 2 ** 30
 /** More ids than this do not help the database. */
 const FEW = 20_000
 
@@ -93,16 +97,21 @@ const SORTED_HERE = 300_000
  * The columns hold no data that checks write: the database finds these vehicles and the columns sort them. Cost: the
  * database reads them without an order and sends 8 bytes each; alone it would also read and sort their texts.
  */
-const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: FleetCache) => {
+const halfFromColumns = async (
+  tx: Tx,
+  company: Fleet,
+  query: FleetQuery,
+  page: Page,
+  { fleets }: Pick<Memory, 'fleets'>,
+) => {
   const { indexed: figures, rest } = splitQuery(query)
   const isPart = scopeOf(tx) !== undefined
   const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // and the columns were busy
   const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
-  const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // by an index
+  const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // by an index, of the whole fleet
   if (isWhole || isNamed || (isInOrder && !isPart)) return undefined
   const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
-  // Of a large part the index soon has a page full; of a small one it would pass by most of the fleet.
-  if (!first || (isInOrder && first.fleet.size > FEW)) return undefined
+  if (!first) return undefined
   const few = findAll(first.fleet, first.search, FEW)
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
@@ -161,6 +170,22 @@ const pageFromIndex = async (
   return { vehicles, totalCount }
 }
 
+/**
+ * Of who sees a part: no index has it in an order, so the database looks at each vehicle of the part, once a version
+ * for each filter and order; every page is a piece of that list.
+ */
+const pageOfPart = async (tx: Tx, company: Requester, query: FleetQuery, page: Page, { fleets, lists }: Memory) => {
+  const { sortBy, sortFilterOrder } = page
+  const [{ version }, view] = await Promise.all([fleetVersion(tx, company.tenantId), fleetViewOf(tx, company.tenantId)])
+  const ids = await lists(view, version, `${sortBy} ${sortFilterOrder} ${cacheKey(company, query)}`, async () => {
+    const half = await halfFromColumns(tx, company, query, { ...page, page: 1, pageSize: ALL }, { fleets })
+    const where = half ? undefined : await narrowed(tx, company, query, fleets)
+    return half?.ids ?? (where && (await idsOf(tx, where, ALL, orderBy(sortBy, sortFilterOrder)))) ?? []
+  })
+  const before = (page.page - 1) * page.pageSize
+  return { ids: ids.slice(before, before + page.pageSize), total: ids.length }
+}
+
 /** The id, if the query is one vehicle by id and nothing else. */
 const onlyOne = ({ vehicleClass, dateFilters = [] }: FleetQuery, { page }: Page): number | undefined => {
   const { vehicleAsset: { vehicleAssetId: id, ...others } = {}, ...groups } = vehicleClass
@@ -182,9 +207,10 @@ export const listVehicles = async (
     return { vehicles, totalCount: vehicles.length }
   }
   const columns = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
+  const isListed = scopeOf(tx) !== undefined && !isUncacheable(query)
   const found = columns
     ? findPage(columns.fleet, columns.search, page)
-    : await halfFromColumns(tx, company, query, page, memory.fleets)
+    : await (isListed ? pageOfPart : halfFromColumns)(tx, company, query, page, memory)
   if (!found) return pageFromIndex(tx, company, query, page, memory)
   return { vehicles: await rowJsonByKey(tx, company, found.ids), totalCount: found.total }
 }

@@ -8,7 +8,7 @@ import type { Page } from '../rows.queries.ts'
 import { daysOf, listOf, textsOf } from '../where.ts'
 import { type CachedFleet, inOrderOf, placeOf } from './cached-fleet.ts'
 import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
-import { between, codeOf, containing, type Dictionary, valueAt } from './dictionary.ts'
+import { beginningWith, between, codeOf, containing, type Dictionary, endingWith } from './dictionary.ts'
 import { fold } from './fold.ts'
 
 /** A condition on one column: marks, by code, of the values it lets through. */
@@ -244,11 +244,16 @@ export const findContaining = (
   return places.map((place) => fleet.ids[place] ?? 0)
 }
 
-/** How a value matches a text that it contains. */
-const rankOf = (value: string, text: string, place: number, places: number): number => {
-  if (value === text) return 1
-  if (value.startsWith(text)) return 2 + place
-  return value.endsWith(text) ? 2 + places : 3 + places
+/** By code, how a value matches a text: 1 is the best, 0 not at all. @param field of so many */
+const ranksOf = (dictionary: Dictionary, text: string, field: number, fields: number): Uint8Array => {
+  const ranks = containing(dictionary, text)
+  const endMarks = endingWith(dictionary, text)
+  for (let code = 0; code < ranks.length; code++) if (ranks[code]) ranks[code] = (endMarks[code] ? 2 : 3) + fields
+  const { from, to } = beginningWith(dictionary, text)
+  ranks.fill(2 + field, from, to)
+  const whole = codeOf(dictionary, text)
+  if (whole !== undefined) ranks[whole] = 1
+  return ranks
 }
 
 /**
@@ -267,23 +272,24 @@ export const findRanked = (
     if (!column) throw new Error(`the fleet has no column ${field}`)
     const { codes, dictionary } = column
     for (const text of texts.map(fold)) {
-      const marks = containing(dictionary, text)
-      for (const [code, has] of marks.entries())
-        if (has) marks[code] = rankOf(valueAt(dictionary, code), text, i, fields.length)
+      const ranksByCode = ranksOf(dictionary, text, i, fields.length)
       for (let place = 0; place < ranks.length; place++) {
-        const rank = marks[codes[place] ?? 0] ?? 0
+        const rank = ranksByCode[codes[place] ?? 0] ?? 0
         const before = ranks[place] ?? 0
-        if (rank > 0 && fleet.alive[place] && (before === 0 || rank < before)) ranks[place] = rank
+        if (rank > 0 && (before === 0 || rank < before) && fleet.alive[place]) ranks[place] = rank
       }
     }
   }
-  const way = wayThrough(fleet, 'plate', false)
-  const found: number[] = []
-  for (let rank = 1; rank <= 3 + fields.length && found.length < atMost; rank++) {
-    const passes = ranks.map((each) => (each === rank ? 1 : 0))
-    found.push(...walk(way, passes, false, 0, atMost - found.length))
+  const found: number[][] = Array.from({ length: 4 + fields.length }, () => [])
+  for (const place of inOrderOf(fleet, 'plate')) {
+    const rank = ranks[place] ?? 0
+    const ofRank = found[rank]
+    if (rank > 0 && ofRank && ofRank.length < atMost) ofRank.push(place)
   }
-  return found.map((place) => fleet.ids[place] ?? 0)
+  return found
+    .flat()
+    .slice(0, atMost)
+    .map((place) => fleet.ids[place] ?? 0)
 }
 
 /** The values that contain a part, the most used first, each as the id of a vehicle that has it. */

@@ -1,0 +1,58 @@
+// Which vehicles of a fleet in memory a user sees who sees a part of it: a mark for each place, worked out by the
+// database under that user's policy, once for the same part and then for what changes. Columns are the company's: with
+// these marks in place of those of the vehicles that exist, every filter, order, count and suggestion is of the part.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { fleetVersion } from '../../db/fleet-version.ts'
+import type { FleetView } from '../../db/scope.ts'
+import { idsOf } from '../rows.queries.ts'
+import { type CachedFleet, type Part, placeOf } from './cached-fleet.ts'
+import { changedSince, readFleetChanges } from './columns.queries.ts'
+
+const ALL = 2 ** 31
+/** Of a fleet; the least recently used goes first. */
+const PARTS_AT_MOST = 50
+
+/** @param ids in any order */
+const marksOf = (fleet: CachedFleet, ids: readonly number[]): Uint8Array => {
+  const marks = new Uint8Array(fleet.ids.length)
+  for (const id of ids) {
+    const place = placeOf(fleet, id)
+    if (place < fleet.size && fleet.ids[place] === id) marks[place] = 1
+  }
+  return marks
+}
+
+const keep = (fleet: CachedFleet, view: FleetView, part: Part): void => {
+  fleet.parts.delete(view)
+  fleet.parts.set(view, part)
+  if (fleet.parts.size > PARTS_AT_MOST) fleet.parts.delete(fleet.parts.keys().next().value ?? '')
+}
+
+/**
+ * The marks of the transaction's user at the fleet's version, to be used before anything else is waited for.
+ * Cost: two keys; after a change the changed vehicles; the first time a pass over the fleet.
+ * @returns undefined where the database has a newer version of the fleet
+ */
+export const readPart = async (tx: Tx, fleet: CachedFleet, view: FleetView): Promise<Uint8Array | undefined> => {
+  const { version } = fleet
+  const known = fleet.parts.get(view)
+  if (known?.version === version) {
+    keep(fleet, view, known)
+    return known.marks
+  }
+  const changes = known && (await readFleetChanges(tx, fleet.tenantId, known.version))
+  const newest = changes ? changes.version : (await fleetVersion(tx, fleet.tenantId)).fieldsVersion
+  if (newest !== version) return undefined
+  const changed = changes && changedSince(changes, known.version)
+  const among = changed ? sql`and v.vehicle_id = any(${changed}::bigint[])` : sql``
+  const seen = await idsOf(tx, sql`v.tenant_id = ${fleet.tenantId} ${among}`, ALL)
+  if (!seen || fleet.version !== version) return undefined
+  const marks = marksOf(fleet, seen)
+  if (changed) {
+    const ofChanged = marksOf(fleet, changed)
+    for (let place = 0; place < fleet.size; place++) if (!ofChanged[place]) marks[place] = known.marks[place] ?? 0
+  }
+  keep(fleet, view, { version, marks })
+  return marks
+}
