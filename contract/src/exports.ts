@@ -85,6 +85,7 @@ export const exports = calls('exports', {
   download: post('/api/v2/vehiclesDownload', {
     summary: 'Dirección, por quince minutos, de un archivo de Excel con la vista actual, hasta diez mil vehículos.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     body: z.strictObject(what),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
     fails: 'La plantilla no pudo ser generada',
@@ -92,6 +93,7 @@ export const exports = calls('exports', {
   selection: post('/api/v2/vehiclesDownload/selection', {
     summary: 'Archivo de Excel con los vehículos elegidos, hasta diez mil.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     body: z.strictObject({ ...what, ...chosen }),
     sends: XLSX,
     reply: z.unknown(),
@@ -100,6 +102,7 @@ export const exports = calls('exports', {
   vehiclePdf: post('/api/v2/vehicle/:vehicleAssetId/pdf', {
     summary: 'Dirección, por quince minutos, de la ficha en PDF de un vehículo.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     params: z.object({ vehicleAssetId: IdText }),
     reply: z.object({ fileUrl: z.string() }),
     fails: 'No se pudo generar la ficha',

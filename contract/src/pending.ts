@@ -102,6 +102,7 @@ export const pending = calls('pending', {
       'Lo que hay que hacer, lo que vence antes primero y lo que no tiene día al final; next continúa donde termina ' +
       'la página.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject({
       ...FILTERS,
       after: z.optional(text(400)),
@@ -127,6 +128,7 @@ export const pending = calls('pending', {
       'Cuántos pendientes hay, por tipo, cuántos ya vencieron y cuánto suman; con los mismos filtros. Y de cuántos ' +
       'vehículos falta información.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     query: z.strictObject(FILTERS),
     reply: z.object({
       total: z.int(),
@@ -150,6 +152,7 @@ export const pending = calls('pending', {
   mine: get('/api/v2/pending/mine', {
     summary: 'Cuántos pendientes tiene asignados quien pregunta, y cuántos para hoy o antes.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     reply: z.object({ total: z.int(), due: z.int() }),
     every: 60,
     fails: 'Error al obtener los pendientes',

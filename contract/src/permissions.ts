@@ -111,9 +111,9 @@ export const holds = (roles: string | readonly string[], needs: Permission | rea
   return list.some((role) => role === 'admin' || wanted.some((permission) => role.includes(permission)))
 }
 
-/** The server's check: exact membership in an expanded set; of a list, any of them. */
-/** What a user may do at most who sees a part of the fleet: calls that need more state no scope yet. */
+/** What a user may do at most who sees a part of the fleet: calls that need more state no scope. */
 export const SCOPED_ROLES: readonly Role[] = ['vehicles_read', 'tags_read', 'documents_read']
 
+/** The server's check: exact membership in an expanded set; of a list, any of them. */
 export const holdsExactly = (roles: ReadonlySet<string>, needs: Permission | readonly Permission[]): boolean =>
   roles.has('admin') || (typeof needs === 'string' ? roles.has(needs) : needs.some((each) => roles.has(each)))

@@ -643,7 +643,9 @@ create table company_logo (
   constraint company_logo_image_check check (length(image) >= 1 and length(image) <= 300000),
   constraint company_logo_media_type_check check (media_type = any (array['image/png', 'image/jpeg']))
 );
-select protect_tenant_table('company_logo');
+create policy every_row on company_logo for all to padron_system using (true) with check (true);
+create policy own_rows on company_logo for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on company_logo for select to padron_scoped using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 
 -- The token with which a company's identity provider administers its users.
 create table company_provisioning (
@@ -960,7 +962,9 @@ create table email_logo (
   constraint email_logo_image_check check (length(image) >= 1 and length(image) <= 300000),
   constraint email_logo_media_type_check check (media_type = any (array['image/png', 'image/jpeg']))
 );
-select protect_tenant_table('email_logo');
+create policy every_row on email_logo for all to padron_system using (true) with check (true);
+create policy own_rows on email_logo for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on email_logo for select to padron_scoped using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 
 -- How a company's emails look.
 create table email_setting (
@@ -2548,6 +2552,7 @@ select protect_tenant_table('webhook_delivery');
 --   source_hour
 --   source_slot
 --   tag_scope
+--   user_name
 --   vehicle_import_done
 --   webhook_wait
 
@@ -2579,6 +2584,7 @@ select protect_tenant_table('webhook_delivery');
 --   fold(text) returns text
 --   is_arrival() returns boolean
 --   is_being_erased(bigint) returns boolean
+--   keys_containing(text,text) returns table(vehicle_id bigint) as its owner
 --   like_escape(text) returns text
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_holder(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
@@ -2612,6 +2618,6 @@ select protect_tenant_table('webhook_delivery');
 --   type_of_tax_identifier() returns trigger
 --   unlink_tag() returns trigger
 --   update_tenant_queue() returns trigger
---   vehicles_containing(text,text) returns table(vehicle_id bigint) as its owner
+--   vehicles_containing(text,text) returns table(vehicle_id bigint)
 --   with_document_names(jsonb) returns jsonb
 --   with_profile(jsonb) returns jsonb

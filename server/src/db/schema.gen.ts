@@ -1475,6 +1475,11 @@ export interface UserLayout {
   user_id: number;
 }
 
+export interface UserName {
+  user_id: number | null;
+  username: string | null;
+}
+
 export interface UserTag {
   tag_id: number;
   tenant_id: Generated<number>;
@@ -1856,6 +1861,7 @@ export interface DB {
   used_sealed_password: UsedSealedPassword;
   user_identity: UserIdentity;
   user_layout: UserLayout;
+  user_name: UserName;
   user_tag: UserTag;
   vehicle: Vehicle;
   vehicle_history: VehicleHistory;

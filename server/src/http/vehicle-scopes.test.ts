@@ -3,6 +3,7 @@
 import type { Call } from '@padron/contract/call'
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
+import { numberText } from '@padron/contract/count-of'
 import { FEATURES } from '@padron/contract/features'
 import { SORT_FIELDS, SUGGESTED_FIELDS } from '@padron/contract/vehicle-fields'
 import type { InjectOptions } from 'fastify'
@@ -11,11 +12,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../db/client.ts'
 import { touchChecks, touchFleet } from '../db/fleet-version.ts'
+import { readXlsx } from '../files/xlsx/read/reader.ts'
 import { owingFleet } from '../fleet/testing/debts.ts'
 import { hardFleet } from '../fleet/testing/hard-fleet.ts'
 import { documentCalls } from '../testing/documents.ts'
 import { isDrill } from '../testing/drill.ts'
 import { owe } from '../testing/obligations.ts'
+import { pdfText } from '../testing/pdf-text.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 
 /** Calls that state no scope: refused to who sees a part. Each was looked at; a new one is added here or states one. */
@@ -90,10 +93,7 @@ const REFUSED = [
   'emailSettings.tracking',
   'exports.deleteAll',
   'exports.deletions',
-  'exports.download',
   'exports.pdfReport',
-  'exports.selection',
-  'exports.vehiclePdf',
   'exports.vehiclesReport',
   'health.resource',
   'health.states',
@@ -134,10 +134,7 @@ const REFUSED = [
   'ownCalendars.list',
   'ownCalendars.remove',
   'pending.assign',
-  'pending.list',
-  'pending.mine',
   'pending.people',
-  'pending.summary',
   'processing.refresh',
   'processing.refreshMany',
   'processing.refreshPreview',
@@ -333,6 +330,16 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'documents.list': (id) => [{ url: `/api/v2/document?vehicleAssetId=${id}` }],
   'documentTypes.missing': () => [{ url: `/api/v2/documentType/${typeId}/missing` }],
   'documents.files': (id) => [{ url: `/api/v2/document/${documentIds.get(id) ?? RANDOM_ID}/files` }],
+  'exports.download': () => FILTERS.map((vehicleClass) => post('/api/v2/vehiclesDownload', { vehicleClass })),
+  'exports.selection': (id) => [post('/api/v2/vehiclesDownload/selection', { vehicleClass: {}, ids: [id] })],
+  'exports.vehiclePdf': (id) => [post(`/api/v2/vehicle/${id}/pdf`, {})],
+  'pending.list': (_id, texts) => [
+    { url: '/api/v2/pending?limit=200' },
+    { url: '/api/v2/pending?whose=mine' },
+    ...['QZ', ...texts].map((like) => ({ url: `/api/v2/pending?like=${encodeURIComponent(like)}` })),
+  ],
+  'pending.summary': () => [{ url: '/api/v2/pending/summary' }, { url: '/api/v2/pending/summary?stateId=9' }],
+  'pending.mine': () => [{ url: '/api/v2/pending/mine' }],
   'obligations.weeks': () => [{ url: '/api/v2/obligations/weeks' }],
   'obligations.months': () => [{ url: '/api/v2/obligations/months' }],
   'obligations.list': (id) => [
@@ -355,6 +362,9 @@ describe('every call', () => {
   it('of the part only reads, and is asked below', () => {
     expect(IN_PART.filter(({ method, reads }) => method !== 'GET' && !reads).map(({ name }) => name)).toEqual([
       'catalogue.platesInPhoto', // it writes nothing
+      'exports.download', // the record of it
+      'exports.selection',
+      'exports.vehiclePdf',
     ])
     expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
@@ -403,7 +413,7 @@ describe('the figures of both parts', () => {
   const of = async <T>(who: Somebody, request: InjectOptions): Promise<T> => {
     let { status, body } = await server.ask(who, request)
     // Of a large fleet coverage is worked out beside the calls, which are answered null meanwhile.
-    for (let tries = 0; body === null && tries < 100; tries++) {
+    for (let tries = 0; body === null && tries < 400; tries++) {
       await new Promise((again) => setTimeout(again, 300))
       ;({ status, body } = await server.ask(who, request))
     }
@@ -467,10 +477,54 @@ describe('the figures of both parts', () => {
       expect((a.weeks[i]?.total ?? 0) + (b.weeks[i]?.total ?? 0)).toBe(week.total)
       expect((a.weeks[i]?.amount ?? 0) + (b.weeks[i]?.amount ?? 0)).toBeCloseTo(week.amount ?? 0)
     }
+    type Sums = { total: number; overdue: number; worth: { amount: number | null }; basis: { total: number } }
+    const [p, q, r] = await all<Sums>({ url: '/api/v2/pending/summary' })
+    expect(r.total).toBeGreaterThan(0)
+    for (const sum of [({ total }: Sums) => total, ({ overdue }: Sums) => overdue, ({ basis }: Sums) => basis.total])
+      expect(sum(p) + sum(q)).toBe(sum(r))
+    expect((p.worth.amount ?? 0) + (q.worth.amount ?? 0)).toBeCloseTo(r.worth.amount ?? 0)
     type Stats = { vehicles: { vehicles: number } }
     const [x, y, z] = await all<Stats>({ url: '/api/v2/basicStats' })
     expect(x.vehicles.vehicles + y.vehicles.vehicles).toBe(z.vehicles.vehicles)
     expect(z.vehicles.vehicles).toBe(SIZE)
+  })
+})
+
+describe('a file that is opened by its address', () => {
+  const bytesOf = async (url: string) => {
+    const { statusCode, rawPayload } = await server.app.inject({ url })
+    return { status: statusCode, bytes: rawPayload }
+  }
+  const platesIn = async (bytes: Buffer): Promise<Set<string>> => {
+    const words = new Set<string>()
+    for await (const { cells } of readXlsx(bytes, 'Vehículos')) for (const cell of cells) words.add(`${cell ?? ''}`)
+    return new Set(fleet.map(({ texts }) => texts[1] ?? '').filter((plate) => words.has(plate)))
+  }
+  const addressOf = async (who: Somebody, url: string, body = {}) =>
+    ((await server.ask(who, post(url, body))).body as { fileUrl: string }).fileUrl
+
+  it('has the vehicles of the part as it is when it is opened, and is recorded', async () => {
+    const request = { vehicleClass: { state: { stateId: [5, 9] } } }
+    const [own, foreign] = [partOf(north), partOf(south)].map(
+      (part) => new Set(part.flatMap(({ state, texts }) => (state === 19 ? [] : [texts[1] ?? '']))),
+    )
+    const url = await addressOf(north, '/api/v2/vehiclesDownload', request)
+    expect(await platesIn((await bytesOf(url)).bytes)).toEqual(own)
+    await setScope(north, { states: STATES.south })
+    expect(await platesIn((await bytesOf(url)).bytes)).toEqual(foreign)
+    await setScope(north, { states: STATES.north })
+    const recorded = await server.ask(main, post('/api/v2/activity', {}))
+    const text = `Vista de ${numberText(own?.size ?? 0, 'MX')} vehículos (Excel)`
+    expect([text, JSON.stringify(recorded.body).includes(text)]).toEqual([text, true])
+  })
+
+  it('shows a vehicle in PDF while it is of the part', async () => {
+    const { id, texts } = partOf(north)[0] as Marks
+    const url = await addressOf(north, `/api/v2/vehicle/${id}/pdf`)
+    expect(await pdfText((await bytesOf(url)).bytes)).toContain(texts[1])
+    await setScope(north, { states: STATES.south })
+    expect((await bytesOf(url)).status).toBe(404)
+    await setScope(north, { states: STATES.north })
   })
 })
 

@@ -4,7 +4,7 @@ import { Id } from '@padron/contract/common'
 import { expandRoles } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
-import type { Tx } from '../db/client.ts'
+import { type Db, readAsTenant, type Tx, withScope } from '../db/client.ts'
 import type { Session } from '../http/sessions.ts'
 import { type Needs, type RequesterAccess, readRequesterAccess } from './requester.ts'
 
@@ -50,15 +50,35 @@ export const readLinkRequesterAccess = async (
   tenantId: number,
   requester: LinkRequester,
   needs: Needs,
+  parts = false,
 ): Promise<RequesterAccess> => {
-  if (requester.tokenId === undefined) return readRequesterAccess(tx, tenantId, requester.userId, needs)
+  const { userId, tokenId } = requester
+  if (tokenId === undefined) return readRequesterAccess(tx, tenantId, userId, needs, undefined, parts)
   const scope = await readScope(tx, tenantId, requester)
   if (!scope) return { refused: TOKEN_EXPIRED }
-  return readRequesterAccess(
-    tx,
-    tenantId,
-    requester.userId,
-    needs,
-    expandRoles(scope.filter((name) => name !== 'admin')),
-  )
+  const roles = expandRoles(scope.filter((name) => name !== 'admin'))
+  return readRequesterAccess(tx, tenantId, userId, needs, roles, parts)
+}
+
+export type LinkAccess = Exclude<RequesterAccess, { refused: string }>
+
+/**
+ * Opens a link with what its requester may see now: who sees a part of the fleet, that part.
+ * @param work reads; it gets the database as the requester sees it
+ * @returns undefined where the requester may not open it any more
+ */
+export const readAsLinkRequester = async <T>(
+  db: Db,
+  tenantId: number,
+  requester: LinkRequester,
+  needs: Needs,
+  work: (tx: Tx, access: LinkAccess, db: Db) => Promise<T>,
+): Promise<T | undefined> => {
+  const part = withScope(db, requester.userId)
+  const { access, result } = await readAsTenant(db, tenantId, async (tx) => {
+    const access = await readLinkRequesterAccess(tx, tenantId, requester, needs, true)
+    if (access.refused !== undefined) return {}
+    return access.isScoped ? { access } : { result: await work(tx, access, db) }
+  })
+  return access ? readAsTenant(part, tenantId, (tx) => work(tx, access, part)) : result
 }

@@ -1,12 +1,21 @@
 // What the requester of a job or a file may do now: both outlive the session of the request, and permissions can have
 // changed since.
-import { expandRoles, holdsExactly, type Permission, type Role, rolesOf } from '@padron/contract/permissions'
+import {
+  expandRoles,
+  holdsExactly,
+  type Permission,
+  type Role,
+  rolesOf,
+  SCOPED_ROLES,
+} from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
 /** Any one of these; if empty, only the main account. */
 export type Needs = Permission | readonly Permission[]
-export type RequesterAccess = { refused: string } | { refused?: never; username: string; roles: ReadonlySet<Role> }
+export type RequesterAccess =
+  | { refused: string }
+  | { refused?: never; username: string; roles: ReadonlySet<Role>; isScoped?: boolean }
 
 const SUSPENDED = 'La cuenta de la empresa está suspendida.'
 const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
@@ -19,6 +28,7 @@ type Row = { suspended: boolean; active: boolean | null; scoped: boolean; userna
  * @param userId undefined if the product itself or its operator is the requester: both may do everything unless the
  * company is suspended
  * @param scope of the token of the request, which limits the user's permissions
+ * @param parts whether who sees a part of the fleet is answered too, by a work that sees no more than they
  */
 export const readRequesterAccess = async (
   tx: Tx,
@@ -26,6 +36,7 @@ export const readRequesterAccess = async (
   userId: number | undefined,
   needs: Needs,
   scope?: readonly string[],
+  parts = false,
 ): Promise<RequesterAccess> => {
   const { rows } = await sql<Row>`
     select c.suspended_at is not null as suspended, u.active,
@@ -38,8 +49,11 @@ export const readRequesterAccess = async (
   if (!found || found.suspended) return { refused: SUSPENDED }
   if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }
   if (!found.active) return { refused: NO_ACCESS }
-  if (found.scoped) return { refused: SCOPED }
+  if (found.scoped && !parts) return { refused: SCOPED }
   const held = expandRoles(rolesOf(found.ids).map(({ name }) => name))
-  const roles = new Set(scope ? held.filter((role) => scope.includes(role)) : held)
-  return holdsExactly(roles, needs) ? { username: found.username, roles } : { refused: NO_PERMISSION }
+    .filter((role) => !scope || scope.includes(role))
+    .filter((role) => !found.scoped || SCOPED_ROLES.includes(role))
+  const roles = new Set(held)
+  if (!holdsExactly(roles, needs)) return { refused: NO_PERMISSION }
+  return { username: found.username, roles, isScoped: found.scoped }
 }

@@ -64,7 +64,8 @@ const useAnswer = <R extends Call>(
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...(standIn && { placeholderData: fromOthers as never }),
-    ...more,
+    // Known beforehand, a refusal is nothing to be told of, nor to be asked for again.
+    ...(isRefused ? {} : more),
   })
 }
 

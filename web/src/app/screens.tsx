@@ -137,7 +137,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/catalogs/tags', 'tags_read', 'Etiquetas', 'tag', TagsSearch, tags),
   screen('/catalogs/documents', 'documents_read', 'Tipos de documento', 'file', DocumentTypesSearch, documents),
   screen('/differences', 'vehicles_read', 'Datos por conciliar', 'compare', DifferencesSearch, differences, OF_PART),
-  screen('/pending', 'vehicles_read', 'Pendientes', 'check', PendingSearch, pending),
+  screen('/pending', 'vehicles_read', 'Pendientes', 'check', PendingSearch, pending, OF_PART),
   screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations, OF_PART),
   screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),

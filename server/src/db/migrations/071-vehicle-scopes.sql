@@ -48,9 +48,6 @@ create view tag_scope as
   where t.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
     and t.tag_id = any ((select scope_values('tags')::bigint[])::bigint[]);
 comment on view tag_scope is 'Vehicles of the tags of the user of this transaction.';
-grant create on schema public to padron_system;
-alter view tag_scope owner to padron_system;
-revoke create on schema public from padron_system;
 grant select on tag_scope to padron_scoped;
 
 grant select on vehicle to padron_scoped;
@@ -64,6 +61,19 @@ create policy scope_rows on vehicle for select to padron_scoped
       or fold(lessor_name) = any ((select array(select fold(l) from unnest(scope_values('lessors')) l))::text[]))
     and ((select scope_values('tags')) is null
       or exists (select from tag_scope t where t.vehicle_id = vehicle.vehicle_id)));
+
+-- Names of colleagues, who may be named beside a vehicle. No other column of theirs is told.
+create view user_name as
+  select user_id, username
+  from app_user
+  where tenant_id = nullif(current_setting('app.tenant', true), '')::bigint;
+
+-- Both read as this owner.
+grant create on schema public to padron_system;
+alter view tag_scope owner to padron_system;
+alter view user_name owner to padron_system;
+revoke create on schema public from padron_system;
+grant select on user_name to padron_app, padron_scoped;
 
 -- ---------------------------------------------------------------- what is of a vehicle
 -- A table whose rows are of the vehicle in its vehicle_id.
@@ -125,6 +135,29 @@ create policy scope_rows on stored_file for select to padron_scoped
       where d.tenant_id = stored_file.tenant_id and d.sha256 = stored_file.sha256));
 grant select on check_result, document_value, document_version, stored_file to padron_scoped;
 
+-- The keys are of the whole fleet: of a part each vehicle is looked at.
+alter function vehicles_containing(text, text) rename to keys_containing;
+create function vehicles_containing(field text, fragment text) returns table (vehicle_id bigint)
+  language plpgsql stable
+  set search_path = public, pg_temp
+as $$
+begin
+  if current_user <> 'padron_scoped' then
+    return query select k.vehicle_id from keys_containing(field, fragment) k;
+  else
+    return query
+    select v.vehicle_id
+    from vehicle v
+    where v.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
+      and strpos(fold(case field when 'plate' then v.plate when 'vin' then v.vin else v.custom_id end), fold(fragment)) > 0;
+  end if;
+end $$;
+revoke all on function vehicles_containing(text, text) from public;
+grant execute on function vehicles_containing(text, text) to padron_app, padron_system, padron_scoped;
+
+-- What it exports is recorded.
+grant execute on function record_activity(bigint, text, bigint, text, text, jsonb) to padron_scoped;
+
 -- ---------------------------------------------------------------- what is of no vehicle
 do $$
 declare
@@ -132,7 +165,7 @@ declare
 begin
   -- Of the company.
   foreach target in array array['company', 'catalogue_version', 'fleet_change', 'tag', 'tag_category', 'document_type',
-    'document_type_tag', 'document_field', 'own_calendar']
+    'document_type_tag', 'document_field', 'own_calendar', 'company_logo', 'email_logo']
   loop
     execute format('create policy scope_rows on %I for select to padron_scoped
       using (tenant_id = nullif(current_setting(''app.tenant'', true), '''')::bigint)', target);

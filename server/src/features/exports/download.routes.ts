@@ -7,7 +7,7 @@ import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { Columns } from '@padron/contract/views'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
-import { readAsTenant } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { readFromReplica } from '../../db/replica.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
@@ -22,7 +22,7 @@ import type { WorkbookRequest } from '../../fleet/workbook/vehicles-sheet.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
-import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
+import { LinkRequester, readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { withLocale } from '../../locale.ts'
 
 const DownloadRequest = z.strictObject({
@@ -50,10 +50,10 @@ type Found = { facts: CompanyFacts; ids: readonly number[]; tagNames: FleetSourc
 type Sent = Omit<WorkbookRequest, 'readAt'>
 
 /** Written while it goes out. */
-export const sendFleet = (reply: FastifyReply, kit: Kit, request: Sent, found: Found) => {
+export const sendFleet = (reply: FastifyReply, db: Db, request: Sent, found: Found) => {
   const { facts } = found
   const { tenantId } = facts
-  const read: FleetSource['read'] = (work) => readFromReplica(kit.db, tenantId, work)
+  const read: FleetSource['read'] = (work) => readFromReplica(db, tenantId, work)
   return withLocale(facts.country, () => {
     const { sheets } = fleetSheets({ ...request, readAt: request.at }, { ...found, read })
     const name = datedFileName(facts.companyName, request.at, facts.timeZone, 'Vehículos')
@@ -63,15 +63,14 @@ export const sendFleet = (reply: FastifyReply, kit: Kit, request: Sent, found: F
 
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, rows.download.needs)
-    if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
+  readAsLinkRequester(kit.db, tenantId, { userId, tokenId }, rows.download.needs, async (tx, access, db) => {
+    if (!mayQuery(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
     withLocale(facts.country, () => refuseTooMany(ids.length, 'más'))
     const withTags = access.roles.has('tags_read')
     const tagNames = withTags ? await tagNamesOf(tx, tenantId, query) : undefined
-    return { who: access.username, withTags, facts, ids, tagNames }
+    return { db, who: access.username, withTags, facts, ids, tagNames }
   })
 
 type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
@@ -84,7 +83,7 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const download = valid ? read(packed) : undefined
     const opened = download && (await open(kit, tenantId, download))
     if (!opened) throw notFound()
-    const { who, withTags, ...found } = opened
-    return sendFleet(reply, kit, { ...download, who, withTags, at: kit.now() }, found)
+    const { db, who, withTags, ...found } = opened
+    return sendFleet(reply, db, { ...download, who, withTags, at: kit.now() }, found)
   })
 }

@@ -135,7 +135,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       },
       actorOf(request, session),
     )
-    return sendFleet(reply, kit, { query, sort, columns, who, withTags, at: now }, found)
+    return sendFleet(reply, kit.db, { query, sort, columns, who, withTags, at: now }, found)
   },
 
   vehiclePdf: async ({ params: { vehicleAssetId }, session, tx, kit }) => {

@@ -5,7 +5,6 @@ import { Id } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { readAsTenant } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { MadeFiles } from '../../files/made-files.ts'
@@ -19,7 +18,7 @@ import { readSheets, type SheetRows } from '../../fleet/vehicle-pdf/sheet.querie
 import { type SheetBranding, vehiclePdf } from '../../fleet/vehicle-pdf/vehicle-pdf.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
+import { LinkRequester, readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { withLocale } from '../../locale.ts'
 
 const VehiclePdfQuery = z.strictObject({ ...LinkRequester.shape, vehicleId: Id })
@@ -35,9 +34,7 @@ const fileName = (plate: string, day: string): string =>
 
 /** @returns undefined if the vehicle is gone or the requester has lost the permission */
 const open = (kit: Kit, tenantId: number, { vehicleId, ...requester }: VehiclePdfRequest) =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await readLinkRequesterAccess(tx, tenantId, requester, rows.vehiclePdf.needs)
-    if (access.refused !== undefined) return undefined
+  readAsLinkRequester(kit.db, tenantId, requester, rows.vehiclePdf.needs, async (tx, access) => {
     const facts = await companyFacts(tx, tenantId)
     const query = {
       ids: [vehicleId],

@@ -139,7 +139,7 @@ export const readPage = async (
       and t.document_type_id = case when i.kind = 'missing' then i.ref::bigint end
     left join task_assignment a on a.tenant_id = ${tenantId} and a.task_assignment_id = i.task_assignment_id
     left join capture_assignment k on i.kind = 'capture' and k.tenant_id = ${tenantId} and k.vehicle_id = i.vehicle_id
-    left join app_user u on u.tenant_id = ${tenantId} and u.user_id = i.user_id
+    left join user_name u on u.user_id = i.user_id
     order by i.sort_on nulls last, i.kind, i.vehicle_id, i.ref`.execute(tx)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -4,6 +4,7 @@ import { PENDING_DAYS, type pending as rows } from '@padron/contract/pending'
 import { PENDING_KINDS, type PendingKind } from '@padron/contract/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { fleetViewOf } from '../../db/scope.ts'
 import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import { whereOf } from '../../fleet/where.ts'
 import { refuse } from '../../http/problem.ts'
@@ -58,7 +59,7 @@ const workOf = async (
     required: kinds.has('missing') ? await readRequired(tx, tenantId) : [],
     discounts:
       discounts && OWED.some((kind) => kinds.has(kind))
-        ? await discountsOf(tenantId, today, now, () => readDiscounts(tx, scope, ahead))
+        ? await discountsOf(await fleetViewOf(tx, tenantId), today, now, () => readDiscounts(tx, scope, ahead))
         : undefined,
   }
 }
@@ -148,7 +149,7 @@ export const pending: Handlers<typeof rows> = {
     return {
       ...(await readSums(tx, work, narrow)),
       basis: await (narrow.vehicles.length === 0
-        ? basisOf(tenantId, work.today, now, () => readBasis(tx, tenantId, []))
+        ? basisOf(await fleetViewOf(tx, tenantId), work.today, now, () => readBasis(tx, tenantId, []))
         : readBasis(tx, tenantId, narrow.vehicles)),
       neverCaptured: never,
     }

@@ -84,7 +84,7 @@ export const CatalogueTools = ({ views, exported, onAdd }: Props) => {
   return (
     <div ref={tools} role="toolbar" aria-label="Acciones de la lista" className="listing__tools row gap-12 rigid">
       {seesAll && <ViewsMenu {...views} />}
-      {seesAll && <CatalogueExports {...exported} asMenu={narrow} />}
+      <CatalogueExports {...exported} asMenu={narrow} />
       {onAdd && (
         <Button label={<span>Agregar</span>} kind="primary" icon="plus" aria-haspopup="dialog" onClick={onAdd} />
       )}
