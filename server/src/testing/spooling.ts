@@ -108,6 +108,7 @@ export const spoolingServer = async (
         userId: 1,
         username: 'ana',
         roles: new Set(may ? ['documents_admin'] : []),
+        vehicleScope: null,
       } as unknown as Session)
       return token
     },

@@ -214,7 +214,8 @@ it('lets a client go that leaves in the middle', async () => {
   leave()
 })
 
-const session = (userId: number) => ({ userId, tenantId: 1, roles: new Set(['queue_read']) }) as unknown as Session
+const session = (userId: number) =>
+  ({ userId, tenantId: 1, roles: new Set(['queue_read']), vehicleScope: null }) as unknown as Session
 const quiet = { subscribe: () => () => undefined, close: async () => undefined }
 
 it('drops who does not read', async () => {
