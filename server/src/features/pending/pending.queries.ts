@@ -209,14 +209,14 @@ export const readBasis = async (
   vehicles: readonly RawBuilder<unknown>[],
 ): Promise<{ known: number; total: number }> => {
   const { rows } = await sql<{ known: number; total: number }>`
-    select count(*)::int as total, count(*) filter (where f.known)::int as known
-    from vehicle v
-    left join (
-      select f.vehicle_id, not bool_or(${MISSING}) as known
-      from vehicle_resource f
-      where f.tenant_id = ${tenantId} and f.resource_type_id in (${TYPES})
-      group by 1) f on f.vehicle_id = v.vehicle_id
-    where v.tenant_id = ${tenantId} and ${OBLIGED}
-      ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}`.execute(tx)
+    select count(*)::int as total, count(*) filter (where known)::int as known
+    from (
+      select not bool_or(${MISSING}) filter (where f.vehicle_id is not null) as known
+      from vehicle v
+      left join vehicle_resource f on f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id
+        and f.resource_type_id in (${TYPES})
+      where v.tenant_id = ${tenantId} and ${OBLIGED}
+        ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}
+      group by v.vehicle_id) each`.execute(tx)
   return rows[0] ?? { known: 0, total: 0 }
 }
