@@ -17,8 +17,8 @@ export const Instant = z.string()
 export const text = (max: number) =>
   z.string().check(
     z.maxLength(max, { error: `Máximo ${max} caracteres`, abort: true }),
-    // PostgreSQL cannot store the character 0.
-    z.refine((value) => !value.includes('\0'), 'El texto contiene un carácter no permitido.'),
+    // PostgreSQL stores neither the character 0 nor, in JSON, half of a pair.
+    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'El texto contiene un carácter no permitido.'),
   )
 
 /** One of these values; an empty text means none. */

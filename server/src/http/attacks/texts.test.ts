@@ -42,8 +42,8 @@ describe.each(someCalls(WITH_BODY, 3))('$name with SQL where one of a few words 
   })
 })
 
-const LONG = 'x'.repeat(10_240)
-const NUL = 'a\u0000b'
+/** Too long, or what PostgreSQL does not store. */
+const REFUSED = ['a\u0000b', 'x'.repeat(10_240), '\ud800', 'a\udfff']
 /** Nothing of ours holds any of these, so a filter that takes them as they are finds nothing. */
 const WILD = [
   '%',
@@ -59,8 +59,6 @@ const WILD = [
   "' or 1=1 --",
   '"',
   '{}',
-  '\ud800',
-  'a\udfff',
   '👍🏽'.repeat(20),
 ]
 const MOMENTS = [
@@ -105,7 +103,7 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
           expect(answer.status, nameOf(operation, place, value)).toBe(200)
           expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
         }
-        for (const value of someCases([NUL, LONG], 1, n))
+        for (const value of someCases(REFUSED, 1, n))
           expectRefused(
             await attacks.send(operation, valid, only(place.at, value)),
             [400],
@@ -130,7 +128,7 @@ describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', 
           nameOf(operation, place, value),
         )
       }
-      for (const value of someCases([NUL, LONG], 1, n))
+      for (const value of someCases(REFUSED, 1, n))
         expectRefused(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
           [400],
