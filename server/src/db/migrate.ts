@@ -145,8 +145,8 @@ const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
     const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)
     if (!found[0]?.holds) await grantRole(client, `grant ${role} to ${user} ${terms}`)
   }
-  // There connections log in as padron_app; its own rights are not to become those of the other.
-  if (embedded) await client.query(`grant ${SCOPED_ROLE} to padron_app with inherit false, set true`)
+  // There connections log in as padron_app, which was made noinherit: the other role's rights do not become its own.
+  if (embedded) await client.query(`grant ${SCOPED_ROLE} to padron_app`)
 }
 
 /** @throws Error with what a superuser is to say, where the roles are somebody else's to give */
