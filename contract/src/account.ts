@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Instant, SealedPassword, text } from './common.ts'
+import { PasskeyAnswer, PasskeyCreation, PasskeyName, PasskeyRequest } from './passkeys.ts'
 
 export const Account = z.object({
   username: z.string(),
@@ -22,11 +23,26 @@ export const Account = z.object({
   secondFactor: z.nullable(
     z.object({
       since: Instant,
+      /** Whether an application's codes are one of its kinds. */
+      application: z.boolean(),
+      /** In the order in which they were added. */
+      passkeys: z.array(
+        z.object({
+          passkeyId: z.string(),
+          name: z.string(),
+          createdAt: Instant,
+          lastUsedAt: z.nullable(Instant),
+          /** False: it was made at another address of this console, and is worth nothing at this one. */
+          fits: z.boolean(),
+        }),
+      ),
       recoveryCodesLeft: z.int(),
       /** Browsers that enter with the password alone. */
       devices: z.int(),
     }),
   ),
+  /** Where passkeys can be made and used, as browsers write an origin; null: this installation has no such address. */
+  passkeyOrigin: z.nullable(z.string()),
   /** Of whom one is required: of the user, and of all who administer users. */
   factorRequired: z.object({ ofUser: z.boolean(), ofAdmins: z.boolean() }),
   openSessions: z.int(),
@@ -49,7 +65,13 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>
 
 const Code = text(40).check(z.refine((typed) => typed.trim() !== '', 'Escriba el código'))
-/** Each stands for a code of the application once; they are shown this time only. */
+/** Of the second factor: a code, or the answer of a passkey to what `provePasskey` asked. */
+const PROOF = { code: z.optional(Code), passkey: z.optional(PasskeyAnswer) }
+const hasOneProof = z.refine<{ code?: string | undefined; passkey?: string | undefined }>(
+  ({ code, passkey }) => (code === undefined) !== (passkey === undefined),
+  { message: 'Escriba el código', path: ['code'] },
+)
+/** Each stands for the second factor once; they are shown this time only. */
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
 export const account = calls('account', {
@@ -113,25 +135,61 @@ export const account = calls('account', {
     done: 'Segundo factor activo',
     fails: 'No se pudo activar el segundo factor',
   }),
+  beginPasskey: post('/api/v2/account/factor/passkeys/begin', {
+    summary: 'Empieza a agregar una llave de acceso; pide la contraseña y responde con lo que se le pide al navegador.',
+    needs: 'session',
+    withoutFactor: true,
+    person: true,
+    opens: true,
+    body: z.strictObject({ current: SealedPassword }),
+    reply: PasskeyCreation,
+    fails: 'No se pudo empezar a agregar la llave de acceso',
+  }),
+  addPasskey: post('/api/v2/account/factor/passkeys', {
+    summary:
+      'Agrega una llave de acceso con lo que respondió el navegador. Si es el primer segundo factor, responde con ' +
+      'los códigos de recuperación; si no, con ninguno.',
+    needs: 'session',
+    withoutFactor: true,
+    person: true,
+    opens: true,
+    body: z.strictObject({ name: PasskeyName, passkey: PasskeyAnswer }),
+    reply: RecoveryCodes,
+    touches: ['account.me'],
+    done: 'Llave de acceso agregada',
+    fails: 'No se pudo agregar la llave de acceso',
+  }),
+  provePasskey: post('/api/v2/account/factor/passkeys/prove', {
+    summary: 'Dice qué se le pide al navegador para probar una llave de acceso propia en lugar de un código.',
+    needs: 'session',
+    person: true,
+    reply: PasskeyRequest,
+    fails: 'No se pudo usar la llave de acceso',
+  }),
   replaceRecoveryCodes: post('/api/v2/account/factor/codes', {
-    summary: 'Da otros diez códigos de recuperación; pide un código y los anteriores dejan de servir.',
+    summary:
+      'Da otros diez códigos de recuperación; pide un código o una llave de acceso, y los anteriores dejan de servir.',
     needs: 'session',
     scope: 'own',
     person: true,
     opens: true,
-    body: z.strictObject({ code: Code }),
+    body: z.strictObject(PROOF).check(hasOneProof),
     reply: RecoveryCodes,
     touches: ['account.me'],
     done: 'Códigos de recuperación nuevos',
     fails: 'No se pudieron dar códigos nuevos',
   }),
   removeFactor: post('/api/v2/account/factor/remove', {
-    summary: 'Quita el segundo factor propio; pide la contraseña y un código.',
+    summary:
+      'Quita del segundo factor propio una llave de acceso o, sin decir cuál, la aplicación; pide la contraseña y un ' +
+      'código o una llave de acceso.',
     needs: 'session',
     scope: 'own',
     person: true,
     opens: true,
-    body: z.strictObject({ current: SealedPassword, code: Code }),
+    body: z
+      .strictObject({ current: SealedPassword, passkeyId: z.optional(z.guid('Identificador no válido')), ...PROOF })
+      .check(hasOneProof),
     reply: Done,
     touches: ['account.me'],
     done: 'Segundo factor quitado',
@@ -170,5 +228,12 @@ export const FACTOR_TEXTS = {
   required: 'Su empresa le pide la verificación en dos pasos: no puede quitarla',
   missing: 'Su empresa le pide la verificación en dos pasos: actívela para continuar',
   ownFirst: 'Active antes su propia verificación en dos pasos',
+  wrongPasskey: 'La llave de acceso no corresponde a este usuario o a esta dirección',
+  sameName: 'Ya tiene una llave de acceso con ese nombre',
+  samePasskey: 'Esa llave de acceso ya está registrada',
+  passkeysFull: 'Tiene el máximo de llaves de acceso: quite una antes de agregar otra',
+  noPasskey: 'No tiene llaves de acceso que sirvan en esta dirección',
+  noAddress: 'Esta instalación no tiene una dirección en la que sirvan llaves de acceso',
+  ended: 'Pasaron más de cinco minutos: empiece de nuevo',
 } as const
 export const WRONG_PASSWORD = 'La contraseña actual no es correcta'

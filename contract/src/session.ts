@@ -4,6 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { text } from './common.ts'
+import { PasskeyAnswer } from './passkeys.ts'
 
 /** Roles come as one string or as a list (spec core §6). */
 export const SessionUser = z.object({
@@ -71,7 +72,7 @@ export const identity = calls('identity', {
   token: post('/connect/token', {
     summary:
       'Inicia sesión con usuario y contraseña cifrada; donde hay segundo factor responde 400 «mfa_required» con un ' +
-      'mfa_token, que se envía con el código en otra llamada.',
+      'mfa_token, que se envía con el código o la llave de acceso en otra llamada.',
     at: 'identity',
     needs: 'public',
     form: true,
@@ -85,6 +86,8 @@ export const identity = calls('identity', {
       /** Of the second step. */
       mfa_token: z.optional(text(100)),
       otp: z.optional(text(40)),
+      /** In place of the code: what the browser answered to the `passkey` of the first step. */
+      passkey: z.optional(PasskeyAnswer),
       remember_device: z.optional(z.enum(['true', 'false'])),
       /** Of the company's sign-in: its code, what its challenge was made of, and the terms that are accepted with it. */
       code: z.optional(text(100)),
@@ -163,6 +166,7 @@ export const SESSION_TEXTS = {
   done: 'Sesión iniciada con éxito.',
   locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',
   wrongCode: 'El código no es correcto, o ya se usó.',
+  wrongPasskey: 'La llave de acceso no corresponde a este usuario o a esta dirección.',
   ended: 'Pasaron más de cinco minutos: escriba de nuevo su contraseña.',
   company: 'Su empresa no entra con contraseña: elija «Entrar con su empresa».',
 } as const
@@ -174,11 +178,12 @@ export const TOKEN_ERRORS = {
   locked: 'too_many_attempts',
   factor: 'second_factor_required',
   wrongCode: 'invalid_code',
+  wrongPasskey: 'invalid_passkey',
   ended: 'sign_in_expired',
   company: 'company_sign_in_required',
 } as const
 
-/** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code of the application or one of recovery. */
+/** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code or a passkey. */
 export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
 
 /** The page where people enter with their company, and to which a provider's answer leads; its fragment says how. */

@@ -31,6 +31,7 @@ import { rejectWhenBusy } from './http/pressure.ts'
 import { serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
+import type { RelyingParty } from './identity/passkeys.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { openProviderTools } from './identity/provider.ts'
 import { jobKinds } from './job-kinds.ts'
@@ -41,6 +42,8 @@ export type AppOptions = {
   log: FastifyBaseLogger
   state: Readiness
   publicUrl: string | undefined
+  /** Whom passkeys are made for; undefined: there are none. */
+  rp?: RelyingParty | undefined
   /** The installation's name among several, and where each company lives (http/place.ts). */
   place?: PlaceName
   directory?: string | undefined
@@ -99,6 +102,7 @@ export const buildApp = async ({
   log,
   state,
   publicUrl,
+  rp,
   place,
   directory,
   passwordKeys,
@@ -118,7 +122,7 @@ export const buildApp = async ({
   bounceSecret,
   setup,
   now = () => new Date(),
-  sessions = makeSessions(db, place),
+  sessions = makeSessions(db, place, rp?.id),
   fleets = createFleetIndex(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
@@ -131,6 +135,7 @@ export const buildApp = async ({
   const kit = { db, sessions, now, place, signFile: links.sign, spool: room }
   const settings = {
     publicUrl,
+    rp,
     directory: openDirectory(place, directory),
     mails,
     live,
@@ -156,7 +161,7 @@ export const buildApp = async ({
       kit,
       step,
       directory: settings.directory,
-      secrets: webhooks.secrets,
+      factor: { secrets: webhooks.secrets, rp },
       provider,
       publicUrl,
     })

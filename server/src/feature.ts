@@ -13,6 +13,7 @@ import type { DocumentTools } from './files/store-document.ts'
 import type { FleetIndex } from './fleet/index/fleet-index.ts'
 import type { Directory } from './http/place.ts'
 import { type Handlers, type Kit, serve } from './http/serve.ts'
+import type { RelyingParty } from './identity/passkeys.ts'
 import type { PasswordStep } from './identity/password-keys.ts'
 import type { ProviderTools } from './identity/provider.ts'
 import type { JobKind } from './jobs/job.ts'
@@ -57,6 +58,8 @@ export type AppContext = Kit & {
   fleets: FleetIndex
   jobKinds: JobKinds
   publicUrl: string | undefined
+  /** Whom passkeys are made for; undefined: there are none. */
+  rp: RelyingParty | undefined
   /** Where companies of other installations live. */
   directory: Directory
   /** Whether this installation sends emails. */

@@ -17,6 +17,7 @@ import { newSetupCode, setupAddress } from '../features/setup/setup.access.ts'
 import { createFleetIndex } from '../fleet/index/fleet-index.ts'
 import { drain } from '../http/drain.ts'
 import { addressAt } from '../http/place.ts'
+import { relyingPartyOf } from '../identity/passkeys.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
@@ -104,6 +105,8 @@ const startParts = async (start: Start): Promise<Started> => {
     fleets,
     state,
     publicUrl: env.publicUrl,
+    // Without a public address people use this machine's own, and browsers make no passkeys for a number.
+    rp: relyingPartyOf(env.publicUrl ?? `http://localhost:${env.port}`),
     place: env.place,
     directory: env.directory,
     passwordKeys: env.passwordKeys,

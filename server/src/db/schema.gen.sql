@@ -1253,6 +1253,26 @@ create policy scope_rows on own_calendar for select to padron_scoped using ((ten
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
+-- Keys that stand for the second factor, held by the user's devices.
+create table passkey (
+  tenant_id bigint default current_tenant() not null,
+  passkey_id uuid default gen_random_uuid() not null,
+  user_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  rp_id text not null,
+  passkey_name text not null,
+  created_at timestamptz default now() not null,
+  last_used_at timestamptz,
+  constraint passkey_pkey primary key (tenant_id, passkey_id),
+  constraint passkey_tenant_id_user_id_credential_id_key unique (tenant_id, user_id, credential_id),
+  constraint passkey_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references second_factor(tenant_id, user_id) on delete cascade,
+  constraint passkey_passkey_name_check check (length(passkey_name) >= 1 and length(passkey_name) <= 60)
+);
+select protect_tenant_table('passkey');
+
 -- A rule of discounts or of blocked procedures, declared by the code.
 create table payment_rule (
   rule_key text not null,
@@ -1771,11 +1791,11 @@ select protect_tenant_table('scheduled_report');
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
--- The second factor of a user: the sealed secret of an application's codes.
+-- The second factor of a user: an application's codes, passkeys, or both.
 create table second_factor (
   tenant_id bigint default current_tenant() not null,
   user_id bigint not null,
-  secret text not null,
+  secret text,
   created_at timestamptz default now() not null,
   confirmed_at timestamptz,
   last_step bigint default 0 not null,
@@ -1869,7 +1889,7 @@ create table sign_in_attempt (
   constraint sign_in_attempt_pkey primary key (attempt_key)
 );
 
--- Sign-ins whose password was right and whose second factor is awaited.
+-- What a second factor answers: sign-ins whose password was right, and questions to a session.
 create table sign_in_challenge (
   tenant_id bigint default current_tenant() not null,
   challenge_hash bytea not null,

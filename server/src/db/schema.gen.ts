@@ -876,6 +876,29 @@ export interface OwnCalendar {
   title: string;
 }
 
+export interface Passkey {
+  /**
+   * Of the uses that the device last told; 0: it does not count.
+   */
+  counter: number;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  last_used_at: string | null;
+  passkey_id: Generated<string>;
+  passkey_name: string;
+  /**
+   * As COSE has it.
+   */
+  public_key: Buffer;
+  /**
+   * The host of the address that it was made at: it is worth nothing at another.
+   */
+  rp_id: string;
+  tenant_id: Generated<number>;
+  transports: string[];
+  user_id: number;
+}
+
 export interface PaymentRule {
   authority: string | null;
   country: string;
@@ -1238,10 +1261,19 @@ export interface ScheduledReport {
 }
 
 export interface SecondFactor {
+  /**
+   * Null: the first of the user's factors is being set up.
+   */
   confirmed_at: string | null;
   created_at: Generated<string>;
+  /**
+   * The time step of the last right code; 0: it is being set up.
+   */
   last_step: Generated<number>;
-  secret: string;
+  /**
+   * The application's, sealed with PADRON_SECRET; null: there is none.
+   */
+  secret: string | null;
   tenant_id: Generated<number>;
   user_id: number;
 }
@@ -1308,6 +1340,9 @@ export interface SignInAttempt {
 export interface SignInChallenge {
   challenge_hash: Buffer;
   expires_at: string;
+  /**
+   * Sha-256 of the stored hash that the password was right against, or of the session and what it is asked for.
+   */
   password_digest: Buffer;
   tenant_id: Generated<number>;
   user_id: number;
@@ -1810,6 +1845,7 @@ export interface DB {
   onboarding: Onboarding;
   outage_notice: OutageNotice;
   own_calendar: OwnCalendar;
+  passkey: Passkey;
   payment_rule: PaymentRule;
   pending_callback: PendingCallback;
   pending_enrolment: PendingEnrolment;

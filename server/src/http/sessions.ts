@@ -81,7 +81,10 @@ const FIND = {
       u.role_ids || p.role_ids as role_ids, p.requires_factor,
       not t.by_provider and (p.requires_factor or c.admins_need_factor) and not exists (
         select from second_factor f
-        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as lacks_factor,
+        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null
+          and (f.last_step > 0 or exists (
+            select from passkey k
+            where k.tenant_id = f.tenant_id and k.user_id = f.user_id and k.rp_id = $2))) as lacks_factor,
       md5(u.vehicle_scope::text) as vehicle_scope
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
@@ -161,13 +164,13 @@ const AT_ONCE = 2
  * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls
  * that come together share one query, which is sent after all of them came: none is answered from before it asked.
  */
-const lookUp = (db: Db, query: { name: string; text: string }, place: PlaceName) => {
+const lookUp = (db: Db, query: { name: string; text: string }, place: PlaceName, values: readonly string[] = []) => {
   const waiting: (() => void)[] = []
   let running = 0
   const find = async (hashes: readonly Buffer[]) => {
     running++
     try {
-      const { rows } = await db.system.query<Found>({ ...query, values: [hashes] })
+      const { rows } = await db.system.query<Found>({ ...query, values: [hashes, ...values] })
       return hashes.map((hash) => {
         const row = rows.find(({ token_hash }) => token_hash.equals(hash))
         return row && asSession(row, place)
@@ -184,10 +187,18 @@ const lookUp = (db: Db, query: { name: string; text: string }, place: PlaceName)
   })
 }
 
-/** @param place of addresses in a session */
-export const makeSessions = (db: Db, place?: PlaceName, now: () => number = () => performance.now()): Sessions => {
+/**
+ * @param place of addresses in a session
+ * @param rpId of the passkeys that are a second factor here
+ */
+export const makeSessions = (
+  db: Db,
+  place?: PlaceName,
+  rpId = '',
+  now: () => number = () => performance.now(),
+): Sessions => {
   const seen = new Map<string, { session: Session; at: number }>()
-  const sessions = lookUp(db, FIND, place)
+  const sessions = lookUp(db, FIND, place, [rpId])
   const personal = lookUp(db, FIND_PERSONAL, place)
   const note = useWriter(db, now)
   const load = async (token: string, hash: Buffer) => {

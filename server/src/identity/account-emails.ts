@@ -58,13 +58,23 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
   company: true,
 })
 
-export const factorChangedEmail = ({ username, company }: Person, isActive: boolean): MailContent => {
-  const what = isActive ? 'se activó' : 'se quitó'
+/** `isWhole`: there was no second factor before, or is none after it. `passkey`: its name; without, the application. */
+export type FactorChange = { isAdded: boolean; isWhole: boolean; passkey?: string }
+
+export const factorChangedEmail = (
+  { username, company }: Person,
+  { isAdded, isWhole, passkey }: FactorChange,
+): MailContent => {
+  const kind = passkey === undefined ? 'La aplicación de códigos' : 'Una llave de acceso'
+  const what = isWhole
+    ? `La verificación en dos pasos de Padrón ${isAdded ? 'se activó' : 'se quitó'}`
+    : `${kind} ${isAdded ? 'se agregó a' : 'se quitó de'} su cuenta de Padrón`
+  const named = passkey === undefined ? '' : ` La llave de acceso es «${passkey}».`
   return {
-    subject: `La verificación en dos pasos de Padrón ${what}`,
-    title: `La verificación en dos pasos ${what}`,
+    subject: what,
+    title: what.replace(' de Padrón', ''),
     lines: [
-      `La verificación en dos pasos de ${username} (${company}) ${what}.`,
+      `${what}: usuario ${username}, ${company}.${named}`,
       'Si no fue usted ni lo pidió, avise a su administrador.',
     ],
     link: { text: 'Mi cuenta', path: '/account' },

@@ -14,7 +14,6 @@ import {
 } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
 import { type Directory, type PlaceName, refuseOtherPlace, tokenAt } from '../http/place.ts'
@@ -27,7 +26,7 @@ import { findCompanyOf, isCompanySignInForced, startSignIn, tradeCode } from './
 import { checkCredentials, type KnownUser, recordFailure } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
 import { CompanySignInError, type ProviderTools } from './provider.ts'
-import { answerChallenge, CHALLENGE_SECONDS, challengeFor } from './second-factor.ts'
+import { answerChallenge, CHALLENGE_SECONDS, challengeFor, type FactorTools } from './second-factor.ts'
 import { writeCookie } from './sign-in-cookie.ts'
 import { typedUsername } from './username.ts'
 
@@ -41,12 +40,12 @@ class OAuthError extends Error {
   readonly error: string
   readonly description: string
   readonly retryAfter: number | undefined
-  readonly more: Record<string, string | number>
+  readonly more: Readonly<Record<string, unknown>>
   constructor(
     status: number,
     error: string,
     description: string,
-    { retryAfter, ...more }: { retryAfter?: number } & Record<string, string | number> = {},
+    { retryAfter, ...more }: { retryAfter?: number } & Record<string, unknown> = {},
   ) {
     super(description)
     this.status = status
@@ -151,11 +150,11 @@ const needed = (
 
 const tooMany = (seconds: number) => new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: seconds })
 
-/** @throws OAuthError where it is wrong, or where a code of the second factor is needed beside it */
+/** @throws OAuthError where it is wrong, or where the second factor is needed beside it */
 const userOfPassword = async (
   db: Db,
   step: PasswordStep,
-  directory: Directory,
+  { directory, rp }: { directory: Directory; rp: FactorTools['rp'] },
   body: GrantBody,
   from: From,
 ): Promise<KnownUser> => {
@@ -169,31 +168,35 @@ const userOfPassword = async (
   if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
   // Said only after the password was right: it tells a stranger nothing.
   if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
-  const challenge = await challengeFor(db, verdict.user, body.device_token ?? '')
+  const challenge = await challengeFor(db, rp, verdict.user, body.device_token ?? '')
   if (challenge !== undefined)
     throw new OAuthError(400, 'mfa_required', TOKEN_ERRORS.factor, {
-      mfa_token: challenge,
+      mfa_token: challenge.token,
       expires_in: CHALLENGE_SECONDS,
+      application: challenge.application,
+      ...(challenge.passkey ? { passkey: challenge.passkey } : {}),
     })
   return verdict.user
 }
 
-/** @throws OAuthError where the code is wrong, or its password was given too long ago */
-const userOfCode = async (
+/** @throws OAuthError where the code or passkey is wrong, or its password was given too long ago */
+const userOfFactor = async (
   db: Db,
-  secrets: Secrets,
+  tools: FactorTools,
   body: GrantBody,
   { address, agent, now }: From,
 ): Promise<Granted> => {
   const remember = body.remember_device === 'true' ? { agent } : undefined
-  const given = { token: needed(body, 'mfa_token'), code: needed(body, 'otp'), address, now, remember }
-  const verdict = await answerChallenge(db, secrets, given)
+  const { passkey } = body
+  const proof = passkey === undefined ? { code: needed(body, 'otp') } : { passkey }
+  const given = { token: needed(body, 'mfa_token'), proof, address, now, remember }
+  const verdict = await answerChallenge(db, tools, given)
   if (verdict.is === 'known') return verdict
   if (verdict.is === 'locked') throw tooMany(verdict.seconds)
   if (verdict.is === 'ended') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.ended)
   const { tenantId, userId } = verdict.user
   await recordFailure(db, { tenant_id: tenantId, user_id: userId, address, agent })
-  throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrongCode)
+  throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS[passkey === undefined ? 'wrongCode' : 'wrongPasskey'])
 }
 
 /** @throws OAuthError where the code is nobody's, or the terms are not accepted with it */
@@ -214,7 +217,7 @@ const userOfCompany = async (
 const handlers = (
   step: PasswordStep,
   directory: Directory,
-  secrets: Secrets,
+  factor: FactorTools,
   entrance: CompanyEntrance,
 ): Handlers<typeof rows> => ({
   passwordKey: () => step.publicKey(),
@@ -223,8 +226,8 @@ const handlers = (
     const from = { address: request.ip, agent: agentOf(request), now }
     const actor = { address: request.ip, request: request.id }
     const grants: Readonly<Record<string, () => Promise<Granted>>> = {
-      password: async () => ({ user: await userOfPassword(kit.db, step, directory, body, from) }),
-      [SECOND_FACTOR_GRANT]: () => userOfCode(kit.db, secrets, body, from),
+      password: async () => ({ user: await userOfPassword(kit.db, step, { directory, ...factor }, body, from) }),
+      [SECOND_FACTOR_GRANT]: () => userOfFactor(kit.db, factor, body, from),
       [COMPANY_GRANT]: async () => ({ user: await userOfCompany(kit.db, kit.place, body, actor) }),
     }
     const grant = Object.hasOwn(grants, body.grant_type) ? grants[body.grant_type] : undefined
@@ -292,26 +295,26 @@ export const identityService = async (
     kit,
     step,
     directory,
-    secrets,
+    factor,
     provider,
     publicUrl,
   }: {
     kit: Kit
     step: PasswordStep
     directory: Directory
-    secrets: Secrets
+    factor: FactorTools
     provider: ProviderTools
     publicUrl: string | undefined
   },
 ) => {
-  const entrance = { tools: { db: kit.db, secrets, provider }, place: kit.place, publicUrl }
+  const entrance = { tools: { db: kit.db, secrets: factor.secrets, provider }, place: kit.place, publicUrl }
   await app.register(formbody) // here alone: the other calls take JSON
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
   app.addHook(
     'onSend',
     async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   )
-  serve(app, kit, rows, handlers(step, directory, secrets, entrance))
+  serve(app, kit, rows, handlers(step, directory, factor, entrance))
   companyCallback(app, entrance)
   app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, (request) => {
     const issuer = originOf(request, publicUrl)

@@ -1,48 +1,36 @@
 // The second factor: set up with the password, asked for at sign-in, a code right once, recovery codes, limits,
 // and nothing of one user's that opens another's.
-import { type Account, FACTOR_TEXTS } from '@padron/contract/account'
-import { type PasswordKey, SECOND_FACTOR_GRANT } from '@padron/contract/session'
+import { FACTOR_TEXTS } from '@padron/contract/account'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { seal } from '../testing/seal.ts'
+import { factorSteps } from '../testing/factor-steps.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer
 let company: Company
 let who: Somebody
-let key: PasswordKey
+let steps: Awaited<ReturnType<typeof factorSteps>>
 /** Stands still, so that a code is of the step that a test means. */
 const now = new Date()
-const seconds = Math.floor(now.getTime() / 1000)
 let turn = 0
 
 beforeAll(async () => {
   server = await testServer(() => now, { mails: true })
   company = await server.company('norte')
-  key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
+  steps = await factorSteps(server, now)
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
   who = await server.somebody(company, `ana${turn++}`, ['vehicles_read'])
 })
 
-const form = (fields: Record<string, string>) =>
-  server.ask(undefined, {
-    method: 'POST',
-    url: '/connect/token',
-    payload: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    remoteAddress: '10.0.0.7',
-  })
-const password = async (more: Record<string, string> = {}, username = who.username) =>
-  form({ grant_type: 'password', username, password: await seal(PASSWORD, key, { username, seconds }), ...more })
+const password = (more: Record<string, string> = {}) => steps(who).password(more)
 const second = (mfa_token: string, otp: string, more: Record<string, string> = {}) =>
-  form({ grant_type: SECOND_FACTOR_GRANT, mfa_token, otp, ...more })
-const challenge = async () => ((await password()).body as { mfa_token: string }).mfa_token
-const call = (url: string, payload: object, somebody = who) =>
-  server.ask(somebody, { method: 'POST', url: `/api/v2/account/factor${url}`, payload })
-const current = (word = PASSWORD) => seal(word, key, { username: who.username, use: 'current-password', seconds })
-const me = async () => (await server.ask(who, { url: '/api/v2/account' })).body as Account
+  steps(who).second(mfa_token, { otp, ...more })
+const challenge = () => steps(who).challenge()
+const call = (url: string, payload: object, somebody = who) => steps(who).call(url, payload, somebody)
+const current = (word = PASSWORD) => steps(who).current(word)
+const me = () => steps(who).me()
 
 /** @param steps of 30 seconds from now */
 const codeOf = (secret: string, steps = 0): string =>
@@ -91,12 +79,7 @@ describe('setting it up', () => {
 describe('signing in', () => {
   it('asks for the code after the right password, and only then', async () => {
     const { secret } = await setUp()
-    const username = who.username
-    const wrong = await form({
-      grant_type: 'password',
-      username,
-      password: await seal('no', key, { username, seconds }),
-    })
+    const wrong = await steps(who).password({}, 'no')
     expect(wrong.body).toEqual({ error: 'invalid_grant', error_description: 'invalid_username_or_password' })
     const refused = await password()
     expect(refused).toMatchObject({

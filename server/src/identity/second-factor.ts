@@ -1,148 +1,48 @@
-// The second factor: codes of an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step of clock
-// skew either way), and ten recovery codes. A code is right once. Wrong ones are counted as wrong passwords are, under
-// counts of their own: only who has the password can make any.
-import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { DEVICE_DAYS, RECOVERY_CODES } from '@padron/contract/account'
+// The second factor: codes of an application and of recovery (factor-codes.ts), or passkeys (passkeys.ts), each of
+// which stands for it. Wrong ones are counted as wrong passwords are, under counts of their own: only who has the
+// password can make any.
+import { randomUUID } from 'node:crypto'
+import { DEVICE_DAYS } from '@padron/contract/account'
+import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
-import { Secret, TOTP } from 'otpauth'
-import { openSealed, type Secrets, seal } from '../checks/portals/credentials.ts'
-import { asSystem, type Db, type Tx } from '../db/client.ts'
+import type { Secrets } from '../checks/portals/credentials.ts'
+import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { writeMails } from '../mail/outbox.ts'
-import { factorChangedEmail } from './account-emails.ts'
+import { type FactorChange, factorChangedEmail } from './account-emails.ts'
 import { admit } from './attempts.ts'
 import type { KnownUser } from './credentials.ts'
+import { digest, type Named, type Owner, replaceRecoveryCodes, takeApplicationCode, takeCode } from './factor-codes.ts'
+import {
+  challengeIn,
+  insertPasskey,
+  type NewPasskey,
+  passkeyCreation,
+  passkeyRequest,
+  type RelyingParty,
+  takePasskey,
+} from './passkeys.ts'
 
-const ISSUER = 'Padrón'
-const STEP_SECONDS = 30
-const SKEW_STEPS = 1
-const SECRET_BYTES = 20
-/** How long a right password waits for its code. */
+/** How long a right password waits for its second factor. */
 export const CHALLENGE_SECONDS = 300
 
-type Owner = { tenantId: number; userId: number }
-type Named = Owner & { username: string }
-
-export const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${tenantId} ${userId}`
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-// Without those that are mistaken for each other: 0 and O, 1 and I and L.
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const CODE_LETTERS = 12
-
-const newCode = (): string => {
-  const letters = Array.from({ length: CODE_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return letters.replace(/(.{4})(?=.)/g, '$1-')
-}
-const bareCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
-
-const totpOf = (secret: string, label: string) =>
-  new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_SECONDS })
-
-/** Begins the set-up, or begins it anew; a factor that is in use stays. @returns what the application reads */
-export const beginFactor = async (
-  tx: Tx,
-  secrets: Secrets,
-  { tenantId, userId, username }: Named,
-): Promise<{ secret: string; uri: string } | undefined> => {
-  const secret = new Secret({ size: SECRET_BYTES }).base32
-  const sealed = seal(secrets, factorOwner({ tenantId, userId }), secret)
-  const { numAffectedRows } = await sql`
-    insert into second_factor (tenant_id, user_id, secret)
-    values (${tenantId}, ${userId}, ${sealed})
-    on conflict (tenant_id, user_id) do update set secret = excluded.secret, created_at = now(), last_step = 0
-    where second_factor.confirmed_at is null`.execute(tx)
-  return numAffectedRows ? { secret, uri: totpOf(secret, username).toString() } : undefined
-}
-
-type StoredFactor = { secret: string; lastStep: number; confirmed: boolean }
-
-const readFactor = async (tx: Tx, { tenantId, userId }: Owner): Promise<StoredFactor | undefined> => {
-  const { rows } = await sql<StoredFactor>`
-    select secret, last_step::float8 as "lastStep", confirmed_at is not null as confirmed
-    from second_factor
-    where tenant_id = ${tenantId} and user_id = ${userId}
-    for update`.execute(tx)
-  return rows[0]
-}
-
-/** @returns whether the application's code is right, and was not used before */
-const takeCode = async (tx: Tx, secrets: Secrets, owner: Owner, code: string, now: Date): Promise<boolean> => {
-  const stored = await readFactor(tx, owner)
-  const secret = stored && openSealed(secrets, factorOwner(owner), stored.secret)
-  if (!stored || secret === undefined) return false
-  const delta = totpOf(secret, '').validate({ token: code, window: SKEW_STEPS, timestamp: now.getTime() })
-  if (delta === null) return false
-  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta
-  if (step <= stored.lastStep) return false
-  await sql`
-    update second_factor set last_step = ${step}
-    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}`.execute(tx)
-  return true
-}
-
-const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: string): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update recovery_code set used_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${digest(code)} and used_at is null`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n
-}
-
-/** A code of the application, or one of recovery; used up where it is right. */
-const takeAnyCode = (tx: Tx, secrets: Secrets, owner: Owner, typed: string, now: Date): Promise<boolean> => {
-  const code = bareCode(typed)
-  return /^\d{6}$/.test(code) ? takeCode(tx, secrets, owner, code, now) : takeRecoveryCode(tx, owner, code)
-}
-
-/** New recovery codes in place of the former ones. They are shown once. */
-export const replaceRecoveryCodes = async (tx: Tx, { tenantId, userId }: Owner): Promise<string[]> => {
-  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  const hashes = codes.map((code) => digest(bareCode(code)))
-  await sql`delete from recovery_code where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
-  await sql`
-    insert into recovery_code (tenant_id, user_id, code_hash)
-    select ${tenantId}, ${userId}, unnest(${hashes}::bytea[])`.execute(tx)
-  return codes
-}
-
-/** Ends the set-up. @returns the recovery codes; undefined where the code is wrong */
-export const confirmFactor = async (
-  tx: Tx,
-  secrets: Secrets,
-  owner: Named,
-  { code, now, mails }: { code: string; now: Date; mails: boolean },
-): Promise<string[] | undefined> => {
-  const stored = await readFactor(tx, owner)
-  if (!stored || stored.confirmed || !(await takeCode(tx, secrets, owner, bareCode(code), now))) return undefined
-  await sql`
-    update second_factor set confirmed_at = ${now.toISOString()}
-    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}`.execute(tx)
-  await recordFactor(tx, owner, { isActive: true, mails })
-  return replaceRecoveryCodes(tx, owner)
-}
-
-/** With its recovery codes and remembered devices; in the record of activity. @returns whether there was one */
-export const removeFactor = async (tx: Tx, user: Named, mails: boolean): Promise<boolean> => {
-  const { tenantId, userId } = user
-  const { rows } = await sql<{ confirmed: boolean }>`
-    delete from second_factor
-    where tenant_id = ${tenantId} and user_id = ${userId}
-    returning confirmed_at is not null as confirmed`.execute(tx)
-  if (!rows[0]?.confirmed) return false
-  await recordFactor(tx, user, { isActive: false, mails })
-  return true
-}
+/** @param rp undefined: this installation has no address for passkeys */
+export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined }
+/** One of the two. `passkey` is the browser's answer. */
+export type Proof = { code?: string | undefined; passkey?: string | undefined }
 
 /** In the record of activity, and to the user, where they have an address: it may not have been them. */
-const recordFactor = async (
+const recordChange = async (
   tx: Tx,
   { tenantId, userId, username }: Named,
-  { isActive, mails }: { isActive: boolean; mails: boolean },
+  { change, mails }: { change: FactorChange; mails: boolean },
 ): Promise<void> => {
-  const changes = JSON.stringify({ second_factor: [!isActive, isActive] })
+  const { isAdded, isWhole, passkey } = change
+  const changes = JSON.stringify({
+    ...(isWhole ? { second_factor: [!isAdded, isAdded] } : {}),
+    ...(passkey !== undefined ? { passkey: isAdded ? [null, passkey] : [passkey, null] } : {}),
+    ...(isWhole || passkey !== undefined ? {} : { factor_application: [!isAdded, isAdded] }),
+  })
   await sql`
     select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${changes}::jsonb)`.execute(tx)
   const { rows } = await sql<{ email: string; company: string }>`
@@ -158,10 +58,130 @@ const recordFactor = async (
         kind: 'account factor',
         subjectId: randomUUID(),
         recipients: [email],
-        content: factorChangedEmail({ username, company }, isActive),
+        content: factorChangedEmail({ username, company }, change),
         tenantId,
       },
     )
+}
+
+/** From now on one is asked for, where none was. @returns the recovery codes then, else none */
+const recordAddition = async (
+  tx: Tx,
+  user: Named,
+  { passkey, mails }: { passkey?: string; mails: boolean },
+): Promise<string[]> => {
+  const { numAffectedRows } = await sql`
+    update second_factor set confirmed_at = now()
+    where tenant_id = ${user.tenantId} and user_id = ${user.userId} and confirmed_at is null`.execute(tx)
+  const isWhole = numAffectedRows === 1n
+  const change = { isAdded: true, isWhole, ...(passkey === undefined ? {} : { passkey }) }
+  await recordChange(tx, user, { change, mails })
+  return isWhole ? replaceRecoveryCodes(tx, user) : []
+}
+
+/** Ends the application's set-up. @returns undefined where the code is wrong */
+export const confirmApplication = async (
+  tx: Tx,
+  secrets: Secrets,
+  user: Named,
+  { code, now, mails }: { code: string; now: Date; mails: boolean },
+): Promise<string[] | undefined> =>
+  (await takeApplicationCode(tx, secrets, user, { typed: code, now, isSetUp: false }))
+    ? recordAddition(tx, user, { mails })
+    : undefined
+
+/** @returns the recovery codes, or why it was not added */
+export const addPasskey = async (
+  tx: Tx,
+  rp: RelyingParty,
+  user: Named,
+  { made, mails }: { made: NewPasskey & { name: string }; mails: boolean },
+): Promise<string[] | 'full' | 'name' | 'known'> => {
+  await sql`
+    insert into second_factor (tenant_id, user_id)
+    values (${user.tenantId}, ${user.userId})
+    on conflict (tenant_id, user_id) do update set user_id = excluded.user_id`.execute(tx)
+  return (await insertPasskey(tx, rp, user, made)) ?? recordAddition(tx, user, { passkey: made.name, mails })
+}
+
+type Kinds = { application: boolean; passkeys: { passkeyId: string; name: string; fits: boolean }[] }
+
+const readKinds = async (tx: Tx, rp: RelyingParty | undefined, { tenantId, userId }: Owner): Promise<Kinds> => {
+  const { rows } = await sql<{ application: boolean }>`
+    select last_step > 0 as application
+    from second_factor
+    where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null
+    for update`.execute(tx)
+  const { rows: passkeys } = await sql<Kinds['passkeys'][number]>`
+    select passkey_id as "passkeyId", passkey_name as name, rp_id = ${rp?.id ?? ''} as fits
+    from passkey
+    where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  return { application: rows[0]?.application ?? false, passkeys }
+}
+
+/** @param passkeyId undefined: the application, or what is left where there is neither */
+export type Removal = { passkeyId?: string | undefined; isRequired: boolean }
+
+/** @returns what is left after it, or why it may not be */
+const leftAfter = (
+  { application, passkeys }: Kinds,
+  { passkeyId, isRequired }: Removal,
+): Kinds | 'unknown' | 'required' => {
+  const left = {
+    application: application && passkeyId !== undefined,
+    passkeys: passkeys.filter((each) => each.passkeyId !== passkeyId),
+  }
+  const isKnown =
+    passkeyId === undefined ? application || passkeys.length === 0 : left.passkeys.length < passkeys.length
+  if (!isKnown) return 'unknown'
+  return isRequired && !left.application && !left.passkeys.some(({ fits }) => fits) ? 'required' : left
+}
+
+/** @returns why it may not be removed */
+export const findRemovalFault = async (
+  tx: Tx,
+  rp: RelyingParty | undefined,
+  owner: Owner,
+  removal: Removal,
+): Promise<'unknown' | 'required' | undefined> => {
+  const left = leftAfter(await readKinds(tx, rp, owner), removal)
+  return typeof left === 'string' ? left : undefined
+}
+
+/** One kind of several; the last one with the recovery codes. @returns why it was not removed */
+export const removeKind = async (
+  tx: Tx,
+  rp: RelyingParty | undefined,
+  user: Named,
+  { mails, ...removal }: Removal & { mails: boolean },
+): Promise<'unknown' | 'required' | undefined> => {
+  const { tenantId, userId } = user
+  const { passkeyId } = removal
+  const kinds = await readKinds(tx, rp, user)
+  const left = leftAfter(kinds, removal)
+  if (typeof left === 'string') return left
+  const isWhole = !left.application && left.passkeys.length === 0
+  if (isWhole) await sql`delete from second_factor where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  else if (passkeyId === undefined)
+    await sql`
+      update second_factor set secret = null, last_step = 0
+      where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  else await sql`delete from passkey where tenant_id = ${tenantId} and passkey_id = ${passkeyId}`.execute(tx)
+  const passkey = kinds.passkeys.find((each) => each.passkeyId === passkeyId)?.name
+  const change = { isAdded: false, isWhole, ...(passkey === undefined ? {} : { passkey }) }
+  await recordChange(tx, user, { change, mails })
+  return undefined
+}
+
+/** All of it, with recovery codes and remembered devices. @returns whether there was one */
+export const removeFactor = async (tx: Tx, user: Named, mails: boolean): Promise<boolean> => {
+  const { rows } = await sql<{ confirmed: boolean }>`
+    delete from second_factor
+    where tenant_id = ${user.tenantId} and user_id = ${user.userId}
+    returning confirmed_at is not null as confirmed`.execute(tx)
+  if (!rows[0]?.confirmed) return false
+  await recordChange(tx, user, { change: { isAdded: false, isWhole: true }, mails })
+  return true
 }
 
 export const hasFactor = async (tx: Tx, { tenantId, userId }: Owner): Promise<boolean> => {
@@ -186,29 +206,89 @@ export const requiresFactor = async (tx: Tx, session: Pick<Session, 'tenantId' |
 /** Of the limits of sign-in. */
 export const factorAttempts = (username: string): string => `${username} second factor`
 
+/** `application`, and `passkey` with what the browser is asked: beside recovery codes, what may answer. */
+export type Challenge = { token: string; application: boolean; passkey: PasskeyRequest | undefined }
+
 /**
- * A right password waits for its code.
- * @param device of a browser that gave a code before; empty: of none
- * @returns the challenge's token; undefined where no code is needed
+ * A right password waits for its second factor. What a passkey signs is the challenge's own token.
+ * @param device of a browser that gave one before; empty: of none
+ * @returns undefined where none is needed
  */
 export const challengeFor = (
   db: Db,
+  rp: RelyingParty | undefined,
   { tenantId, userId, passwordHash }: KnownUser,
   device: string,
-): Promise<string | undefined> =>
+): Promise<Challenge | undefined> =>
   asSystem(db, async (tx) => {
     const token = newToken()
-    const { numAffectedRows } = await sql`
-      insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
-      select tenant_id, ${tokenHash(token)}, user_id, ${digest(passwordHash)},
-        now() + make_interval(secs => ${CHALLENGE_SECONDS})
-      from second_factor f
-      where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null and not exists (
-        select from known_device d
-        where d.tenant_id = f.tenant_id and d.user_id = f.user_id and d.device_hash = ${digest(device)}
-          and d.password_digest = ${digest(passwordHash)} and d.expires_at > now())`.execute(tx)
-    return numAffectedRows === 1n ? token : undefined
+    const { rows } = await sql<{ application: boolean }>`
+      with asked as (
+        select f.tenant_id, f.user_id, f.last_step > 0 as application
+        from second_factor f
+        where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null and not exists (
+          select from known_device d
+          where d.tenant_id = f.tenant_id and d.user_id = f.user_id and d.device_hash = ${digest(device)}
+            and d.password_digest = ${digest(passwordHash)} and d.expires_at > now())),
+      made as (
+        insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
+        select tenant_id, ${tokenHash(token)}, user_id, ${digest(passwordHash)},
+          now() + make_interval(secs => ${CHALLENGE_SECONDS})
+        from asked)
+      select application from asked`.execute(tx)
+    const [asked] = rows
+    return asked && { token, ...asked, passkey: await passkeyRequest(tx, rp, { tenantId, userId }, token) }
   })
+
+/** What an open session is asked for. */
+type Use = 'add passkey' | 'prove passkey'
+const bindingOf = (use: Use, session: Session): Buffer => digest(`${use} ${session.tokenHash.toString('hex')}`)
+
+/** It is this session's and this use's alone: no sign-in takes it. */
+const makeChallenge = async (tx: Tx, use: Use, session: Session): Promise<string> => {
+  const token = newToken()
+  await sql`
+    insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
+    values (${session.tenantId}, ${tokenHash(token)}, ${session.userId}, ${bindingOf(use, session)},
+      now() + make_interval(secs => ${CHALLENGE_SECONDS}))`.execute(tx)
+  return token
+}
+
+/** @returns the challenge that is answered, used up; undefined where it is none of the session's */
+const takeChallenge = async (tx: Tx, use: Use, session: Session, answer: string): Promise<string | undefined> => {
+  const token = challengeIn(answer) ?? ''
+  const { numAffectedRows } = await sql`
+    delete from sign_in_challenge
+    where tenant_id = ${session.tenantId} and challenge_hash = ${tokenHash(token)} and user_id = ${session.userId}
+      and password_digest = ${bindingOf(use, session)} and expires_at > now()`.execute(tx)
+  return numAffectedRows === 1n ? token : undefined
+}
+
+export const beginPasskey = async (tx: Tx, rp: RelyingParty, session: Session): Promise<PasskeyCreation> =>
+  passkeyCreation(tx, rp, session, await makeChallenge(tx, 'add passkey', session))
+
+/** @returns undefined where it is none of the session's, or was used */
+export const endPasskey = (db: Db, session: Session, answer: string): Promise<string | undefined> =>
+  asTenant(db, session.tenantId, (tx) => takeChallenge(tx, 'add passkey', session, answer))
+
+/** @returns undefined where the user has none for this address */
+export const askForPasskey = async (
+  tx: Tx,
+  rp: RelyingParty | undefined,
+  session: Session,
+): Promise<PasskeyRequest | undefined> =>
+  passkeyRequest(tx, rp, session, await makeChallenge(tx, 'prove passkey', session))
+
+const takeProof = (
+  tx: Tx,
+  { secrets, rp }: FactorTools,
+  owner: Owner,
+  { proof: { code, passkey }, challenge, now }: { proof: Proof; challenge: string | undefined; now: Date },
+): Promise<boolean> | boolean => {
+  if (code !== undefined) return takeCode(tx, secrets, owner, { typed: code, now })
+  if (passkey === undefined || challenge === undefined) return false
+  return takePasskey(tx, rp, owner, { answer: passkey, challenge })
+}
 
 type Challenged = KnownUser & { passwordDigest: Buffer }
 
@@ -250,7 +330,7 @@ export const forgetDevices = async (tx: Tx, { tenantId, userId }: Owner): Promis
   return Number(numAffectedRows ?? 0)
 }
 
-type Answer = { token: string; code: string; address: string; now: Date }
+type Answer = { proof: Proof; address: string; now: Date }
 export type ChallengeVerdict =
   | { is: 'known'; user: KnownUser; device: string | undefined }
   | { is: 'wrong'; user: KnownUser }
@@ -260,39 +340,45 @@ export type ChallengeVerdict =
 /** `ended`: the password has to be given again. */
 export const answerChallenge = async (
   db: Db,
-  secrets: Secrets,
-  { token, code, address, now, remember }: Answer & { remember?: { agent: string } | undefined },
+  tools: FactorTools,
+  { token, proof, address, now, remember }: Answer & { token: string; remember?: { agent: string } | undefined },
 ): Promise<ChallengeVerdict> => {
   const user = await findChallenge(db, token)
   if (!user?.passwordDigest.equals(digest(user.passwordHash))) return { is: 'ended' }
   const tried = await admit(db, factorAttempts(user.username), address)
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const right = await asSystem(db, async (tx) => {
-    if (!(await takeAnyCode(tx, secrets, user, code, now))) return undefined
-    await sql`delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
+  const result = await asSystem(db, async (tx) => {
+    if (!(await takeProof(tx, tools, user, { proof, challenge: token, now }))) return 'wrong'
+    const { numAffectedRows } = await sql`
+      delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
+    // The same answer of a passkey, sent twice at once: one of the two enters.
+    if (numAffectedRows !== 1n) return 'ended'
     return { device: remember && (await rememberDevice(tx, user, remember.agent)) }
   }).catch(async (error: unknown) => {
     await tried.withdraw().catch(() => undefined)
     throw error
   })
-  if (!right) {
+  if (result === 'wrong') {
     await tried.failed()
     return { is: 'wrong', user }
   }
   await tried.succeeded()
-  return { is: 'known', user, ...right }
+  return result === 'ended' ? { is: 'ended' } : { is: 'known', user, ...result }
 }
 
 /** Under the limits of sign-in: for a change of the factor itself. */
-export const confirmCode = async (
+export const confirmProof = async (
   db: Db,
-  secrets: Secrets,
-  user: Named,
-  { code, address, now }: Omit<Answer, 'token'>,
+  tools: FactorTools,
+  session: Session,
+  { proof, address, now }: Answer,
 ): Promise<'right' | 'wrong' | { seconds: number }> => {
-  const tried = await admit(db, factorAttempts(user.username), address)
+  const tried = await admit(db, factorAttempts(session.username), address)
   if ('seconds' in tried) return tried
-  const right = await asSystem(db, (tx) => takeAnyCode(tx, secrets, user, code, now))
+  const right = await asTenant(db, session.tenantId, async (tx) => {
+    const challenge = proof.passkey && (await takeChallenge(tx, 'prove passkey', session, proof.passkey))
+    return takeProof(tx, tools, session, { proof, challenge, now })
+  })
   await (right ? tried.succeeded() : tried.failed())
   return right ? 'right' : 'wrong'
 }

@@ -80,6 +80,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   channels: 'channel',
   tokenId: 'token',
   sessionId: 'session',
+  passkeyId: 'passkey',
   ownCalendarId: 'ownCalendar',
   // The body that is an id and nothing else.
   '': 'document',
@@ -134,6 +135,7 @@ const UUIDS: ReadonlySet<keyof Fixtures> = new Set([
   'email',
   'reading',
   'session',
+  'passkey',
 ])
 /** An id of the right form that nobody has. */
 export const missingOf = (kind: keyof Fixtures): number | string =>
@@ -170,6 +172,8 @@ const dated = (body: Json): Json => {
   return Object.fromEntries(fields.map(([name, value]) => [name, dated(value)]))
 }
 const ONE_OF: Readonly<Record<string, (body: Json) => Json>> = {
+  'account.replaceRecoveryCodes': less(['passkey']),
+  'account.removeFactor': less(['passkey']),
   'vehicles.bulkPreview': bulkOf,
   'vehicles.bulk': bulkOf,
   'processing.refreshPreview': less(['selection', 'ids']),

@@ -46,6 +46,8 @@ export type Fixtures = {
   token: number
   /** An open one of the owner. */
   session: string
+  /** Of the owner, at another address. */
+  passkey: string
   ownCalendar: number
 }
 
@@ -177,7 +179,7 @@ const createIntegrations = async (
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token' | 'session'>> => {
+): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token' | 'session' | 'passkey'>> => {
   const { webhook } = one(
     await sql<{
       webhook: number
@@ -222,7 +224,17 @@ const createIntegrations = async (
       now() + interval '1 day')
     returning encode(substr(token_hash, 1, 16), 'hex')::uuid as session`.execute(tx),
   )
-  return { webhook, channel, delivery, token, session }
+  await sql`insert into second_factor (tenant_id, user_id) values (${tenantId}, ${user}) on conflict do nothing`.execute(
+    tx,
+  )
+  const { passkey } = one(
+    await sql<{
+      passkey: string
+    }>`insert into passkey (tenant_id, user_id, credential_id, public_key, counter, transports, rp_id, passkey_name)
+    values (${tenantId}, ${user}, ${hash}, '\\x00', 0, '{}', 'antes.example', ${mark})
+    returning passkey_id as passkey`.execute(tx),
+  )
+  return { webhook, channel, delivery, token, session, passkey }
 }
 
 const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promise<Pick<Fixtures, 'ownCalendar'>> =>

@@ -30,6 +30,8 @@ export type Somebody = { token: string; userId: number; username: string; tenant
 
 export const PASSWORD = 'Clave-de-prueba-1'
 const hashed = hashPassword(PASSWORD)
+/** Whom passkeys are made for. */
+export const RP = { id: 'padron.example', origin: 'https://padron.example' }
 
 export type TestServer = {
   app: FastifyInstance
@@ -106,6 +108,7 @@ export const testServer = async (
     live,
     state,
     publicUrl: undefined,
+    rp: RP,
     mails,
     parts: new Set(['api', 'identity']),
     stores: { evidence, emailFiles, documents, made: madeFiles(made) },

@@ -4,8 +4,7 @@ import { type Account, FACTOR_TEXTS, account as rows } from '@padron/contract/ac
 import { ROLE_TYPES } from '@padron/contract/permissions'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { sql } from 'kysely'
-import type { Secrets } from '../../checks/portals/credentials.ts'
-import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
 import { agentOf } from '../../http/origin.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
@@ -13,16 +12,23 @@ import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { endSessions } from '../../identity/accounts.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
+import { beginApplication, replaceRecoveryCodes } from '../../identity/factor-codes.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
+import { readNewPasskey } from '../../identity/passkeys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import {
-  beginFactor,
-  confirmCode,
-  confirmFactor,
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  confirmApplication,
+  confirmProof,
+  endPasskey,
+  type FactorTools,
+  findRemovalFault,
   forgetDevices,
-  removeFactor,
-  replaceRecoveryCodes,
+  type Proof,
+  removeKind,
   requiresFactor,
 } from '../../identity/second-factor.ts'
 
@@ -49,30 +55,49 @@ type Stored = {
 }
 
 const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code', message: FACTOR_TEXTS.wrong }])
+const wrongPasskey = () => new HttpProblem(422, FACTOR_TEXTS.wrongPasskey)
 
 /** Under the limits of sign-in. @throws HttpProblem where it is wrong, or was too often */
-const needCode = async (
+const needProof = async (
   db: Db,
-  secrets: Secrets,
+  tools: FactorTools,
   session: Session,
-  given: { code: string; address: string; now: Date },
+  given: { proof: Proof; address: string; now: Date },
 ) => {
-  const verdict = await confirmCode(db, secrets, session, given)
-  if (verdict === 'wrong') throw wrongCode()
+  const verdict = await confirmProof(db, tools, session, given)
+  if (verdict === 'wrong') throw given.proof.passkey === undefined ? wrongCode() : wrongPasskey()
   if (verdict !== 'right')
     throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
 }
 
-type Context = Pick<AppContext, 'step' | 'mails' | 'webhooks'>
+const NOT_ADDED = {
+  full: FACTOR_TEXTS.passkeysFull,
+  name: FACTOR_TEXTS.sameName,
+  known: FACTOR_TEXTS.samePasskey,
+} as const
 
-export const account = ({ step, mails, webhooks: { secrets } }: Context): Handlers<typeof rows> => ({
+/** @throws HttpProblem where it may not be removed */
+const refuseRemoval = (fault: 'unknown' | 'required' | undefined): void => {
+  if (fault === 'unknown') throw notFound()
+  if (fault === 'required') throw refuse(409, FACTOR_TEXTS.required)
+}
+
+type Context = Pick<AppContext, 'step' | 'mails' | 'webhooks' | 'rp'>
+
+export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Handlers<typeof rows> => ({
   me: async ({ session, tx }) => {
     const { tenantId, userId, tokenHash, roles } = session
     const { rows: found } = await sql<Stored>`
       select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
         p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
         u.password_changed_at as "passwordChangedAt",
-        (select json_build_object('since', f.confirmed_at, 'recoveryCodesLeft', (select count(*)::int
+        (select json_build_object('since', f.confirmed_at, 'application', f.last_step > 0,
+          'passkeys', (select coalesce(json_agg(json_build_object('passkeyId', k.passkey_id, 'name', k.passkey_name,
+            'createdAt', k.created_at, 'lastUsedAt', k.last_used_at, 'fits', k.rp_id = ${rp?.id ?? ''})
+            order by k.created_at), '[]')
+          from passkey k
+          where k.tenant_id = f.tenant_id and k.user_id = f.user_id),
+          'recoveryCodesLeft', (select count(*)::int
           from recovery_code c
           where c.tenant_id = u.tenant_id and c.user_id = u.user_id and c.used_at is null),
           'devices', (select count(*)::int
@@ -121,6 +146,7 @@ export const account = ({ step, mails, webhooks: { secrets } }: Context): Handle
         return { name: type?.name ?? '', level: type?.levels[level - 1]?.description ?? '' }
       }),
       terms: { version: termsVersion, acceptedAt: termsAt },
+      passkeyOrigin: rp?.origin ?? null,
       factorRequired: await requiresFactor(tx, session),
     }
   },
@@ -160,32 +186,67 @@ export const account = ({ step, mails, webhooks: { secrets } }: Context): Handle
     const { username, tenantId } = session
     const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
     await confirmPassword(kit.db, step, given)
-    const begun = await asTenant(kit.db, tenantId, (tx) => beginFactor(tx, secrets, session), actorOf(request, session))
+    const begun = await asTenant(
+      kit.db,
+      tenantId,
+      (tx) => beginApplication(tx, secrets, session),
+      actorOf(request, session),
+    )
     if (!begun) throw refuse(409, FACTOR_TEXTS.inUse)
     return begun
   },
 
   confirmFactor: async ({ body, session, kit, request, now }) => {
-    const confirm = (tx: Tx) => confirmFactor(tx, secrets, session, { code: body.code, now, mails })
+    const confirm = (tx: Tx) => confirmApplication(tx, secrets, session, { code: body.code, now, mails })
     const codes = await asTenant(kit.db, session.tenantId, confirm, actorOf(request, session))
     if (!codes) throw wrongCode()
     return { codes }
   },
 
+  beginPasskey: async ({ body, session, kit, request, now }) => {
+    const { username, tenantId } = session
+    if (!rp) throw refuse(409, FACTOR_TEXTS.noAddress)
+    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    await confirmPassword(kit.db, step, given)
+    return asTenant(kit.db, tenantId, (tx) => beginPasskey(tx, rp, session), actorOf(request, session))
+  },
+
+  addPasskey: async ({ body: { name, passkey }, session, kit, request }) => {
+    if (!rp) throw refuse(409, FACTOR_TEXTS.noAddress)
+    const challenge = await endPasskey(kit.db, session, passkey)
+    if (challenge === undefined) throw refuse(409, FACTOR_TEXTS.ended)
+    const made = await readNewPasskey(rp, { answer: passkey, challenge })
+    if (!made) throw wrongPasskey()
+    const add = (tx: Tx) => addPasskey(tx, rp, session, { made: { ...made, name: name.trim() }, mails })
+    const added = await asTenant(kit.db, session.tenantId, add, actorOf(request, session))
+    if (typeof added === 'string') throw refuse(409, NOT_ADDED[added])
+    return { codes: added }
+  },
+
+  provePasskey: async ({ session, tx }) => {
+    const asked = await askForPasskey(tx, rp, session)
+    if (!asked) throw refuse(409, FACTOR_TEXTS.noPasskey)
+    return asked
+  },
+
   replaceRecoveryCodes: async ({ body, session, kit, request, now }) => {
-    await needCode(kit.db, secrets, session, { code: body.code, address: request.ip, now })
+    await needProof(kit.db, { secrets, rp }, session, { proof: body, address: request.ip, now })
     const replace = (tx: Tx) => replaceRecoveryCodes(tx, session)
     return { codes: await asTenant(kit.db, session.tenantId, replace, actorOf(request, session)) }
   },
 
-  removeFactor: async ({ body, session, kit, request, now }) => {
+  removeFactor: async ({ body: { current, passkeyId, ...proof }, session, kit, request, now }) => {
     const { username, tenantId } = session
-    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
-    if ((await readAsTenant(kit.db, tenantId, (tx) => requiresFactor(tx, session))).ofUser)
-      throw refuse(409, FACTOR_TEXTS.required)
+    const given = { username, sealed: current, address: request.ip, agent: agentOf(request), now }
+    const { isRequired, fault } = await asTenant(kit.db, tenantId, async (tx) => {
+      const { ofUser: isRequired } = await requiresFactor(tx, session)
+      return { isRequired, fault: await findRemovalFault(tx, rp, session, { passkeyId, isRequired }) }
+    })
+    refuseRemoval(fault)
     await confirmPassword(kit.db, step, given)
-    await needCode(kit.db, secrets, session, { code: body.code, address: request.ip, now })
-    await asTenant(kit.db, tenantId, (tx) => removeFactor(tx, session, mails), actorOf(request, session))
+    await needProof(kit.db, { secrets, rp }, session, { proof, address: request.ip, now })
+    const remove = (tx: Tx) => removeKind(tx, rp, session, { passkeyId, isRequired, mails })
+    refuseRemoval(await asTenant(kit.db, tenantId, remove, actorOf(request, session)))
     return { message: rows.removeFactor.done }
   },
 

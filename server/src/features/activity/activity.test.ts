@@ -355,6 +355,7 @@ describe('the record itself', () => {
       'obligation',
       'onboarding',
       'outage_notice',
+      'passkey', // as the second factor
       'pending_callback',
       'pending_enrolment',
       'pending_order',

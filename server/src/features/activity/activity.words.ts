@@ -136,6 +136,8 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     terms_address: { label: 'Términos aceptados, dirección' },
     password_changed_at: { label: 'Contraseña cambiada', say: moment },
     second_factor: { label: 'Verificación en dos pasos', say: yesNo('Activa', 'Inactiva') },
+    factor_application: { label: 'Aplicación de códigos', say: yesNo('Activa', 'Inactiva') },
+    passkey: { label: 'Llave de acceso' },
     company_identity: { label: 'Enlazado con el proveedor de identidad' },
     tags: { label: 'Etiquetas', say: list },
     invitation_sent: { label: 'Invitación enviada a' },

@@ -196,13 +196,16 @@ describe('personal calls', () => {
     const open = ALL_CALLS.filter(({ needs, person }) => needs === 'session' && !person).map(({ name }) => name)
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
+      'account.addPasskey',
       'account.beginFactor',
+      'account.beginPasskey',
       'account.changePassword',
       'account.confirmFactor',
       'account.endOtherSessions',
       'account.endSession',
       'account.forgetDevices',
       'account.me',
+      'account.provePasskey',
       'account.removeFactor',
       'account.replaceRecoveryCodes',
       'alerts.create',

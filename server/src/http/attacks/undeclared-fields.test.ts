@@ -30,8 +30,12 @@ describe('the document', () => {
  * and the file is a PDF, no photo.
  */
 const REFUSED_LATE: Readonly<Record<string, number>> = {
-  'account.beginFactor': 422, // the password was changed by the call before
-  // No second factor is being set up, or active.
+  // The password was changed by the call before.
+  'account.beginFactor': 422,
+  'account.beginPasskey': 422,
+  // No second factor is being set up, or active, but for a passkey of another address.
+  'account.addPasskey': 409,
+  'account.provePasskey': 409,
   'account.confirmFactor': 422,
   'account.replaceRecoveryCodes': 422,
   'account.removeFactor': 422,

@@ -30,6 +30,7 @@ const ME: Account = {
   terms: { version: '2024-05', acceptedAt: AT },
   passwordChangedAt: null,
   secondFactor: null,
+  passkeyOrigin: null,
   factorRequired: { ofUser: false, ofAdmins: false },
   openSessions: 3,
   sessions: [
@@ -223,7 +224,7 @@ test('the second factor is set up: password, code of the application, recovery c
   }
   give('000000')
   expect(await second.findByText(FACTOR_TEXTS.wrong)).toBeTruthy()
-  me = { ...ME, secondFactor: { since: AT, recoveryCodesLeft: 2, devices: 1 } }
+  me = { ...ME, secondFactor: { since: AT, application: true, passkeys: [], recoveryCodesLeft: 2, devices: 1 } }
   give('123456')
   const codes = within(await screen.findByRole('dialog', { name: 'Sus códigos de recuperación' }))
   expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -238,7 +239,7 @@ test('where the company requires it, it cannot be taken away', async () => {
   cleanup()
   me = {
     ...ME,
-    secondFactor: { since: AT, recoveryCodesLeft: 9, devices: 0 },
+    secondFactor: { since: AT, application: true, passkeys: [], recoveryCodesLeft: 9, devices: 0 },
     factorRequired: { ofUser: true, ofAdmins: true },
   }
   showScreen(AccountScreen, '/account')

@@ -51,6 +51,7 @@ const ACCOUNT: Account = {
   terms: { version: null, acceptedAt: null },
   passwordChangedAt: null,
   secondFactor: null,
+  passkeyOrigin: null,
   factorRequired: { ofUser: false, ofAdmins: false },
   openSessions: 1,
   sessions: [],

@@ -1,0 +1,112 @@
+// The codes of a second factor: those of an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step
+// of clock skew either way), and ten of recovery. A code is right once.
+import { createHash, randomInt } from 'node:crypto'
+import { RECOVERY_CODES } from '@padron/contract/account'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { openSealed, type Secrets, seal } from '../checks/portals/credentials.ts'
+import type { Tx } from '../db/client.ts'
+
+const ISSUER = 'Padrón'
+const STEP_SECONDS = 30
+const SKEW_STEPS = 1
+const SECRET_BYTES = 20
+
+export type Owner = { tenantId: number; userId: number }
+export type Named = Owner & { username: string }
+
+export const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${tenantId} ${userId}`
+
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+// Without those that are mistaken for each other: 0 and O, 1 and I and L.
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_LETTERS = 12
+
+const newCode = (): string => {
+  const letters = Array.from({ length: CODE_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+const bareCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_SECONDS })
+
+/** Begins the set-up, or begins it anew; one that is in use stays. @returns what the application reads */
+export const beginApplication = async (
+  tx: Tx,
+  secrets: Secrets,
+  { tenantId, userId, username }: Named,
+): Promise<{ secret: string; uri: string } | undefined> => {
+  const secret = new Secret({ size: SECRET_BYTES }).base32
+  const sealed = seal(secrets, factorOwner({ tenantId, userId }), secret)
+  const { numAffectedRows } = await sql`
+    insert into second_factor (tenant_id, user_id, secret)
+    values (${tenantId}, ${userId}, ${sealed})
+    on conflict (tenant_id, user_id) do update set secret = excluded.secret
+    where second_factor.last_step = 0`.execute(tx)
+  return numAffectedRows ? { secret, uri: totpOf(secret, username).toString() } : undefined
+}
+
+/**
+ * @param isSetUp whether the application is in use; false: this is the code that ends its set-up
+ * @returns whether its code is right, and was not used before
+ */
+export const takeApplicationCode = async (
+  tx: Tx,
+  secrets: Secrets,
+  owner: Owner,
+  { typed, now, isSetUp }: { typed: string; now: Date; isSetUp: boolean },
+): Promise<boolean> => {
+  const { rows } = await sql<{ secret: string; lastStep: number }>`
+    select secret, last_step::float8 as "lastStep"
+    from second_factor
+    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId} and secret is not null
+      and (last_step > 0) = ${isSetUp}
+    for update`.execute(tx)
+  const [stored] = rows
+  const secret = stored && openSealed(secrets, factorOwner(owner), stored.secret)
+  if (!stored || secret === undefined) return false
+  const token = bareCode(typed)
+  const delta = totpOf(secret, '').validate({ token, window: SKEW_STEPS, timestamp: now.getTime() })
+  if (delta === null) return false
+  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta
+  if (step <= stored.lastStep) return false
+  await sql`
+    update second_factor set last_step = ${step}
+    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}`.execute(tx)
+  return true
+}
+
+const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: string): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update recovery_code set used_at = now()
+    where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${digest(code)} and used_at is null`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+/** A code of the application, or one of recovery; used up where it is right. */
+export const takeCode = (
+  tx: Tx,
+  secrets: Secrets,
+  owner: Owner,
+  { typed, now }: { typed: string; now: Date },
+): Promise<boolean> => {
+  const code = bareCode(typed)
+  return /^\d{6}$/.test(code)
+    ? takeApplicationCode(tx, secrets, owner, { typed, now, isSetUp: true })
+    : takeRecoveryCode(tx, owner, code)
+}
+
+/** New recovery codes in place of the former ones. They are shown once. */
+export const replaceRecoveryCodes = async (tx: Tx, { tenantId, userId }: Owner): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  const hashes = codes.map((code) => digest(bareCode(code)))
+  await sql`delete from recovery_code where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  await sql`
+    insert into recovery_code (tenant_id, user_id, code_hash)
+    select ${tenantId}, ${userId}, unnest(${hashes}::bytea[])`.execute(tx)
+  return codes
+}
