@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Instant, SealedPassword, text } from './common.ts'
-import { PasskeyAnswer, PasskeyCreation, PasskeyName, PasskeyRequest } from './passkeys.ts'
+import { PASSKEY_NAME_AT_MOST, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './passkeys.ts'
 
 export const Account = z.object({
   username: z.string(),
@@ -65,6 +65,9 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>
 
 const Code = text(40).check(z.refine((typed) => typed.trim() !== '', 'Escriba el código'))
+const PasskeyName = text(PASSKEY_NAME_AT_MOST).check(
+  z.refine((typed) => typed.trim() !== '', 'Escriba el nombre de la llave'),
+)
 /** Of the second factor: a code, or the answer of a passkey to what `provePasskey` asked. */
 const PROOF = { code: z.optional(Code), passkey: z.optional(PasskeyAnswer) }
 const hasOneProof = z.refine<{ code?: string | undefined; passkey?: string | undefined }>(

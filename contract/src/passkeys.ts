@@ -31,6 +31,3 @@ export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 export const PasskeyAnswer = text(8000)
 
 export const PASSKEY_NAME_AT_MOST = 60
-export const PasskeyName = text(PASSKEY_NAME_AT_MOST).check(
-  z.refine((typed) => typed.trim() !== '', 'Escriba el nombre de la llave'),
-)

@@ -166,7 +166,6 @@ export const SESSION_TEXTS = {
   done: 'Sesión iniciada con éxito.',
   locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',
   wrongCode: 'El código no es correcto, o ya se usó.',
-  wrongPasskey: 'La llave de acceso no corresponde a este usuario o a esta dirección.',
   ended: 'Pasaron más de cinco minutos: escriba de nuevo su contraseña.',
   company: 'Su empresa no entra con contraseña: elija «Entrar con su empresa».',
 } as const

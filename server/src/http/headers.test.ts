@@ -19,7 +19,9 @@ const USUAL = {
   'content-security-policy': expect.stringMatching(/default-src 'self';script-src 'self';.*frame-ancestors 'none'/),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': expect.stringMatching(/microphone=\(\).*camera=\(self\)/),
+  'permissions-policy': expect.stringMatching(
+    /microphone=\(\).*camera=\(self\), publickey-credentials-create=\(self\), publickey-credentials-get=\(self\)/,
+  ),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -39,7 +39,6 @@ const PERMISSIONS = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
@@ -47,6 +46,7 @@ const PERMISSIONS = [
 ]
   .map((each) => `${each}=()`)
   .concat('camera=(self)') // the console reads plates and VINs with it
+  .concat('publickey-credentials-create=(self)', 'publickey-credentials-get=(self)') // passkeys
   .join(', ')
 
 const TWO_YEARS_SECONDS = 63_072_000

@@ -1,11 +1,15 @@
 // What a failed call throws: the status (0 where nothing answered) and the server's explanation.
 import type { Problem } from '@padron/contract/common'
+import type { PasskeyRequest } from '@padron/contract/passkeys'
+
+/** Of a sign-in whose password was right: what answers it beside recovery codes. */
+export type Challenge = { token: string; application: boolean; passkey?: PasskeyRequest }
 
 type ErrorDetails = {
   problem?: Problem | undefined
   description?: string | undefined
   retryAfter?: number | undefined
-  mfaToken?: string | undefined
+  challenge?: Challenge | undefined
 }
 
 export class ApiError extends Error {
@@ -16,8 +20,8 @@ export class ApiError extends Error {
   readonly description: string | undefined
   /** Seconds the server asks to wait. */
   readonly retryAfter: number | undefined
-  /** The password was right, and the identity service waits for a code with this token. */
-  readonly mfaToken: string | undefined
+  /** The password was right, and the identity service waits for the second factor. */
+  readonly challenge: Challenge | undefined
 
   constructor(status: number, details: ErrorDetails = {}) {
     super(details.problem?.title ?? details.description ?? `HTTP ${status}`)
@@ -25,7 +29,7 @@ export class ApiError extends Error {
     this.problem = details.problem
     this.description = details.description
     this.retryAfter = details.retryAfter
-    this.mfaToken = details.mfaToken
+    this.challenge = details.challenge
   }
 }
 

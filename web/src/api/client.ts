@@ -49,7 +49,11 @@ export const failureOf = (status: number, text: string, retryAfter: string | nul
   return new ApiError(status, {
     problem: answer?.title ? answer : undefined,
     description: answer?.error_description,
-    mfaToken: answer?.mfa_token,
+    challenge: answer?.mfa_token && {
+      token: answer.mfa_token,
+      application: answer.application !== false,
+      passkey: answer.passkey,
+    },
     retryAfter: wait > 0 ? wait : undefined,
   })
 }

@@ -1,9 +1,10 @@
 // The story of signing in, over the network: nothing is sent while a field is missing, a refusal is told beside the
 // fields, and the password only leaves the page sealed.
 import { generateKeyPairSync } from 'node:crypto'
+import { FACTOR_TEXTS } from '@padron/contract/account'
 import { identity, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
 import { recall } from '../lib/memory.ts'
 import { BLOCK_CLOSE_MS } from '../lib/use-block-close.ts'
@@ -25,6 +26,14 @@ const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope
 const asksTerms = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.terms } }
 const refused = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong } }
 const asksCode = { status: 400, json: { error: 'mfa_required', mfa_token: 'm1', expires_in: 300 } }
+const asksPasskey = () => ({
+  status: 400,
+  json: {
+    ...{ error: 'mfa_required', mfa_token: 'm2', expires_in: 300, application: false },
+    passkey: { challenge: 'AAAA', rpId: location.hostname, allowCredentials: [], timeout: 9 },
+  },
+})
+const wrongPasskey = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrongPasskey } }
 const wrongCode = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrongCode } }
 const byCompany = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.company } }
 const repeated = { status: 400, json: { error: 'invalid_request', error_description: SEAL_TEXTS.repeated } }
@@ -40,6 +49,9 @@ beforeAll(async () => {
       const username = new URLSearchParams(body).get('username')
       if (username === 'repetido') return repeated
       if (username === 'norte-ana') return asksCode
+      if (username === 'norte-eva') return asksPasskey()
+      const passkey = new URLSearchParams(body).get('passkey')
+      if (passkey !== null) return passkey.includes('"id":"AQID"') ? { json: token } : wrongPasskey
       const code = new URLSearchParams(body).get('otp')
       if (code !== null) return code === '123456' ? { json: { ...token, device_token: 'd1' } } : wrongCode
       if (username === 'sur-ana') return byCompany
@@ -194,4 +206,51 @@ test('with a second factor a code is asked for; a wrong one is told beside it; t
   const sent = new URLSearchParams(tokenCalls().at(-1)?.body)
   expect(Object.fromEntries(sent)).toMatchObject({ mfa_token: 'm1', otp: '123456', remember_device: 'true' })
   expect(recall('norte-ana', 'device')).toBe('d1')
+})
+
+describe('with a passkey', () => {
+  const get = vi.fn<() => Promise<unknown>>()
+  const open = async () => {
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+    type('Usuario', 'norte-eva')
+    type('Contraseña', SECRET)
+    submit()
+    return within(await screen.findByRole('dialog', { name: 'Verificación en dos pasos' }))
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('it is asked for; called off, it is said and asked again; a recovery code does as well', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    const dialog = await open()
+    get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Usar una llave de acceso' }))
+    expect(await dialog.findByText('Se canceló, o pasó el tiempo. Puede intentarlo de nuevo.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Usar un código' }))
+    expect(dialog.getByText('Escriba uno de sus códigos de recuperación.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Usar una llave de acceso' }))
+    const bytes = new Uint8Array([1, 2, 3]).buffer
+    const answer = (id: string) => ({
+      id,
+      rawId: bytes,
+      type: 'public-key',
+      response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes },
+      getClientExtensionResults: () => ({}),
+    })
+    get.mockResolvedValueOnce({ ...answer('AAAA'), rawId: new ArrayBuffer(3) })
+    fireEvent.click(dialog.getByRole('button', { name: 'Usar una llave de acceso' }))
+    expect(await dialog.findByText(`${FACTOR_TEXTS.wrongPasskey}.`)).toBeTruthy()
+    get.mockResolvedValueOnce(answer('AQID'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Usar una llave de acceso' }))
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+    const sent = new URLSearchParams(tokenCalls().at(-1)?.body)
+    expect(Object.fromEntries(sent)).toMatchObject({ mfa_token: 'm2', passkey: expect.stringContaining('"id":"AQID"') })
+  })
+
+  test('a browser that has none of them asks for a code, and says why', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined)
+    const dialog = await open()
+    expect(dialog.getByText('Este navegador no admite llaves de acceso.')).toBeTruthy()
+    expect(dialog.getByRole('textbox', { name: 'Código' })).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Usar una llave de acceso' })).toBeNull()
+  })
 })

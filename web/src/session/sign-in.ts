@@ -1,6 +1,6 @@
 // The steps of signing in, one after the other, and what can come of them.
 import { identity, LOGIN_DELAY_MS, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, type Challenge } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
 import { recall, remember } from '../lib/memory.ts'
 import { waitText } from '../lib/wait-text.ts'
@@ -9,8 +9,8 @@ import { startSession, type User } from './session.ts'
 
 /** `ended`: it begins again with the password. */
 type Refused = { refused: string; ended?: boolean }
-/** `challenge`: the password was right, and a code of the second factor is awaited with this. */
-export type SignInResult = { user: User } | Refused | { terms: true } | { challenge: string }
+/** `challenge`: the password was right, and the second factor is awaited. */
+export type SignInResult = { user: User } | Refused | { terms: true } | { challenge: Challenge }
 export type Credentials = { username: string; password: string }
 
 /** Fetches ahead what the password step needs. */
@@ -25,8 +25,8 @@ export const lockedText = (seconds: number | undefined): string =>
 
 export const refusal = (error: unknown): SignInResult => {
   if (!(error instanceof ApiError)) return { refused: SESSION_TEXTS.failed }
-  const { status, description, retryAfter, mfaToken } = error
-  if (mfaToken) return { challenge: mfaToken }
+  const { status, description, retryAfter, challenge } = error
+  if (challenge) return { challenge }
   if (description === TOKEN_ERRORS.terms) return { terms: true }
   if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong }
   if (description === TOKEN_ERRORS.wrongCode) return { refused: SESSION_TEXTS.wrongCode }
@@ -38,7 +38,7 @@ export const refusal = (error: unknown): SignInResult => {
 }
 
 const DEVICE = 'device'
-/** What lets this browser in without the code of the second factor, where it was to be remembered. */
+/** What lets this browser in without the second factor, where it was to be remembered. */
 const rememberedDevice = (username: string): { device_token?: string } => {
   const token = recall(username, DEVICE)
   return typeof token === 'string' ? { device_token: token } : {}

@@ -1,11 +1,12 @@
 // Signing in with a name and a password, and the terms in between, for every page that can begin a session.
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Challenge } from '../api/api-error.ts'
 import { notify, withdraw } from '../api/notify.ts'
 import type { User } from './session.ts'
 import { acceptTerms, type Credentials, signIn } from './sign-in.ts'
 
-const CodeDialog = lazy(() => import('./CodeDialog.tsx').then((module) => ({ default: module.CodeDialog })))
+const FactorDialog = lazy(() => import('./FactorDialog.tsx').then((module) => ({ default: module.FactorDialog })))
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 
 /** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
@@ -19,7 +20,7 @@ type SignIn = {
   error: string
   setError: (text: string) => void
   run: (credentials: Credentials) => Promise<void>
-  /** The terms, or the code of the second factor, while they are being asked for. */
+  /** The terms, or the second factor, while they are being asked for. */
   dialog: ReactNode
 }
 
@@ -29,8 +30,8 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
   const [error, setError] = useState('')
   /** Whose terms are not accepted yet. */
   const [withoutTerms, setWithoutTerms] = useState<Credentials>()
-  /** Whose code is awaited. */
-  const [waiting, setWaiting] = useState<{ username: string; challenge: string }>()
+  /** Whose second factor is awaited. */
+  const [waiting, setWaiting] = useState<{ username: string; challenge: Challenge }>()
   /** Beside the fields, where it stays, and in a notice (spec core §8). */
   const fail = (text: string): void => {
     setError(text)
@@ -69,9 +70,9 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
       />
     </Suspense>
   )
-  const codeDialog = waiting && (
+  const factorDialog = waiting && (
     <Suspense>
-      <CodeDialog
+      <FactorDialog
         {...waiting}
         onSignedIn={enter}
         onClose={(refused) => {
@@ -82,5 +83,5 @@ export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => vo
       />
     </Suspense>
   )
-  return { busy, error, setError, run, dialog: termsDialog ?? codeDialog }
+  return { busy, error, setError, run, dialog: termsDialog ?? factorDialog }
 }

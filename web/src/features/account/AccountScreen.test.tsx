@@ -2,10 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Account, account, FACTOR_TEXTS, WRONG_PASSWORD } from '@padron/contract/account'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
+import type { PasskeyCreation } from '@padron/contract/passkeys'
 import { identity } from '@padron/contract/session'
 import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { notices } from '../../api/notify.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -58,6 +59,21 @@ const ME: Account = {
 }
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 
+const CREATION: PasskeyCreation = {
+  challenge: 'AAAA',
+  rp: { id: 'localhost', name: 'Padrón' },
+  user: { id: 'AAAA', name: 'norte-ana', displayName: 'norte-ana' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  attestation: 'none',
+  timeout: 9,
+}
+const FACTOR = { since: AT, application: false, recoveryCodesLeft: 9, devices: 0 }
+const PASSKEY = { passkeyId: 'k1', name: 'Teléfono de Ana', createdAt: AT, lastUsedAt: null, fits: true }
+const added: object[] = []
+const removed: object[] = []
+
 let me = ME
 let refusal: { status: number; json: unknown } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -77,6 +93,24 @@ beforeAll(async () => {
       JSON.parse(body).code === '123456'
         ? { json: { codes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'] } }
         : { status: 422, json: { title: FACTOR_TEXTS.wrong, errors: [{ path: 'code', message: FACTOR_TEXTS.wrong }] } },
+    [account.beginPasskey.path]: () => ({ json: CREATION }),
+    [account.addPasskey.path]: (body) => {
+      added.push(JSON.parse(body))
+      return { json: { codes: ['AAAA-BBBB-CCCC'] } }
+    },
+    [account.provePasskey.path]: () => ({
+      json: {
+        challenge: 'AAAA',
+        rpId: location.hostname,
+        allowCredentials: [],
+        userVerification: 'preferred',
+        timeout: 9,
+      },
+    }),
+    [account.removeFactor.path]: (body) => {
+      removed.push(JSON.parse(body))
+      return { json: { message: '' } }
+    },
     [account.changePassword.path]: () => refusal ?? { json: { message: '' } },
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
   })
@@ -211,8 +245,8 @@ test('too many tries: how long to wait', () => {
 })
 
 test('the second factor is set up: password, code of the application, recovery codes once', async () => {
-  fireEvent.click(button('Activar'))
-  const first = within(await screen.findByRole('dialog', { name: 'Activar la verificación en dos pasos' }))
+  fireEvent.click(button('Agregar una aplicación'))
+  const first = within(await screen.findByRole('dialog', { name: 'Agregar una aplicación' }))
   fireEvent.change(first.getByLabelText(/^Contraseña actual/), { target: { value: 'secreta' } })
   fireEvent.click(first.getByRole('button', { name: 'Continuar' }))
   const second = within(await screen.findByRole('dialog', { name: 'Agregue Padrón a su aplicación' }))
@@ -231,8 +265,8 @@ test('the second factor is set up: password, code of the application, recovery c
     'AAAA-BBBB-CCCC',
     'DDDD-EEEE-FFFF',
   ])
-  expect(await screen.findByText(/Entra sin código en 1 equipo/)).toBeTruthy()
-  expect(button('Quitar')).toBeTruthy()
+  expect(await screen.findByText(/No se pide en 1 equipo/)).toBeTruthy()
+  expect(button('Quitar la aplicación de códigos')).toBeTruthy()
 })
 
 test('where the company requires it, it cannot be taken away', async () => {
@@ -243,6 +277,108 @@ test('where the company requires it, it cannot be taken away', async () => {
     factorRequired: { ofUser: true, ofAdmins: true },
   }
   showScreen(AccountScreen, '/account')
-  expect(await screen.findByText('Su empresa se la pide: no puede quitarla.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Quitar' })).toBeNull()
+  expect(await screen.findByText('Su empresa se la pide: no puede quitar la única que tiene.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Quitar/ })).toBeNull()
+})
+
+describe('passkeys', () => {
+  const bytes = new Uint8Array([1, 2, 3]).buffer
+  /** What the browser answers, or throws. */
+  const made = {
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    authenticatorAttachment: 'platform',
+    response: {
+      attestationObject: bytes,
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: null,
+    },
+    getClientExtensionResults: () => ({}),
+  }
+  const ask = vi.fn<() => Promise<unknown>>()
+  const show = async (account: Partial<Account>) => {
+    cleanup()
+    me = { ...ME, passkeyOrigin: location.origin, ...account }
+    showScreen(AccountScreen, '/account')
+    await screen.findByText('norte-ana')
+  }
+  beforeEach(() => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    Object.defineProperty(navigator, 'credentials', { value: { create: ask, get: ask }, configurable: true })
+    ask.mockReset().mockResolvedValue(made)
+    added.length = 0
+    removed.length = 0
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const typePassword = (dialog: ReturnType<typeof within>) =>
+    fireEvent.change(dialog.getByLabelText(/^Contraseña actual/), { target: { value: 'secreta' } })
+  const begin = async () => {
+    fireEvent.click(button('Agregar una llave de acceso'))
+    const first = within(await screen.findByRole('dialog', { name: 'Agregar una llave de acceso' }))
+    typePassword(first)
+    fireEvent.click(first.getByRole('button', { name: 'Continuar' }))
+    return within(await screen.findByRole('dialog', { name: 'Cree su llave de acceso' }))
+  }
+  const create = (dialog: ReturnType<typeof within>) =>
+    fireEvent.click(dialog.getByRole('button', { name: 'Crear la llave' }))
+
+  test('one is added with the password and a name; called off or known already, it is said and tried again', async () => {
+    await show({})
+    const dialog = await begin()
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Nombre' }), { target: { value: 'Portátil' } })
+    ask.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    create(dialog)
+    expect(await dialog.findByText('Se canceló, o pasó el tiempo. Puede intentarlo de nuevo.')).toBeTruthy()
+    ask.mockRejectedValueOnce(new DOMException('', 'InvalidStateError'))
+    create(dialog)
+    expect(await dialog.findByText('Esa llave de acceso ya está registrada.')).toBeTruthy()
+    expect(added).toEqual([])
+    create(dialog)
+    expect(await screen.findByRole('dialog', { name: 'Sus códigos de recuperación' })).toBeTruthy()
+    expect(added).toEqual([{ name: 'Portátil', passkey: expect.stringContaining('"id":"AQID"') }])
+  })
+
+  test('a name that is taken is refused before the browser makes anything', async () => {
+    await show({ secondFactor: { ...FACTOR, passkeys: [PASSKEY] } })
+    const dialog = await begin()
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Nombre' }), { target: { value: PASSKEY.name } })
+    create(dialog)
+    expect(await dialog.findByText(FACTOR_TEXTS.sameName)).toBeTruthy()
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  test('is removed with the password, and with the passkey where no code is typed', async () => {
+    await show({ secondFactor: { ...FACTOR, passkeys: [PASSKEY, { ...PASSKEY, passkeyId: 'k2', name: 'Otra' }] } })
+    fireEvent.click(button('Quitar la llave de acceso Teléfono de Ana'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quitar la llave de acceso «Teléfono de Ana»' }))
+    typePassword(dialog)
+    fireEvent.click(dialog.getByRole('button', { name: 'Quitar' }))
+    await waitFor(() => expect(noticed()).toContain('Segundo factor quitado'))
+    expect(removed).toEqual([{ passkeyId: 'k1', current: expect.any(String), passkey: expect.any(String) }])
+  })
+
+  test('one of another address cannot be used: the codes left are what enters, and a code is asked for', async () => {
+    await show({ secondFactor: { ...FACTOR, passkeys: [{ ...PASSKEY, fits: false }] } })
+    expect(screen.getByText('Se hizo en otra dirección: aquí no sirve')).toBeTruthy()
+    expect(screen.getByText(/Ya solo entra con códigos de recuperación/)).toBeTruthy()
+    fireEvent.click(button('Otros códigos de recuperación'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Otros códigos de recuperación' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Dar otros' }))
+    expect(await dialog.findByText('¡Código es requerido!')).toBeTruthy()
+  })
+
+  test('where they cannot be made it is said why, and the application stays', async () => {
+    await show({ passkeyOrigin: 'https://padron.example' })
+    expect(screen.getByText(/Sus llaves de acceso sirven en padron\.example/)).toBeTruthy()
+    vi.stubGlobal('PublicKeyCredential', undefined)
+    await show({})
+    expect(screen.getByText('Este navegador no admite llaves de acceso.')).toBeTruthy()
+    await show({ passkeyOrigin: null })
+    expect(screen.queryByRole('button', { name: 'Agregar una llave de acceso' })).toBeNull()
+    expect(button('Agregar una aplicación')).toBeTruthy()
+  })
 })

@@ -1,65 +1,37 @@
-// The second factor of one's own account: set up with an application, recovery codes, and its end.
+// The second factor of one's own account: an application or passkeys, recovery codes, and the end of each.
 import { type Account, account as calls } from '@padron/contract/account'
+import type { Reply } from '@padron/contract/call'
 import { company } from '@padron/contract/company'
-import { required } from '@padron/contract/user-rules'
-import { useEffect, useState } from 'react'
+import type { PasskeyCreation } from '@padron/contract/passkeys'
+import { useState } from 'react'
 import { encode } from 'uqr'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { dayInText } from '../../lib/dates.ts'
 import { countedText } from '../../lib/number-text.ts'
-import { prepareSeal, seal } from '../../session/seal.ts'
+import { seal } from '../../session/seal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { onlyFaults } from '../../ui/form/faults.ts'
-import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { SecretDialog } from '../../ui/SecretDialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { When } from '../../ui/When.tsx'
+import { countUsable, FactorKinds } from './FactorKinds.tsx'
+import {
+  BLANK,
+  CodeField,
+  CurrentPassword,
+  canProve,
+  findObstacle,
+  missing,
+  ProofField,
+  proofFailure,
+  readProof,
+} from './factor-fields.tsx'
+import { NewPasskey } from './NewPasskey.tsx'
 import { Panel } from './Panel.tsx'
 import { passwordRefusal } from './PasswordForm.tsx'
-
-const BLANK = { current: '', code: '' }
-const { PasswordField, TextField } = formFields<typeof BLANK>()
-
-const CodeField = ({ hint }: { hint?: string }) => (
-  <TextField
-    name="code"
-    label="Código"
-    required
-    hint={hint}
-    autoComplete="one-time-code"
-    autoCapitalize="characters"
-    spellCheck={false}
-    maxLength={40}
-  />
-)
-const CurrentPassword = ({ username }: { username: string }) => {
-  const [isVisible, setVisible] = useState(false)
-  useEffect(prepareSeal, [])
-  return (
-    <>
-      {/* For the browser's keeper of passwords, which asks whose this one is. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField
-        name="current"
-        label="Contraseña actual"
-        required
-        autoComplete="current-password"
-        visible={isVisible}
-        onShow={setVisible}
-      />
-    </>
-  )
-}
-const CODE_HINT = 'De su aplicación, o uno de recuperación.'
-const missing = (values: Partial<typeof BLANK>) =>
-  onlyFaults({
-    current: values.current === '' && required('Contraseña actual'),
-    code: values.code?.trim() === '' && required('Código'),
-  })
 
 /** Dark on light whatever the theme: cameras expect it. */
 const QrCode = ({ text }: { text: string }) => {
@@ -74,49 +46,58 @@ const QrCode = ({ text }: { text: string }) => {
 }
 
 type Begun = { secret: string; uri: string }
+/** A passkey, or the application. */
+type Kind = { passkeyId?: string; name?: string }
 type Step =
-  | { is: 'password' }
+  | { is: 'password' | 'passkey password' | 'others' }
   | ({ is: 'application' } & Begun)
+  | { is: 'passkey'; creation: PasskeyCreation }
   | { is: 'codes'; codes: string[] }
-  | { is: 'others' | 'remove' }
-type DialogProps = { username: string; onStep: (step: Step | undefined) => void }
+  | ({ is: 'remove' } & Kind)
+type DialogProps = { account: Account; onStep: (step: Step | undefined) => void }
+/** `onAdded`: with the recovery codes, if they are new. */
+type AddProps = { onAdded: (codes: string[]) => void; onClose: () => void }
 
-const PasswordStep = ({ username, onStep }: DialogProps) => {
-  const form = useForm({
+type Beginning = typeof calls.beginFactor | typeof calls.beginPasskey
+type PasswordProps<R extends Beginning> = {
+  username: string
+  title: string
+  /** What will be asked for. */
+  children: string
+  call: R
+  onBegun: (begun: Reply<R>) => void
+  onClose: () => void
+}
+
+const PasswordStep = <R extends Beginning>(props: PasswordProps<R>) => {
+  const { username, title, children, call, onBegun, onClose } = props
+  const form = useForm<typeof BLANK, Beginning>({
     stored: BLANK,
     exact: true,
     validate: ({ current }) => missing({ current }),
-    call: calls.beginFactor,
+    call,
     args: async ({ current }) => ({ body: { current: await seal(current, { username, use: 'current-password' }) } }),
     failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
-    onSaved: (begun) => onStep({ is: 'application', ...begun }),
+    onSaved: (begun) => onBegun(begun as Reply<R>),
   })
   return (
-    <FormDialog
-      form={form}
-      title="Activar la verificación en dos pasos"
-      verb="Continuar"
-      onClose={() => onStep(undefined)}
-    >
-      <p className="measure">
-        Al entrar, además de su contraseña se le pedirá un código de una aplicación de su teléfono, como Google
-        Authenticator o Microsoft Authenticator.
-      </p>
+    <FormDialog form={form} title={title} verb="Continuar" onClose={onClose}>
+      <p className="measure">Al entrar, además de su contraseña se le pedirá {children}.</p>
       <CurrentPassword username={username} />
     </FormDialog>
   )
 }
 
-const ApplicationStep = ({ secret, uri, onStep }: Begun & Pick<DialogProps, 'onStep'>) => {
+const ApplicationStep = ({ secret, uri, onAdded, onClose }: Begun & AddProps) => {
   const form = useForm({
     stored: BLANK,
     validate: ({ code }) => missing({ code }),
     call: calls.confirmFactor,
     args: ({ code }) => ({ body: { code } }),
-    onSaved: ({ codes }) => onStep({ is: 'codes', codes }),
+    onSaved: ({ codes }) => onAdded(codes),
   })
   return (
-    <FormDialog form={form} title="Agregue Padrón a su aplicación" verb="Activar" onClose={() => onStep(undefined)}>
+    <FormDialog form={form} title="Agregue Padrón a su aplicación" verb="Activar" onClose={onClose}>
       <p className="measure">Lea este código con la aplicación, o escriba en ella la clave.</p>
       <QrCode text={uri} />
       <p className="row-wrap gap-8">
@@ -128,19 +109,20 @@ const ApplicationStep = ({ secret, uri, onStep }: Begun & Pick<DialogProps, 'onS
   )
 }
 
-const RecoveryCodes = ({ codes, onStep }: { codes: readonly string[] } & Pick<DialogProps, 'onStep'>) => {
+const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[] } & Pick<AddProps, 'onClose'>) => {
   const [isCopied, setCopied] = useState(false)
   return (
     <SecretDialog
       title="Sus códigos de recuperación"
       isSaved={isCopied}
       question="¿Cerrar sin copiarlos?"
-      loss="No se muestran de nuevo. Puede pedir otros en Mi cuenta mientras tenga su aplicación."
+      loss="No se muestran de nuevo. Puede pedir otros en Mi cuenta."
       tools={<CopyButton text={codes.join('\n')} label="Copiar los códigos" onCopied={() => setCopied(true)} />}
-      onClose={() => onStep(undefined)}
+      onClose={onClose}
     >
       <p className="measure">
-        Guárdelos donde no los pierda con el teléfono. Cada uno sirve una vez en lugar del código de su aplicación.
+        Guárdelos donde no los pierda con el teléfono o el equipo. Cada uno sirve una vez, en lugar de su aplicación o
+        su llave de acceso.
       </p>
       <ul className="recovery-codes" aria-label="Códigos de recuperación">
         {codes.map((code) => (
@@ -153,42 +135,54 @@ const RecoveryCodes = ({ codes, onStep }: { codes: readonly string[] } & Pick<Di
   )
 }
 
-const OtherCodes = ({ onStep }: Pick<DialogProps, 'onStep'>) => {
+const OtherCodes = ({ account, onStep }: DialogProps) => {
   const form = useForm({
     stored: BLANK,
-    validate: ({ code }) => missing({ code }),
+    validate: ({ code }) => (canProve(account) ? {} : missing({ code })),
     call: calls.replaceRecoveryCodes,
-    args: ({ code }) => ({ body: { code } }),
-    failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
+    args: async ({ code }) => ({ body: await readProof(code) }),
+    failure: proofFailure,
     onSaved: ({ codes }) => onStep({ is: 'codes', codes }),
   })
   return (
     <FormDialog form={form} title="Otros códigos de recuperación" verb="Dar otros" onClose={() => onStep(undefined)}>
       <p className="measure">Los que tiene ahora dejan de servir.</p>
-      <CodeField hint={CODE_HINT} />
+      <ProofField account={account} />
     </FormDialog>
   )
 }
 
-const RemoveFactor = ({ username, onStep }: DialogProps) => {
+const RemoveKind = ({ account, passkeyId, name, onStep }: Kind & DialogProps) => {
+  const { username, secondFactor } = account
   const form = useForm({
     stored: BLANK,
     exact: true,
-    validate: missing,
+    validate: ({ current, code }) => missing(canProve(account) ? { current } : { current, code }),
     call: calls.removeFactor,
-    args: async ({ current, code }) => ({
-      body: { current: await seal(current, { username, use: 'current-password' }), code },
-    }),
-    failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
+    args: async ({ current, code }) => {
+      const proof = await readProof(code)
+      const which = passkeyId === undefined ? {} : { passkeyId }
+      return { body: { current: await seal(current, { username, use: 'current-password' }), ...which, ...proof } }
+    },
+    failure: proofFailure,
     onSaved: () => onStep(undefined),
   })
+  const kinds = (secondFactor?.passkeys.length ?? 0) + (secondFactor?.application ? 1 : 0)
+  const what = name === undefined ? 'la aplicación de códigos' : `la llave de acceso «${name}»`
   return (
-    <FormDialog form={form} title="Quitar la verificación en dos pasos" verb="Quitar" onClose={() => onStep(undefined)}>
+    <FormDialog
+      form={form}
+      title={kinds > 1 ? `Quitar ${what}` : 'Quitar la verificación en dos pasos'}
+      verb="Quitar"
+      onClose={() => onStep(undefined)}
+    >
       <p className="measure">
-        Para entrar bastará otra vez su contraseña. Sus códigos de recuperación dejan de servir.
+        {kinds > 1
+          ? 'Dejará de servir para entrar. Lo demás de su verificación en dos pasos sigue igual.'
+          : 'Para entrar bastará otra vez su contraseña. Sus códigos de recuperación dejan de servir.'}
       </p>
       <CurrentPassword username={username} />
-      <CodeField hint={CODE_HINT} />
+      <ProofField account={account} />
     </FormDialog>
   )
 }
@@ -211,8 +205,8 @@ const Devices = ({ count }: { count: number }) => {
   if (count === 0) return null
   return (
     <p className="row-wrap gap-8">
-      Entra sin código en {countedText(count, 'equipo', 'equipos')}.
-      <Button label="Pedirlo en todos" kind="link" busy={isPending} onClick={() => mutate({})} />
+      No se pide en {countedText(count, 'equipo', 'equipos')}.
+      <Button label="Pedirla en todos" kind="link" busy={isPending} onClick={() => mutate({})} />
     </p>
   )
 }
@@ -225,44 +219,80 @@ type Props = {
 }
 
 export const SecondFactor = ({ account, clock, onSetUp }: Props) => {
-  const { username, secondFactor, factorRequired } = account
+  const { username, secondFactor, factorRequired, passkeyOrigin } = account
   const isAdmin = useCan('users_admin')
-  const [step, setStepIn] = useState<Step>()
-  const setStep = (next: Step | undefined): void => {
-    setStepIn(next)
-    if (!next && step?.is === 'codes') onSetUp?.()
+  const obstacle = findObstacle(passkeyOrigin)
+  const isInUse = secondFactor !== null && !(factorRequired.ofUser && countUsable(secondFactor) === 0)
+  const [step, setStep] = useState<Step>()
+  const close = (): void => setStep(undefined)
+  const end = (): void => {
+    close()
+    onSetUp?.()
   }
-  const begin = (is: 'password' | 'others' | 'remove') =>
-    ({ 'aria-haspopup': 'dialog', onClick: () => setStep({ is }) }) as const
+  const onAdded = (codes: string[]): void => (codes.length > 0 ? setStep({ is: 'codes', codes }) : end())
+  const begin = (next: Step) => ({ 'aria-haspopup': 'dialog', onClick: () => setStep(next) }) as const
   return (
     <Panel id="account-factor" title="Verificación en dos pasos">
       {secondFactor ? (
         <>
           <p>
-            Activa desde <When at={secondFactor.since} clock={clock} />. Le quedan {secondFactor.recoveryCodesLeft}{' '}
+            Activa desde el {dayInText(secondFactor.since, clock.zone)}. Le quedan {secondFactor.recoveryCodesLeft}{' '}
             códigos de recuperación.
           </p>
-          <Devices count={secondFactor.devices} />
-          <div className="row-wrap gap-8">
-            <Button label="Otros códigos de recuperación" {...begin('others')} />
-            {!factorRequired.ofUser && <Button label="Quitar" {...begin('remove')} />}
-          </div>
-          {factorRequired.ofUser && <p className="muted">Su empresa se la pide: no puede quitarla.</p>}
-          {isAdmin && <RequiredOfAdmins isRequired={factorRequired.ofAdmins} />}
+          <FactorKinds
+            factor={secondFactor}
+            isRequired={factorRequired.ofUser}
+            clock={clock}
+            onRemove={(kind) => setStep({ is: 'remove', ...kind })}
+          />
+          {isInUse && <Devices count={secondFactor.devices} />}
         </>
       ) : (
-        <>
-          <p>Además de su contraseña se pide un código de su teléfono: quien sepa solo la contraseña no entra.</p>
-          <div>
-            <Button label="Activar" {...begin('password')} />
-          </div>
-        </>
+        <p>
+          Además de su contraseña se pide un código de su teléfono o una llave de acceso: quien sepa solo la contraseña
+          no entra.
+        </p>
       )}
-      {step?.is === 'password' && <PasswordStep username={username} onStep={setStep} />}
-      {step?.is === 'application' && <ApplicationStep secret={step.secret} uri={step.uri} onStep={setStep} />}
-      {step?.is === 'codes' && <RecoveryCodes codes={step.codes} onStep={setStep} />}
-      {step?.is === 'others' && <OtherCodes onStep={setStep} />}
-      {step?.is === 'remove' && <RemoveFactor username={username} onStep={setStep} />}
+      <div className="factor-actions row-wrap gap-8">
+        {obstacle === undefined && (
+          <Button label="Agregar una llave de acceso" {...begin({ is: 'passkey password' })} />
+        )}
+        {!secondFactor?.application && <Button label="Agregar una aplicación" {...begin({ is: 'password' })} />}
+        {isInUse && <Button label="Otros códigos de recuperación" {...begin({ is: 'others' })} />}
+      </div>
+      {obstacle && <p className="muted">{obstacle}</p>}
+      {isInUse && isAdmin && <RequiredOfAdmins isRequired={factorRequired.ofAdmins} />}
+      {step?.is === 'password' && (
+        <PasswordStep
+          username={username}
+          title="Agregar una aplicación"
+          call={calls.beginFactor}
+          onBegun={(begun) => setStep({ is: 'application', ...begun })}
+          onClose={close}
+        >
+          un código de una aplicación de su teléfono, como Google Authenticator o Microsoft Authenticator
+        </PasswordStep>
+      )}
+      {step?.is === 'passkey password' && (
+        <PasswordStep
+          username={username}
+          title="Agregar una llave de acceso"
+          call={calls.beginPasskey}
+          onBegun={(creation) => setStep({ is: 'passkey', creation })}
+          onClose={close}
+        >
+          la huella, la cara o el PIN de este equipo o de su teléfono, o una llave de seguridad USB
+        </PasswordStep>
+      )}
+      {step?.is === 'application' && (
+        <ApplicationStep secret={step.secret} uri={step.uri} onAdded={onAdded} onClose={close} />
+      )}
+      {step?.is === 'passkey' && (
+        <NewPasskey account={account} creation={step.creation} onAdded={onAdded} onClose={close} />
+      )}
+      {step?.is === 'codes' && <RecoveryCodes codes={step.codes} onClose={end} />}
+      {step?.is === 'others' && <OtherCodes account={account} onStep={setStep} />}
+      {step?.is === 'remove' && <RemoveKind account={account} {...step} onStep={setStep} />}
     </Panel>
   )
 }
