@@ -2,7 +2,7 @@
 import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
 import { type CSSProperties, useId } from 'react'
 import { Tip } from '../../ui/Tip.tsx'
-import { FACTOR_LABEL, type Least, type Levels, leastOf, levelText, levelWith } from './levels.ts'
+import { type Least, type Levels, leastOf, levelText, levelWith } from './levels.ts'
 
 const limitText = (group: RoleGroup): string =>
   group.maxLevel === 0
@@ -104,14 +104,4 @@ export const LevelSliders = ({ groups, levels, readOnly = false, onChange }: Pro
       />
     ))}
   </fieldset>
-)
-
-type FactorProps = { isRequired: boolean; off?: boolean; onChange: (isRequired: boolean) => void }
-
-/** Whether who has the profile must enter with a second factor. */
-export const FactorCheck = ({ isRequired, off = false, onChange }: FactorProps) => (
-  <label className="check">
-    <input type="checkbox" checked={isRequired} disabled={off} onChange={({ target }) => onChange(target.checked)} />
-    {FACTOR_LABEL} a quien tenga este perfil
-  </label>
 )

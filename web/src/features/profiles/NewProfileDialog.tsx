@@ -3,7 +3,8 @@ import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { FactorCheck, LevelSliders } from './LevelSliders.tsx'
+import { FactorCheck } from './FactorCheck.tsx'
+import { LevelSliders } from './LevelSliders.tsx'
 import { Draft, EMPTY, faultsOf, isNamePath, roleIdsOf } from './levels.ts'
 
 const { TextField } = formFields<Draft>()

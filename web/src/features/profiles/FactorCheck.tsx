@@ -1,0 +1,12 @@
+// Of both forms of a profile.
+import { FACTOR_LABEL } from './levels.ts'
+
+type FactorProps = { isRequired: boolean; off?: boolean; onChange: (isRequired: boolean) => void }
+
+/** Whether who has the profile must enter with a second factor. */
+export const FactorCheck = ({ isRequired, off = false, onChange }: FactorProps) => (
+  <label className="check">
+    <input type="checkbox" checked={isRequired} disabled={off} onChange={({ target }) => onChange(target.checked)} />
+    {FACTOR_LABEL} a quien tenga este perfil
+  </label>
+)
