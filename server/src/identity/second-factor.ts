@@ -191,16 +191,23 @@ export const hasFactor = async (tx: Tx, { tenantId, userId }: Owner): Promise<bo
   return rows.length > 0
 }
 
+/** What the company and the user's profile require. */
+export type FactorRules = { ofAdmins: boolean; ofProfile: boolean }
+
 /** Whether the user may not be without one. */
-export const requiresFactor = async (tx: Tx, session: Pick<Session, 'tenantId' | 'userId' | 'roles'>) => {
-  const { rows } = await sql<{ ofAdmins: boolean; ofProfile: boolean }>`
+export const requirementOf = ({ ofAdmins, ofProfile }: FactorRules, { roles }: Pick<Session, 'roles'>) => ({
+  ofAdmins,
+  ofUser: ofProfile || (ofAdmins && roles.has('users_admin')),
+})
+
+export const requiresFactor = async (tx: Tx, session: Session): Promise<boolean> => {
+  const { rows } = await sql<FactorRules>`
     select c.admins_need_factor as "ofAdmins", p.requires_factor is true as "ofProfile"
     from app_user u
     join company c on c.tenant_id = u.tenant_id
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
     where u.tenant_id = ${session.tenantId} and u.user_id = ${session.userId}`.execute(tx)
-  const { ofAdmins = false, ofProfile = false } = rows[0] ?? {}
-  return { ofAdmins, ofUser: ofProfile || (ofAdmins && session.roles.has('users_admin')) }
+  return rows[0] !== undefined && requirementOf(rows[0], session).ofUser
 }
 
 /** Of the limits of sign-in. */

@@ -24,11 +24,13 @@ import {
   confirmApplication,
   confirmProof,
   endPasskey,
+  type FactorRules,
   type FactorTools,
   findRemovalFault,
   forgetDevices,
   type Proof,
   removeKind,
+  requirementOf,
   requiresFactor,
 } from '../../identity/second-factor.ts'
 
@@ -38,7 +40,7 @@ const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sig
 /** Names a session without opening it: the first bytes of its token's hash. */
 const SESSION_ID = sql`encode(substr(t.token_hash, 1, 16), 'hex')::uuid`
 
-type Stored = {
+type Stored = FactorRules & {
   firstName: string
   lastName: string
   email: string | null
@@ -90,7 +92,8 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
     const { rows: found } = await sql<Stored>`
       select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
         p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
-        u.password_changed_at as "passwordChangedAt",
+        u.password_changed_at as "passwordChangedAt", c.admins_need_factor as "ofAdmins",
+        p.requires_factor is true as "ofProfile",
         (select json_build_object('since', f.confirmed_at, 'application', f.last_step > 0,
           'passkeys', (select coalesce(json_agg(json_build_object('passkeyId', k.passkey_id, 'name', k.passkey_name,
             'createdAt', k.created_at, 'lastUsedAt', k.last_used_at, 'fits', k.rp_id = ${rp?.id ?? ''})
@@ -129,11 +132,12 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
             order by s.sign_in_id desc
             limit ${SIGN_INS_LISTED}) s), '[]') as "signIns"
       from app_user u
+      join company c on c.tenant_id = u.tenant_id
       left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
     const row = found[0]
     if (!row) throw new Error('a session without its user')
-    const { termsVersion, termsAt, profile, ...rest } = row
+    const { termsVersion, termsAt, profile, ofAdmins, ofProfile, ...rest } = row
     const without = session.isMain ? 'Cuenta principal' : roles.size > 0 ? 'Permisos propios' : 'Sin roles'
     return {
       ...rest,
@@ -147,7 +151,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
       }),
       terms: { version: termsVersion, acceptedAt: termsAt },
       passkeyOrigin: rp?.origin ?? null,
-      factorRequired: await requiresFactor(tx, session),
+      factorRequired: requirementOf({ ofAdmins, ofProfile }, session),
     }
   },
 
@@ -239,7 +243,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
     const { username, tenantId } = session
     const given = { username, sealed: current, address: request.ip, agent: agentOf(request), now }
     const { isRequired, fault } = await asTenant(kit.db, tenantId, async (tx) => {
-      const { ofUser: isRequired } = await requiresFactor(tx, session)
+      const isRequired = await requiresFactor(tx, session)
       return { isRequired, fault: await findRemovalFault(tx, rp, session, { passkeyId, isRequired }) }
     })
     refuseRemoval(fault)
