@@ -8,8 +8,9 @@ import { readEnv } from '../env.ts'
 import { mergedEnv, readStored } from '../env-stored.ts'
 import { createUser, findCompany, setPassword } from '../identity/accounts.ts'
 import { forgiveUser } from '../identity/attempts.ts'
+import { factorAttempts } from '../identity/factor-challenge.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { factorAttempts, removeFactor } from '../identity/second-factor.ts'
+import { removeFactor } from '../identity/second-factor.ts'
 import { chooseInvitation, choosePassword, inviter, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }

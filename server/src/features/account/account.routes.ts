@@ -12,6 +12,15 @@ import { actorOf, type Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { endSessions } from '../../identity/accounts.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
+import {
+  askForPasskey,
+  beginPasskey,
+  confirmProof,
+  endPasskey,
+  type FactorTools,
+  forgetDevices,
+  type Proof,
+} from '../../identity/factor-challenge.ts'
 import { beginApplication, replaceRecoveryCodes } from '../../identity/factor-codes.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
@@ -19,16 +28,9 @@ import { readNewPasskey } from '../../identity/passkeys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import {
   addPasskey,
-  askForPasskey,
-  beginPasskey,
   confirmApplication,
-  confirmProof,
-  endPasskey,
   type FactorRules,
-  type FactorTools,
   findRemovalFault,
-  forgetDevices,
-  type Proof,
   removeKind,
   requirementOf,
   requiresFactor,

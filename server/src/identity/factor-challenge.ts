@@ -1,0 +1,201 @@
+// What a second factor answers: the challenge of a sign-in whose password was right, and those of an open session. With
+// the browsers that are remembered, and asked for nothing. Wrong answers are counted as wrong passwords are, under
+// counts of their own: only who has the password can make any.
+import { DEVICE_DAYS } from '@padron/contract/account'
+import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
+import { sql } from 'kysely'
+import type { Secrets } from '../checks/portals/credentials.ts'
+import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
+import { newToken, type Session, tokenHash } from '../http/sessions.ts'
+import { admit } from './attempts.ts'
+import type { KnownUser } from './credentials.ts'
+import { digest, type Owner, takeCode } from './factor-codes.ts'
+import { challengeIn, passkeyCreation, passkeyRequest, type RelyingParty, takePasskey } from './passkeys.ts'
+
+/** How long a right password waits for its second factor. */
+export const CHALLENGE_SECONDS = 300
+
+/** @param rp undefined: this installation has no address for passkeys */
+export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined }
+/** One of the two. `passkey` is the browser's answer. */
+export type Proof = { code?: string | undefined; passkey?: string | undefined }
+
+/** Of the limits of sign-in. */
+export const factorAttempts = (username: string): string => `${username} second factor`
+
+/** `application`, and `passkey` with what the browser is asked: beside recovery codes, what may answer. */
+export type Challenge = { token: string; application: boolean; passkey: PasskeyRequest | undefined }
+
+/**
+ * A right password waits for its second factor. What a passkey signs is the challenge's own token.
+ * @param device of a browser that gave one before; empty: of none
+ * @returns undefined where none is needed
+ */
+export const challengeFor = (
+  db: Db,
+  rp: RelyingParty | undefined,
+  { tenantId, userId, passwordHash }: KnownUser,
+  device: string,
+): Promise<Challenge | undefined> =>
+  asSystem(db, async (tx) => {
+    const token = newToken()
+    const { rows } = await sql<{ application: boolean }>`
+      with asked as (
+        select f.tenant_id, f.user_id, f.last_step > 0 as application
+        from second_factor f
+        where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null and not exists (
+          select from known_device d
+          where d.tenant_id = f.tenant_id and d.user_id = f.user_id and d.device_hash = ${digest(device)}
+            and d.password_digest = ${digest(passwordHash)} and d.expires_at > now())),
+      made as (
+        insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
+        select tenant_id, ${tokenHash(token)}, user_id, ${digest(passwordHash)},
+          now() + make_interval(secs => ${CHALLENGE_SECONDS})
+        from asked)
+      select application from asked`.execute(tx)
+    const [asked] = rows
+    return asked && { token, ...asked, passkey: await passkeyRequest(tx, rp, { tenantId, userId }, token) }
+  })
+
+/** What an open session is asked for. */
+type Use = 'add passkey' | 'prove passkey'
+const bindingOf = (use: Use, session: Session): Buffer => digest(`${use} ${session.tokenHash.toString('hex')}`)
+
+/** It is this session's and this use's alone: no sign-in takes it. */
+const makeChallenge = async (tx: Tx, use: Use, session: Session): Promise<string> => {
+  const token = newToken()
+  await sql`
+    insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
+    values (${session.tenantId}, ${tokenHash(token)}, ${session.userId}, ${bindingOf(use, session)},
+      now() + make_interval(secs => ${CHALLENGE_SECONDS}))`.execute(tx)
+  return token
+}
+
+/** @returns the challenge that is answered, used up; undefined where it is none of the session's */
+const takeChallenge = async (tx: Tx, use: Use, session: Session, answer: string): Promise<string | undefined> => {
+  const token = challengeIn(answer) ?? ''
+  const { numAffectedRows } = await sql`
+    delete from sign_in_challenge
+    where tenant_id = ${session.tenantId} and challenge_hash = ${tokenHash(token)} and user_id = ${session.userId}
+      and password_digest = ${bindingOf(use, session)} and expires_at > now()`.execute(tx)
+  return numAffectedRows === 1n ? token : undefined
+}
+
+export const beginPasskey = async (tx: Tx, rp: RelyingParty, session: Session): Promise<PasskeyCreation> =>
+  passkeyCreation(tx, rp, session, await makeChallenge(tx, 'add passkey', session))
+
+/** @returns undefined where it is none of the session's, or was used */
+export const endPasskey = (db: Db, session: Session, answer: string): Promise<string | undefined> =>
+  asTenant(db, session.tenantId, (tx) => takeChallenge(tx, 'add passkey', session, answer))
+
+/** @returns undefined where the user has none for this address */
+export const askForPasskey = async (
+  tx: Tx,
+  rp: RelyingParty | undefined,
+  session: Session,
+): Promise<PasskeyRequest | undefined> =>
+  passkeyRequest(tx, rp, session, await makeChallenge(tx, 'prove passkey', session))
+
+const takeProof = (
+  tx: Tx,
+  { secrets, rp }: FactorTools,
+  owner: Owner,
+  { proof: { code, passkey }, challenge, now }: { proof: Proof; challenge: string | undefined; now: Date },
+): Promise<boolean> | boolean => {
+  if (code !== undefined) return takeCode(tx, secrets, owner, { typed: code, now })
+  if (passkey === undefined || challenge === undefined) return false
+  return takePasskey(tx, rp, owner, { answer: passkey, challenge })
+}
+
+type Challenged = KnownUser & { passwordDigest: Buffer }
+
+const findChallenge = (db: Db, token: string): Promise<Challenged | undefined> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Challenged>`
+      select u.tenant_id as "tenantId", u.user_id as "userId", u.username, u.terms_version as "termsVersion",
+        u.password_hash as "passwordHash", c.password_digest as "passwordDigest"
+      from sign_in_challenge c
+      join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.user_id and u.active
+      where c.challenge_hash = ${tokenHash(token)} and c.expires_at > now()`.execute(tx)
+    return rows[0]
+  })
+
+const DEVICES_AT_MOST = 20
+
+/** The oldest makes room. @returns the device's token */
+const rememberDevice = async (tx: Tx, { tenantId, userId, passwordDigest }: Challenged, agent: string) => {
+  const token = newToken()
+  await sql`
+    delete from known_device
+    where tenant_id = ${tenantId} and device_hash in (
+      select device_hash
+      from known_device
+      where tenant_id = ${tenantId} and user_id = ${userId}
+      order by created_at desc
+      offset ${DEVICES_AT_MOST - 1})`.execute(tx)
+  await sql`
+    insert into known_device (tenant_id, device_hash, user_id, password_digest, agent, expires_at)
+    values (${tenantId}, ${digest(token)}, ${userId}, ${passwordDigest}, ${agent},
+      now() + make_interval(days => ${DEVICE_DAYS}))`.execute(tx)
+  return token
+}
+
+/** @returns how many there were */
+export const forgetDevices = async (tx: Tx, { tenantId, userId }: Owner): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from known_device where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+type Answer = { proof: Proof; address: string; now: Date }
+export type ChallengeVerdict =
+  | { is: 'known'; user: KnownUser; device: string | undefined }
+  | { is: 'wrong'; user: KnownUser }
+  | { is: 'ended' }
+  | { is: 'locked'; seconds: number }
+
+/** `ended`: the password has to be given again. */
+export const answerChallenge = async (
+  db: Db,
+  tools: FactorTools,
+  { token, proof, address, now, remember }: Answer & { token: string; remember?: { agent: string } | undefined },
+): Promise<ChallengeVerdict> => {
+  const user = await findChallenge(db, token)
+  if (!user?.passwordDigest.equals(digest(user.passwordHash))) return { is: 'ended' }
+  const tried = await admit(db, factorAttempts(user.username), address)
+  if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
+  const result = await asSystem(db, async (tx) => {
+    if (!(await takeProof(tx, tools, user, { proof, challenge: token, now }))) return 'wrong'
+    const { numAffectedRows } = await sql`
+      delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
+    // The same answer of a passkey, sent twice at once: one of the two enters.
+    if (numAffectedRows !== 1n) return 'ended'
+    return { device: remember && (await rememberDevice(tx, user, remember.agent)) }
+  }).catch(async (error: unknown) => {
+    await tried.withdraw().catch(() => undefined)
+    throw error
+  })
+  if (result === 'wrong') {
+    await tried.failed()
+    return { is: 'wrong', user }
+  }
+  await tried.succeeded()
+  return result === 'ended' ? { is: 'ended' } : { is: 'known', user, ...result }
+}
+
+/** Under the limits of sign-in: for a change of the factor itself. */
+export const confirmProof = async (
+  db: Db,
+  tools: FactorTools,
+  session: Session,
+  { proof, address, now }: Answer,
+): Promise<'right' | 'wrong' | { seconds: number }> => {
+  const tried = await admit(db, factorAttempts(session.username), address)
+  if ('seconds' in tried) return tried
+  const right = await asTenant(db, session.tenantId, async (tx) => {
+    const challenge = proof.passkey && (await takeChallenge(tx, 'prove passkey', session, proof.passkey))
+    return takeProof(tx, tools, session, { proof, challenge, now })
+  })
+  await (right ? tried.succeeded() : tried.failed())
+  return right ? 'right' : 'wrong'
+}
