@@ -141,6 +141,7 @@ export const account = calls('account', {
   beginPasskey: post('/api/v2/account/factor/passkeys/begin', {
     summary: 'Empieza a agregar una llave de acceso; pide la contraseña y responde con lo que se le pide al navegador.',
     needs: 'session',
+    scope: 'own',
     withoutFactor: true,
     person: true,
     opens: true,
@@ -153,6 +154,7 @@ export const account = calls('account', {
       'Agrega una llave de acceso con lo que respondió el navegador. Si es el primer segundo factor, responde con ' +
       'los códigos de recuperación; si no, con ninguno.',
     needs: 'session',
+    scope: 'own',
     withoutFactor: true,
     person: true,
     opens: true,
@@ -165,6 +167,7 @@ export const account = calls('account', {
   provePasskey: post('/api/v2/account/factor/passkeys/prove', {
     summary: 'Dice qué se le pide al navegador para probar una llave de acceso propia en lugar de un código.',
     needs: 'session',
+    scope: 'own',
     person: true,
     reply: PasskeyRequest,
     fails: 'No se pudo usar la llave de acceso',
