@@ -4,6 +4,7 @@ import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { someCases } from './drill.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from './fixtures.ts'
 import { owe } from './obligations.ts'
@@ -306,6 +307,10 @@ const createAttacks = async () => {
     )
   }
 
+  /** Another call may have changed it. */
+  const withPassword = async () =>
+    system('update app_user set password_hash = $2 where user_id = $1', main.userId, await hashPassword(PASSWORD))
+
   /** What must be so of the company before a call is right. */
   const READY: Record<string, (own: Fixtures) => Promise<unknown>> = {
     // A company has a hundred categories at most, and each of these tests makes one.
@@ -319,6 +324,8 @@ const createAttacks = async () => {
     'documentTypes.remove': (own) => system('delete from document where document_id = $1', own.document),
     // The settings are the company's one row: each of these tests finds them untouched.
     'emailSettings.save': () => system('delete from email_setting where tenant_id = $1', company.tenantId),
+    'account.beginFactor': () => withPassword(),
+    'account.beginPasskey': () => withPassword(),
     'companySignIn.save': () => withProvider(),
     'companySignIn.remove': () => withProvider(),
     'provisioning.issue': () => withProvider(),

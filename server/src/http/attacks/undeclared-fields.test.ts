@@ -30,9 +30,6 @@ describe('the document', () => {
  * and the file is a PDF, no photo.
  */
 const REFUSED_LATE: Readonly<Record<string, number>> = {
-  // The password was changed by the call before.
-  'account.beginFactor': 422,
-  'account.beginPasskey': 422,
   // No second factor is being set up, or active, but for a passkey of another address.
   'account.addPasskey': 409,
   'account.provePasskey': 409,
