@@ -1,7 +1,8 @@
 // The catalogue over one company of 200,000 vehicles (BENCH_VEHICLES) among twenty others, one connection: every
 // sort, every kind of filter, the search box and the drawer. The first call is reported separately: it may read a
 // column or count. Beside each the bare handler with the plain SQL of the same question. A row whose p95 is over its
-// limit is marked. Then the same lists of users who see a part of the fleet.
+// limit is marked. Then the same lists of users who see a part of the fleet, and whether the time tells them of a
+// vehicle outside it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,6 +129,64 @@ const inParts = async (db: Db, fleet: BenchFleet, url: string): Promise<Row[]> =
   const rows: Row[] = []
   for (const operation of operations(fleet).filter(({ bare }) => bare))
     rows.push(await measureParts(operation, ours, parts))
+  return [...rows, ...(await timing({ db, tenantId: fleet.tenantId }, url, tokens['a state'] ?? ''))]
+}
+
+const list = (vehicleAsset: object): Shot => ({
+  path: '/api/v2/vehicleAsset',
+  body: { vehicleClass: { vehicleAsset } },
+})
+type Marks = { id: number; plate: string; vin: string }
+/** What asks for one vehicle. */
+const OF_ONE: Readonly<Record<string, (vehicle: Marks) => Shot>> = {
+  'list by plate': ({ plate }) => list({ plate }),
+  'list by VIN': ({ vin }) => list({ vin }),
+  'search by plate': ({ plate }) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like: plate } }),
+  'search by VIN': ({ vin }) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like: vin } }),
+  drawer: ({ id }) => ({ path: `/sapy/v2/${id}` }),
+}
+/** How much the medians of a vehicle outside and of one that there is not may differ. */
+const TELLS_MS = 5
+const TIMED = 200
+
+/** Whether the time of the answer tells who sees a part that a vehicle outside it exists. */
+const timing = async ({ db, tenantId }: { db: Db; tenantId: number }, url: string, token: string): Promise<Row[]> => {
+  const { rows: outside } = await db.system.query<Marks>(
+    `select vehicle_id as id, plate, vin
+     from vehicle where tenant_id = $1 and state_id <> all ($2::int[]) order by random() limit $3`,
+    [tenantId, PARTS['a state'].states, TIMED],
+  )
+  // Of the same shape, and of no vehicle.
+  const none = outside.map(({ id, plate, vin }) => ({
+    id: id + 1_000_000_000,
+    plate: [...plate].toReversed().join(''),
+    vin: vin.replace(/\d(?=\d{6}$)/, '9'),
+  }))
+  const ask = client(url, token)
+  const rows: Row[] = []
+  for (const [name, shot] of Object.entries(OF_ONE)) {
+    const times: [number[], number[]] = [[], []]
+    let failed = 0
+    for (const [i, vehicle] of outside.entries()) {
+      const [a, b] = [await ask(shot(vehicle)), await ask(shot(none[i] ?? vehicle))]
+      times[0].push(a.ms)
+      times[1].push(b.ms)
+      if (a.status !== b.status || a.totalCount !== b.totalCount) failed++
+    }
+    const [there = 0, missing = 0] = times.map((ms) =>
+      quantile(
+        ms.toSorted((a, b) => a - b),
+        0.5,
+      ),
+    )
+    rows.push({
+      operation: `outside the part: ${name}`,
+      'p50 ms': there.toFixed(2),
+      'p50 ms of none': missing.toFixed(2),
+      over: Math.abs(there - missing) > TELLS_MS ? 'OVER' : '',
+      failed,
+    })
+  }
   return rows
 }
 
