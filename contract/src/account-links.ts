@@ -6,8 +6,6 @@ import { Done, Instant, SealedPassword, text } from './common.ts'
 
 /** How long a link may be used. */
 export const LINK_MINUTES = 30
-/** The page of the console that a link opens; its code is the fragment. */
-export const LINK_PATH = '/clave'
 /** The longest email address, by RFC 5321. */
 const ADDRESS_AT_MOST = 254
 /** A place's name, a dot, and 43 characters; longer ones are unknown like any other. */

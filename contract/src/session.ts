@@ -187,6 +187,8 @@ export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
 
 /** The page where people enter with their company, and to which a provider's answer leads; its fragment says how. */
 export const COMPANY_PATH = '/empresa'
+/** The page of the console that a link by email opens; its code is the fragment. */
+export const LINK_PATH = '/clave'
 /** The end of a sign-in by the company's provider, another extension grant. */
 export const COMPANY_GRANT = 'urn:padron:oauth:grant-type:company-sign-in'
 

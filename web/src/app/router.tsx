@@ -1,7 +1,6 @@
 // The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option
 // does not do it on load, and a redirect for it turns in circles.
-import { LINK_PATH } from '@padron/contract/account-links'
-import { COMPANY_PATH } from '@padron/contract/session'
+import { COMPANY_PATH, LINK_PATH } from '@padron/contract/session'
 import {
   createRootRoute,
   createRoute,
