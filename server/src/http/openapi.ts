@@ -3,18 +3,50 @@
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
-import { Instant, Problem as ProblemSchema } from '@padron/contract/common'
+import { Instant } from '@padron/contract/common'
 import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod/mini'
+import { nameComponents, withFewerComponents } from './openapi-components.ts'
 
 type Transformed = { schema: FastifySchema; url: string }
+
+const INT32 = 2 ** 31 - 1
+
+type Overridden = { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }
+
+/** What programs in other languages need to know, and nothing that they cannot read. */
+const override = ({ zodSchema, jsonSchema }: Overridden): void => {
+  // What is answered may have more fields one day. What is sent may not: its objects are strict.
+  if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties
+  // Not every reader of 3.1 knows `const`.
+  if (jsonSchema.const !== undefined) {
+    jsonSchema.enum = [jsonSchema.const]
+    delete jsonSchema.const
+  }
+  if (jsonSchema.type === 'integer') {
+    const { minimum = -Infinity, maximum = Infinity } = jsonSchema
+    jsonSchema.format = minimum >= -INT32 && maximum <= INT32 ? 'int32' : 'int64'
+    if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  }
+  // Classes of Unicode: Python and Go refuse the whole pattern.
+  if (jsonSchema.pattern && /\\p\{/i.test(jsonSchema.pattern)) delete jsonSchema.pattern
+}
+const zodToJsonConfig = { override }
+const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig })
+const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+/** A schema that no route has; what it names is a component. */
+const sentSchema = (schema: z.core.$ZodType): { properties?: object; required?: string[] } => {
+  const { $schema: _, $defs: __, id: ___, ...json } = z.toJSONSchema(schema, { io: 'input', override })
+  return JSON.parse(JSON.stringify(json).replaceAll(/#\/\$defs\/(\w+)/g, '#/components/schemas/$1Input'))
+}
 
 const BINARY = { type: 'string', format: 'binary' }
 
 const asForm = (schema: FastifySchema, { multipart, body }: Call): object => {
-  const fields = z.toJSONSchema(body as z.ZodMiniType, { io: 'input' }) as { properties?: object; required?: string[] }
+  const fields = sentSchema(body as z.ZodMiniType)
   const file = multipart?.file ?? 'file'
   const properties = { [file]: BINARY, ...fields.properties }
   const required = [file, ...(fields.required ?? [])]
@@ -59,7 +91,7 @@ const problemAnswers = Object.fromEntries(
     {
       description,
       ...(status === '429' || status === '503'
-        ? { headers: { 'Retry-After': { description: 'Segundos', schema: { type: 'integer' } } } }
+        ? { headers: { 'Retry-After': { description: 'Segundos', schema: { type: 'integer', format: 'int32' } } } }
         : {}),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
@@ -71,19 +103,17 @@ const toProblems = Object.fromEntries(
 
 type Document = {
   paths?: Record<string, Record<string, { responses?: object }>>
-  components?: { schemas?: object; responses?: object }
+  components?: { schemas?: Record<string, object>; responses?: object }
 }
 
 /** Every operation with the answers that are no success, written once. */
 const withProblems = (document: Document): Document => {
   const { components } = document
-  const { $schema: _, ...Problem } = z.toJSONSchema(ProblemSchema, { io: 'input' })
   return {
     ...document,
     components: {
       ...components,
       responses: { ...components?.responses, ...problemAnswers },
-      schemas: { ...components?.schemas, Problem },
     },
     paths: Object.fromEntries(
       Object.entries(document.paths ?? {}).map(([path, methods]) => [
@@ -124,7 +154,7 @@ const header = (name: string, description: string) =>
 const TEST = { event: WEBHOOK_TEST, name: 'Prueba', description: 'Lo que manda el botón Probar.' } as const
 const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
   const body = z.object({ id: z.string(), type: z.literal(event), timestamp: Instant, data: WEBHOOK_DATA[event] })
-  const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input' })
+  const schema = sentSchema(body)
   const post = {
     operationId: `webhook.${event}`,
     summary: name,
@@ -143,6 +173,8 @@ const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number]
   }
   return [event, { post }]
 }
+await nameComponents()
+
 /** Made once: a process of tests builds the application many times. */
 const WEBHOOKS = Object.fromEntries([...WEBHOOK_EVENTS, TEST].map(webhookOf))
 
@@ -156,7 +188,9 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
     },
     transform,
     transformObject: (input) =>
-      'openapiObject' in input ? withProblems(input.openapiObject as Document) : input.swaggerObject,
+      'openapiObject' in input
+        ? withFewerComponents(withProblems(withComponents(input) as Document))
+        : input.swaggerObject,
   })
 }
 

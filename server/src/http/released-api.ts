@@ -21,6 +21,23 @@ export type Description = {
   webhooks?: Readonly<Record<string, { post?: Operation }>>
 }
 
+/** The document with everything that it names written where it is used. */
+export const withoutReferences = <D extends object>(document: D): D => {
+  const at = (pointer: string): unknown =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document)
+  const written = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(written)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...rest } = value as { $ref?: string }
+    const named = typeof $ref === 'string' ? (written(at($ref)) as object) : {}
+    return { ...named, ...Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, written(inner)])) }
+  }
+  return written(document) as D
+}
+
 /** `asks`: what a caller sends; `tells`: what they read. */
 type Way = 'asks' | 'tells'
 
@@ -118,6 +135,6 @@ export const promisesOf = (described: Description): Description => {
     )
     return { ...rest, ...Object.fromEntries(fields) }
   }
-  const { info, paths, webhooks } = described
+  const { info, paths, webhooks } = withoutReferences(described)
   return JSON.parse(JSON.stringify({ info: { version: info.version }, paths, webhooks }, wordless)) as Description
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import { withoutReferences } from '../http/released-api.ts'
 import { PDF } from './proof-files.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -68,7 +69,9 @@ const textFields = ({ type, format, properties = {}, items }: JsonSchema, name =
 }
 
 const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
-const document = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> }
+const document = withoutReferences(
+  JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> },
+)
 
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(

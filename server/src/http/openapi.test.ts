@@ -1,0 +1,47 @@
+// What the published document promises to whoever generates a client from it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+type Json = { readonly [key: string]: unknown }
+const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
+const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
+  paths: Record<string, Record<string, { requestBody?: Json; responses: Record<string, Json> }>>
+  components: { schemas: Record<string, Json> }
+}
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+/** Every schema there is, of whatever depth. */
+const schemas: Json[] = []
+const collect = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) schemas.push(value as Json)
+  for (const inner of Object.values(value)) collect(inner)
+}
+collect(document)
+
+it('names the schema of every JSON body and reply that is an object', () => {
+  const written = operations
+    .flatMap(({ requestBody, responses }) => [requestBody, responses['200']])
+    .map((each) => (each?.content as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema)
+    .filter((schema) => Object.keys(schema?.properties ?? {}).length > 0)
+  expect(written).toEqual([])
+})
+
+it('has every schema that it names, and none that nothing names', () => {
+  const named = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+  const names = new Set([...named].map(([, name]) => name))
+  expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
+})
+
+it('says how many bits an integer takes, and has no pattern that other languages refuse', () => {
+  const integers = schemas.filter(({ type }) => type === 'integer')
+  expect(integers.filter(({ format }) => format !== 'int32' && format !== 'int64')).toEqual([])
+  expect(schemas.filter(({ pattern }) => /\\p\{/i.test(String(pattern)))).toEqual([])
+})
+
+it('takes nothing more in a body than it names, and may answer more one day', () => {
+  const closed = (name: string) => document.components.schemas[name]?.additionalProperties === false
+  expect(closed('VehiclesEditBody')).toBe(true)
+  expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Reply') && closed(name))).toEqual([])
+})
