@@ -314,6 +314,7 @@ export const dashboard = calls('dashboard', {
     replica: true,
     summary: 'Las estadísticas de la flota por periodo; null mientras no se hayan calculado.',
     needs: 'dashboard_read',
+    scope: 'vehicles',
     reply: z.object({
       dashboard: z.object({
         ...z.partial(DashboardFacts).shape,
@@ -329,6 +330,7 @@ export const dashboard = calls('dashboard', {
   refresh: post('/api/v2/dashboard/refresh', {
     summary: 'Pide que las estadísticas se calculen de nuevo; si ya se pidió, no se pide otra vez.',
     needs: 'dashboard_read',
+    scope: 'vehicles',
     reply: z.object({ refreshing: z.boolean() }),
     touches: ['dashboard.read', 'dashboard.actions'],
     fails: 'No se pudo pedir el cálculo de las estadísticas',
@@ -337,6 +339,7 @@ export const dashboard = calls('dashboard', {
     summary:
       'Qué hacer esta semana: pagos y descuentos que vencen, trámites bloqueados, adeudos que no deberían estar.',
     needs: 'dashboard_read',
+    scope: 'vehicles',
     opens: true,
     reply: NextActions,
     fails: 'Error obteniendo las próximas acciones',
@@ -345,6 +348,7 @@ export const dashboard = calls('dashboard', {
     summary:
       'Dirección, por quince minutos, de un archivo .xlsx con una gráfica como tabla, o con todas las de un dashboard.',
     needs: 'dashboard_read',
+    scope: 'vehicles',
     query: z.strictObject({
       dashboard: z.enum(DASHBOARDS, 'Dashboard no válido'),
       months: monthsText,

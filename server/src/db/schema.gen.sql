@@ -718,7 +718,9 @@ create table dashboard_statistics (
   constraint dashboard_statistics_tenant_id_fkey foreign key (tenant_id) references company(tenant_id)
 );
 create index dashboard_statistics_next on dashboard_statistics (next_at);
-select protect_tenant_table('dashboard_statistics');
+create policy every_row on dashboard_statistics for all to padron_system using (true) with check (true);
+create policy own_rows on dashboard_statistics for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on dashboard_statistics for select to padron_scoped using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 
 -- One amount that a vehicle owes or owed, over all answers that list it.
 create table debt (

@@ -19,6 +19,7 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   company_logo: 'the company’s picture',
   email_logo: 'the company’s picture',
   own_calendar: 'dates of the company’s rules',
+  dashboard_statistics: 'a number that rises; its figures are closed',
   check_result: 'by its run, which is of a vehicle',
   document_value: 'by its document, which is of a vehicle',
   document_version: 'by its document, which is of a vehicle',

@@ -4,7 +4,9 @@ import type { Call } from '@padron/contract/call'
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
 import { numberText } from '@padron/contract/count-of'
+import type { DashboardFacts, NextActions } from '@padron/contract/dashboard'
 import { FEATURES } from '@padron/contract/features'
+import { stateName } from '@padron/contract/states'
 import { SORT_FIELDS, SUGGESTED_FIELDS } from '@padron/contract/vehicle-fields'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
@@ -12,6 +14,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../db/client.ts'
 import { touchChecks, touchFleet } from '../db/fleet-version.ts'
+import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
 import { readXlsx } from '../files/xlsx/read/reader.ts'
 import { owingFleet } from '../fleet/testing/debts.ts'
 import { hardFleet } from '../fleet/testing/hard-fleet.ts'
@@ -72,10 +75,6 @@ const REFUSED = [
   'companySignIn.read',
   'companySignIn.remove',
   'companySignIn.save',
-  'dashboard.actions',
-  'dashboard.read',
-  'dashboard.refresh',
-  'dashboard.workbook',
   'documentTypes.create',
   'documentTypes.except',
   'documentTypes.remove',
@@ -339,6 +338,10 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
     FILTERS.slice(isDrill ? 3 : 0).map((vehicleClass) => post('/api/v2/vehiclesDownload', { vehicleClass })),
   'exports.selection': (id) => [post('/api/v2/vehiclesDownload/selection', { vehicleClass: {}, ids: [id] })],
   'exports.vehiclePdf': (id) => [post(`/api/v2/vehicle/${id}/pdf`, {})],
+  'dashboard.read': () => [{ url: '/api/v2/dashboard' }],
+  'dashboard.refresh': () => [post('/api/v2/dashboard/refresh', {})],
+  'dashboard.actions': () => [{ url: '/api/v2/dashboard/actions' }],
+  'dashboard.workbook': () => [{ url: '/api/v2/dashboard/workbook?dashboard=general&months=0' }],
   'pending.list': (_id, texts) => [
     { url: '/api/v2/pending?limit=200' },
     { url: '/api/v2/pending?whose=mine' },
@@ -371,6 +374,7 @@ describe('every call', () => {
       'exports.download', // the record of it
       'exports.selection',
       'exports.vehiclePdf',
+      'dashboard.refresh', // it writes nothing of a part
     ])
     expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
@@ -496,6 +500,102 @@ describe('the figures of both parts', () => {
   })
 })
 
+describe('the dashboards of both parts', () => {
+  type Read = { dashboard: DashboardFacts & { changed: boolean; refreshing: boolean } }
+  const shown = async (who: Somebody) => ((await server.ask(who, { url: '/api/v2/dashboard' })).body as Read).dashboard
+  const computed = () =>
+    writeStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
+
+  it('make up the company’s: each total, each state, each basis, the forecast and what to do', async () => {
+    await computed()
+    const [a, b, whole] = await Promise.all([shown(north), shown(south), shown(main)])
+    expect(whole.statistics.find(({ months }) => months === 0)?.totalDebt).toBeGreaterThan(0)
+    expect(whole.statistics.find(({ months }) => months === -1)?.totalDebt).toBeGreaterThan(0)
+    const numbers = ({ statistics, basis, others, forecast, trend, debtByType }: DashboardFacts) => {
+      const sums: Record<string, number> = {}
+      const add = (key: string, what: object): void => {
+        for (const [name, value] of Object.entries(what)) {
+          const at = `${key} ${name}`
+          if (typeof value === 'number') sums[at] = (sums[at] ?? 0) + value
+        }
+      }
+      for (const { months, from: _, to: __, ...period } of statistics) {
+        add(`${months}`, period)
+        // Lists of the highest alone are no sums.
+        const lists = { ...period, topRFCs: [], topLessors: [], topModels: [], topBrands: [], vehiclesPerRFC: [] }
+        for (const [list, rows] of Object.entries({ ...lists, vehiclesPerLessor: [], vehiclesPerBrandModel: [] }))
+          if (Array.isArray(rows) && !list.endsWith('ByRFC'))
+            for (const { field, year: _, stateId: __, from, to, day, ...row } of rows as Record<string, unknown>[])
+              add(`${months} ${list} ${[field, from, to, day].join(' ')}`, row)
+      }
+      for (const [name, each] of Object.entries(basis)) add(name, each)
+      for (const { typeId, ...row } of debtByType) add(`type ${typeId}`, row)
+      for (const { typeId, ...row } of trend.at(-1)?.types ?? []) add(`today ${typeId}`, row)
+      for (const { from, kinds } of forecast) for (const { kind, ...row } of kinds) add(`${from} ${kind}`, row)
+      add('others', others)
+      return sums
+    }
+    const [p, q, r] = [numbers(a), numbers(b), numbers(whole)]
+    const both = Object.fromEntries(Object.keys({ ...p, ...q }).map((key) => [key, (p[key] ?? 0) + (q[key] ?? 0)]))
+    const rounded = (sums: Record<string, number>) =>
+      Object.entries(sums)
+        .flatMap(([key, n]) => (n === 0 ? [] : [[key, Math.round(n * 100)]]))
+        .toSorted()
+    expect(rounded(both)).toEqual(rounded(r))
+    const actionsOf = async (who: Somebody) => {
+      const { body } = await server.ask(who, { url: '/api/v2/dashboard/actions' })
+      const { payments, discounts, growing, stillListed, blocked, appeals } = body as NextActions
+      const summed = [payments, discounts, growing, stillListed, ...blocked].flatMap(({ count, vehicles, amount }) => [
+        count,
+        vehicles,
+        Math.round(amount * 100),
+      ])
+      return [...summed, ...appeals.flatMap(({ open, past, unknown }) => [open, past, unknown])]
+    }
+    const [x, y, z] = await Promise.all([north, south, main].map(actionsOf))
+    expect(x?.map((n, i) => n + (y?.[i] ?? 0))).toEqual(z)
+    expect(z?.some((n) => n > 0)).toBe(true)
+  })
+
+  it('follow the part and the fleet: what was of other vehicles is not shown again', async () => {
+    const vehicles = async () => (await shown(north)).statistics[0]?.totalVehicleCount
+    const before = await vehicles()
+    await setScope(north, { holders: ['NADIE'] })
+    expect(await vehicles()).toBe(0)
+    await setScope(north, { states: STATES.north })
+    expect(await vehicles()).toBe(before)
+    const id = partOf(north).find(({ id }) => !documentIds.has(id))?.id ?? 0
+    const moveTo = (state: number) =>
+      asTenant(server.db, company.tenantId, async (tx) => {
+        await tx.updateTable('vehicle').set({ state_id: state }).where('vehicle_id', '=', id).execute()
+        await touchFleet(tx, company.tenantId, [id])
+      })
+    const [{ active } = { active: 0 }] = (
+      await server.db.system.query<{ active: number }>(
+        'select (asset_status_id = 1)::int as active from vehicle where vehicle_id = $1',
+        [id],
+      )
+    ).rows
+    await moveTo(9)
+    expect(await vehicles()).toBe((before ?? 0) - active)
+    await moveTo(5)
+  })
+
+  it('trend only by changes of the part, as days are kept of the whole fleet', async () => {
+    const { tenantId } = company
+    await server.db.system.query(
+      `insert into daily_debt (tenant_id, day, resource_type_id, amount, debts, without_amount)
+       select $1, current_date - 14, 1, 987654, 3, 0`,
+      [tenantId],
+    )
+    await computed()
+    expect(JSON.stringify((await shown(main)).trend)).toContain('987654')
+    const { trend } = await shown(north)
+    expect(JSON.stringify(trend)).not.toContain('987654')
+    expect(trend.slice(0, -1).filter(({ seen }) => seen)).toEqual([])
+  })
+})
+
 describe('a file that is opened by its address', () => {
   const bytesOf = async (url: string) => {
     const { statusCode, rawPayload } = await server.app.inject({ url })
@@ -522,6 +622,21 @@ describe('a file that is opened by its address', () => {
     const recorded = await server.ask(main, post('/api/v2/activity', {}))
     const text = `Vista de ${numberText(own?.size ?? 0, 'MX')} vehículos (Excel)`
     expect([text, JSON.stringify(recorded.body).includes(text)]).toEqual([text, true])
+  })
+
+  it('has the figures of the part as it is when it is opened', async () => {
+    const { body } = await server.ask(north, { url: '/api/v2/dashboard/workbook?dashboard=general&months=0' })
+    const { fileUrl } = body as { fileUrl: string }
+    const statesIn = async () => {
+      const words = new Set<string>()
+      for await (const { cells } of readXlsx((await bytesOf(fileUrl)).bytes, 'Vehículos por estado'))
+        words.add(`${cells[0] ?? ''}`)
+      return [...STATES.north, ...STATES.south].map((id) => words.has(stateName(id)))
+    }
+    expect(await statesIn()).toEqual([true, false, false])
+    await setScope(north, { states: STATES.south })
+    expect(await statesIn()).toEqual([false, true, true])
+    await setScope(north, { states: STATES.north })
   })
 
   it('shows a vehicle in PDF while it is of the part', async () => {

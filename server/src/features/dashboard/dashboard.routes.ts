@@ -15,8 +15,10 @@ const workbook: Handlers<typeof calls>['workbook'] = async ({ query, session, ki
   const { tenantId, country } = session
   if (chart && chartsOf(dashboard, country, months).every(({ key }) => key !== chart))
     throw refuse(422, 'Este dashboard no tiene esa gráfica.', 'chart')
-  const { computedAt } = await readState(tx, tenantId)
-  if (computedAt === null) throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flota.')
+  // Those of who sees a part are worked out when it is opened.
+  const isStored = kit.db.scope === undefined
+  if (isStored && (await readState(tx, tenantId)).computedAt === null)
+    throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flota.')
   const wanted = { ...linkRequesterOf(session), dashboard, months, ...(chart && { chart }) }
   return { fileUrl: kit.signFile(dashboardBookPath(tenantId, wanted)) }
 }

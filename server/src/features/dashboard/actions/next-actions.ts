@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
 import { readFromReplica } from '../../../db/replica.ts'
+import { type FleetView, fleetViewOf } from '../../../db/scope.ts'
 import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { appealsInForce, readAppealRules } from '../../../rules/appeal-terms.ts'
@@ -25,9 +26,9 @@ import { readGrowing, readStillListed } from './unwanted.ts'
 const MINUTE_MS = 60_000
 /** Longer than a page's limit: the answer loads beside the dashboard and is reused for a minute. */
 const LIMIT_MS = 20_000
-/** Concurrent computations; each holds one of ten connections while it runs. */
+/** Concurrent computations of companies, and of parts; each holds one of ten connections while it runs. */
 const AT_ONCE = 2
-const COMPANIES_AT_MOST = 500
+const FLEETS_AT_MOST = 500
 const scopeOf = ({ tenantId, country, timeZone }: Session, now: Date): ActionScope => {
   const { day: today } = localTime(now, timeZone)
   return { tenantId, country, timeZone, now, today, weekEnds: weekOf(today).to }
@@ -91,32 +92,44 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promis
   return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${marks} ${packs}`
 }
 
-/** One answer a company, reused while its label is the same; concurrent readers share one computation. */
+/** One answer a fleet as who asks sees it, reused while its label is the same; concurrent readers share one computation. */
 type Entry<T> = { label: string; answer: Promise<T> }
 
 const createNewestCache = <T>(atMost: number) => {
-  const entries = new Map<number, Entry<T>>()
-  return (tenantId: number, label: string, work: () => Promise<T>): Promise<T> => {
-    const known = entries.get(tenantId)
+  const entries = new Map<FleetView, Entry<T>>()
+  return (fleet: FleetView, label: string, work: () => Promise<T>): Promise<T> => {
+    const known = entries.get(fleet)
     if (known?.label === label) return known.answer
     const mine: Entry<T> = { label, answer: work() }
     mine.answer.catch(() => {
-      if (entries.get(tenantId) === mine) entries.delete(tenantId)
+      if (entries.get(fleet) === mine) entries.delete(fleet)
     })
-    entries.delete(tenantId)
-    entries.set(tenantId, mine)
-    if (entries.size > atMost) entries.delete(entries.keys().next().value ?? 0)
+    entries.delete(fleet)
+    entries.set(fleet, mine)
+    if (entries.size > atMost) entries.delete(entries.keys().next().value ?? '')
     return mine.answer
   }
 }
 
-/** @returns a reader that computes one answer per company at a time and limits how many run in the process */
-export const nextActions =
-  (newest = createNewestCache<NextActions>(COMPANIES_AT_MOST), turns = createTurns(AT_ONCE)) =>
-  async (db: Db, session: Session, now: Date): Promise<NextActions> => {
+/**
+ * @returns a reader that computes one answer per company at a time and limits how many run in the process; of parts
+ * too, for which who sees everything does not wait
+ */
+export const nextActions = (
+  newest = createNewestCache<NextActions>(FLEETS_AT_MOST),
+  turns = createTurns(AT_ONCE),
+  partTurns = createTurns(AT_ONCE),
+) => {
+  const look = async (tx: Tx, scope: ActionScope) => ({
+    fleet: await fleetViewOf(tx, scope.tenantId),
+    label: await labelOf(tx, scope),
+  })
+  return async (db: Db, session: Session, now: Date): Promise<NextActions> => {
+    const { tenantId } = session
     const scope = scopeOf(session, now)
-    const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, scope))
-    return newest(session.tenantId, label, () =>
-      turns(session.tenantId, () => readFromReplica(db, session.tenantId, (tx) => readActions(tx, scope))),
-    )
+    const { fleet, label } = await readAsTenant(db, tenantId, (tx) => look(tx, scope))
+    const inTurn = db.scope === undefined ? turns : partTurns
+    const work = () => readFromReplica(db, tenantId, (tx) => readActions(tx, scope))
+    return newest(fleet, label, () => inTurn(tenantId, work))
   }
+}

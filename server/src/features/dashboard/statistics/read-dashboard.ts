@@ -2,76 +2,60 @@
 // figures.
 import { type dashboard as calls, DashboardFacts } from '@padron/contract/dashboard'
 import { z } from 'zod/mini'
-import { asTenant, type Tx } from '../../../db/client.ts'
+import { asTenant, type Db } from '../../../db/client.ts'
+import { wholeFleet } from '../../../db/scope.ts'
 import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import type { Handlers } from '../../../http/serve.ts'
-import type { Session } from '../../../http/sessions.ts'
-import { todayIn } from './periods.ts'
-import { readFacts, readState, type StatisticsState } from './read-statistics.ts'
+import { readPart, refreshPart } from './part-statistics.ts'
+import { type Figures, follows, isSame, readFacts, readState } from './read-statistics.ts'
 import { createTextCache } from './text-cache.ts'
 
 type Serve = Handlers<typeof calls>
 
-/**
- * While somebody reads, figures are at most this old, and computing them takes at most one part in so many of the
- * time.
- */
-const FOLLOW_MS = 15_000
-const ONE_PART_IN = 100
-
-/** A request within this time for a fleet that has not changed would compute the same figures. */
-const SAME_MS = 600_000
-
-/** Age of the figures; infinite for figures dated in the future by a clock that ran ahead. */
-const ageOf = (computedAt: string, now: Date): number => {
-  const age = now.getTime() - Date.parse(computedAt)
-  return age < -FOLLOW_MS ? Number.POSITIVE_INFINITY : age
+type Asked = Pick<Parameters<Serve['read']>[0], 'session' | 'tx' | 'now'> & {
+  db: Db
+  log: { error: (what: object, words: string) => void }
 }
 
-const follows = ({ computedAt, tookMs, changed }: StatisticsState, now: Date): boolean => {
-  if (computedAt === null) return true
-  const age = ageOf(computedAt, now)
-  return age === Number.POSITIVE_INFINITY || (changed && age > Math.max(FOLLOW_MS, tookMs * ONE_PART_IN))
+const readCompany = async ({ session: { tenantId }, tx, db, now, log }: Asked): Promise<Figures> => {
+  const state = await readState(tx, tenantId)
+  const wanting = !state.wanted && follows(state, now)
+  // Not awaited: this transaction only reads, and another connection may take long.
+  if (wanting)
+    void asTenant(db, tenantId, (own) => requestStatistics(own, tenantId, now)).catch((error: unknown) =>
+      log.error({ err: error }, 'statistics could not be requested'),
+    )
+  return {
+    fleet: wholeFleet(tenantId),
+    state: { ...state, refreshing: state.refreshing || wanting },
+    facts: (withDocuments) => readFacts(tx, tenantId, withDocuments),
+  }
 }
-
-const isSame = ({ computedAt, changed, wanted }: StatisticsState, { timeZone }: Session, now: Date): boolean =>
-  computedAt !== null &&
-  !changed &&
-  !wanted &&
-  ageOf(computedAt, now) < SAME_MS &&
-  todayIn(new Date(computedAt), timeZone) === todayIn(now, timeZone)
 
 /** The figures as JSON of the contract's shape, without the closing brace. */
-const openText = async (tx: Tx, tenantId: number, withDocuments: boolean): Promise<string> =>
-  JSON.stringify(z.encode(DashboardFacts, (await readFacts(tx, tenantId, withDocuments)) as DashboardFacts)).slice(
-    0,
-    -1,
-  )
+const openText = async ({ facts }: Figures, withDocuments: boolean): Promise<string> =>
+  JSON.stringify(z.encode(DashboardFacts, (await facts(withDocuments)) as DashboardFacts)).slice(0, -1)
 
 export const readDashboard =
   (cachedText = createTextCache()): Serve['read'] =>
-  async ({ session: { tenantId, roles }, tx, now, kit: { db }, request, reply }) => {
-    const withDocuments = roles.has('documents_read')
-    const state = await readState(tx, tenantId)
-    const { computedAt, version, changed, wanted, refreshing } = state
-    const wanting = !wanted && follows(state, now)
-    // Not awaited: this transaction only reads, and another connection may take long.
-    if (wanting)
-      void asTenant(db, tenantId, (own) => requestStatistics(own, tenantId, now)).catch((error: unknown) =>
-        request.log.error({ err: error }, 'statistics could not be requested'),
-      )
-    const progress = { changed, refreshing: refreshing || wanting }
+  async ({ session, tx, now, kit: { db }, request, reply }) => {
+    const withDocuments = session.roles.has('documents_read')
+    const asked = { session, tx, now, db, log: request.log }
+    const figures = await (db.scope === undefined ? readCompany(asked) : readPart(asked))
+    const { computedAt, version, changed, refreshing } = figures.state
+    const progress = { changed, refreshing }
     if (computedAt !== null) {
       const of = `${computedAt} ${version}`
-      const text = await cachedText(`${tenantId} ${withDocuments}`, of, () => openText(tx, tenantId, withDocuments))
+      const text = await cachedText(`${figures.fleet} ${withDocuments}`, of, () => openText(figures, withDocuments))
       reply.type('application/json; charset=utf-8')
       reply.serializer(() => `{"dashboard":${text},${JSON.stringify(progress).slice(1)}}`)
     }
     return { dashboard: { statistics: null, ...progress } }
   }
 
-export const refresh: Serve['refresh'] = async ({ session, tx, now }) => {
+export const refresh: Serve['refresh'] = async ({ session, tx, now, kit: { db }, request }) => {
   const { tenantId } = session
+  if (db.scope !== undefined) return { refreshing: await refreshPart({ session, tx, now, db, log: request.log }) }
   if (isSame(await readState(tx, tenantId), session, now)) return { refreshing: false }
   await requestStatistics(tx, tenantId, now)
   return { refreshing: true }

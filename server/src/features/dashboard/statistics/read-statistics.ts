@@ -1,7 +1,10 @@
-// The stored figures of a company's dashboards and their state: one row by its key.
+// The stored figures of a company's dashboards and their state: one row by its key. When they are to be newer.
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import type { FleetView } from '../../../db/scope.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { todayIn } from './periods.ts'
 import { SHAPE, type StoredFacts } from './stored-facts.ts'
 
 export type StatisticsState = {
@@ -17,6 +20,50 @@ export type StatisticsState = {
   /** Requested and in progress; false after repeated failures. */
   refreshing: boolean
 }
+
+/** As one reader has them. */
+export type Figures = {
+  /** Whose figures they are. */
+  fleet: FleetView
+  state: StatisticsState
+  /** @param withDocuments as readFacts @returns null while there are none */
+  facts: (withDocuments: boolean) => Promise<DashboardFacts | null>
+}
+
+/**
+ * While somebody reads, figures are at most this old, and computing them takes at most one part in so many of the
+ * time.
+ */
+const FOLLOW_MS = 15_000
+const ONE_PART_IN = 100
+
+/** A request within this time for a fleet that has not changed would compute the same figures. */
+const SAME_MS = 600_000
+
+/** Age of the figures; infinite for figures dated in the future by a clock that ran ahead. */
+const ageOf = (computedAt: string, now: Date): number => {
+  const age = now.getTime() - Date.parse(computedAt)
+  return age < -FOLLOW_MS ? Number.POSITIVE_INFINITY : age
+}
+
+/** Whether reading them asks for newer ones. */
+export const follows = ({ computedAt, tookMs, changed }: StatisticsState, now: Date): boolean => {
+  if (computedAt === null) return true
+  const age = ageOf(computedAt, now)
+  return age === Number.POSITIVE_INFINITY || (changed && age > Math.max(FOLLOW_MS, tookMs * ONE_PART_IN))
+}
+
+/** Whether newer ones would be the same. */
+export const isSame = (
+  { computedAt, changed, wanted }: StatisticsState,
+  { timeZone }: Pick<Session, 'timeZone'>,
+  now: Date,
+): boolean =>
+  computedAt !== null &&
+  !changed &&
+  !wanted &&
+  ageOf(computedAt, now) < SAME_MS &&
+  todayIn(new Date(computedAt), timeZone) === todayIn(now, timeZone)
 
 type StoredState = Omit<StatisticsState, 'refreshing'> & { failed: number }
 
@@ -45,7 +92,7 @@ export const readState = async (tx: Tx, tenantId: number): Promise<StatisticsSta
  * @param withDocuments whether the reader may see what only documents reveal
  * @param computedAt ISO 8601
  */
-const factsFor = (stored: StoredFacts, withDocuments: boolean, computedAt: string): DashboardFacts => {
+export const factsFor = (stored: StoredFacts, withDocuments: boolean, computedAt: string): DashboardFacts => {
   const { owed, fleet, due, stolen, ...same } = stored
   const { others, ...composition } = fleet
   const { forecast, policies, ...inspections } = due

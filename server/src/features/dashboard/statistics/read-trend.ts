@@ -1,7 +1,9 @@
-// Reads the trend of a company when its figures are computed, and stores the trend's last day.
+// Reads the trend when figures are computed, and stores the last day of a company's. Days are stored of whole fleets: of
+// a part each point but the last is reconstructed from changes.
 import { addDays } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { scopeOf } from '../../../db/scope.ts'
 import type { StoredFacts } from './stored-facts.ts'
 import { answeredTypes, firstStoredDay, readChanges, readStoredDays } from './trend.queries.ts'
 import { trendFrom, trendOf } from './trend.ts'
@@ -20,8 +22,9 @@ export const readTrend = async (
   const owed = debtByType.map(({ vehicles: _, ...each }) => each)
   const clear = (await answeredTypes(tx, tenantId)).filter((id) => !owed.some(({ typeId }) => typeId === id))
   const now = [...owed, ...clear.map((typeId) => ({ typeId, ...NOTHING }))]
-  const storedDays = await readStoredDays(tx, tenantId, from, today)
-  const firstStored = await firstStoredDay(tx, tenantId)
+  const isPart = scopeOf(tx) !== undefined
+  const storedDays = isPart ? [] : await readStoredDays(tx, tenantId, from, today)
+  const firstStored = isPart ? null : await firstStoredDay(tx, tenantId)
   // With a year of stored days, nothing has to be reconstructed from changes.
   const changes = firstStored !== null && firstStored <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
   return trendOf({ today, now, storedDays, firstStored, ...changes })

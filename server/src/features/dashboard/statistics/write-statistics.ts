@@ -1,8 +1,9 @@
 // Computes a company's figures and stores them. One process works on a company at a time: it holds a claim that expires
 // if the process dies.
 import { sql } from 'kysely'
-import { asTenant, type Db, snapshotAsTenant } from '../../../db/client.ts'
-import { fleetVersion } from '../../../db/fleet-version.ts'
+import { asTenant, type Db, snapshotAsTenant, type Tx } from '../../../db/client.ts'
+import { type FleetVersion, fleetVersion } from '../../../db/fleet-version.ts'
+import { type FleetView, fleetViewOf } from '../../../db/scope.ts'
 import { type Claim, type Company, claimNow, giveBack } from './claims.ts'
 import { workOutStatistics } from './compute.ts'
 import { nextNight } from './next-night.ts'
@@ -15,23 +16,28 @@ export type Worked = {
   /** False where another process took the claim meanwhile, or the company is gone. */
   written: boolean
 }
-type Seen = { facts: StoredFacts; version: number; documentsVersion: number }
+export type Seen = FleetVersion & { facts: StoredFacts; documentsVersion: number; view: FleetView }
 
-const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
+export const documentsVersion = async (tx: Tx, tenantId: number): Promise<number> => {
+  const found = await tx
+    .selectFrom('dashboard_statistics')
+    .select('documents_version')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return found?.documents_version ?? 0
+}
+
+/** As the database's transactions see the fleet: of who sees a part of it, the part. */
+export const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
   snapshotAsTenant(db, tenantId, async (tx, client) => {
     signal?.throwIfAborted() // meanwhile, a connection was waited for
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)
     try {
+      const view = await fleetViewOf(tx, tenantId)
       const facts = await workOutStatistics(tx, tenantId, at)
-      const { version } = await fleetVersion(tx, tenantId)
-      const { documents_version: documentsVersion = 0 } =
-        (await tx
-          .selectFrom('dashboard_statistics')
-          .select('documents_version')
-          .where('tenant_id', '=', tenantId)
-          .executeTakeFirst()) ?? {}
-      return { facts, version, documentsVersion }
+      const versions = await fleetVersion(tx, tenantId)
+      return { view, facts, ...versions, documentsVersion: await documentsVersion(tx, tenantId) }
     } finally {
       signal?.removeEventListener('abort', cut)
     }

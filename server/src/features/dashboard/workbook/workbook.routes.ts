@@ -5,18 +5,18 @@ import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
 import { fileTitle } from '@padron/contract/dashboard-chart-words'
 import { DASHBOARDS } from '@padron/contract/dashboard-rules'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { readAsTenant } from '../../../db/client.ts'
 import { pack, unpack } from '../../../files/packed-path.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
 import { dayIn } from '../../../files/wall-clock.ts'
 import { writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { companyFacts } from '../../../fleet/company.ts'
-import { notFound } from '../../../http/problem.ts'
+import { HttpProblem, notFound } from '../../../http/problem.ts'
 import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
-import { LinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
+import { LinkRequester, readAsLinkRequester } from '../../../jobs/link-requester.ts'
+import { readPart } from '../statistics/part-statistics.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
 import type { WorkbookSource } from './words.ts'
 import { bookTitle, dashboardSheets } from './workbook.ts'
@@ -33,16 +33,28 @@ export type WantedBook = z.infer<typeof Wanted>
 export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string =>
   `/files/dashboard/${tenantId}/${pack(wanted)}`
 
+const NOT_YET = 'Las cifras todavía se calculan. Intente de nuevo en unos segundos.'
+
 /** @returns undefined where there are no figures, or the requester may no longer read them */
-const open = (kit: Kit, tenantId: number, { userId, tokenId, months }: WantedBook) =>
-  readAsTenant(kit.db, tenantId, async (tx): Promise<WorkbookSource | undefined> => {
-    const rights = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
-    if (rights.refused !== undefined) return undefined
-    const { country, timeZone } = await companyFacts(tx, tenantId)
-    const facts = await readFacts(tx, tenantId, rights.roles.has('documents_read'))
-    const period = facts?.statistics.find((each) => each.months === months)
-    return facts && period ? { facts, period, country, timeZone } : undefined
-  })
+const open = (kit: Kit, log: FastifyBaseLogger, tenantId: number, { userId, tokenId, months }: WantedBook) =>
+  readAsLinkRequester(
+    kit.db,
+    tenantId,
+    { userId, tokenId },
+    calls.workbook.needs,
+    async (tx, { roles }, db): Promise<WorkbookSource | undefined> => {
+      const { country, timeZone } = await companyFacts(tx, tenantId)
+      const withDocuments = roles.has('documents_read')
+      const ofPart = async () => {
+        const part = await readPart({ tx, db, log, now: kit.now(), session: { tenantId, timeZone } })
+        if (part.state.computedAt === null) throw new HttpProblem(503, NOT_YET, undefined, { 'retry-after': '5' })
+        return part.facts(withDocuments)
+      }
+      const facts = await (db.scope === undefined ? readFacts(tx, tenantId, withDocuments) : ofPart())
+      const period = facts?.statistics.find((each) => each.months === months)
+      return facts && period ? { facts, period, country, timeZone } : undefined
+    },
+  )
 
 type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: string; s?: string } }
 
@@ -51,7 +63,7 @@ export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLink
     const { tenantId, packed } = request.params
     const valid = await links.isValid(`/files/dashboard/${tenantId}/${packed}`, request.query)
     const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
-    const source = wanted && (await open(kit, Number(tenantId), wanted))
+    const source = wanted && (await open(kit, request.log, Number(tenantId), wanted))
     if (!source) throw notFound()
     const { dashboard, chart } = wanted
     const day = dayIn(kit.now().toISOString(), source.timeZone)

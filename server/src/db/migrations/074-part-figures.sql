@@ -1,0 +1,5 @@
+-- Figures of who sees a part of a fleet are worked out again once dates of documents changed. The company's own figures
+-- stay closed to them.
+create policy scope_rows on dashboard_statistics for select to padron_scoped
+  using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
+grant select (tenant_id, documents_version) on dashboard_statistics to padron_scoped;
