@@ -158,6 +158,7 @@ export const ownCalendars = calls('ownCalendars', {
   list: get('/api/v2/obligations/own-calendars', {
     summary: 'Los calendarios y días inhábiles que la empresa agregó para sus vehículos, por título.',
     needs: 'vehicles_read',
+    scope: 'own',
     reply: z.object({ calendars: z.array(OwnCalendar) }),
     fails: 'Error al obtener los calendarios propios',
   }),
@@ -252,6 +253,7 @@ export const obligations = calls('obligations', {
       'Un archivo de Excel con lo que la lista tiene en todas sus páginas: su dirección, por quince minutos, o hasta ' +
       'que lo termine un trabajo si son muchas filas.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     body: ObligationFilter,
     reply: z.object({
       totalCount: z.int(),
@@ -301,6 +303,7 @@ export const obligations = calls('obligations', {
   feed: get('/api/v2/obligations/feed', {
     summary: 'Si el usuario tiene una dirección de calendario (ICS), desde cuándo y cuándo se leyó por última vez.',
     needs: 'vehicles_read',
+    scope: 'own',
     reply: z.object({ feed: z.nullable(z.object({ createdAt: Instant, lastReadAt: z.nullable(Instant) })) }),
     fails: 'Error al obtener los datos',
   }),
@@ -308,6 +311,7 @@ export const obligations = calls('obligations', {
   createFeed: post('/api/v2/obligations/feed', {
     summary: 'Hace una dirección secreta de calendario (ICS); la anterior deja de servir. Se muestra una sola vez.',
     needs: 'vehicles_read',
+    scope: 'own',
     person: true,
     reply: z.object({ path: z.string() }),
     touches: STALE,
@@ -317,6 +321,7 @@ export const obligations = calls('obligations', {
   revokeFeed: del('/api/v2/obligations/feed', {
     summary: 'Revoca la dirección de calendario del usuario.',
     needs: 'vehicles_read',
+    scope: 'own',
     person: true,
     reply: Done,
     touches: STALE,
@@ -326,6 +331,7 @@ export const obligations = calls('obligations', {
   reminders: get('/api/v2/obligations/reminders', {
     summary: 'Los recordatorios del usuario: si están activos, cuántos días antes, de qué y por dónde.',
     needs: 'vehicles_read',
+    scope: 'own',
     reply: z.object({
       active: z.boolean(),
       days: z.array(z.int()),
@@ -345,6 +351,7 @@ export const obligations = calls('obligations', {
   setReminders: put('/api/v2/obligations/reminders', {
     summary: 'Guarda los recordatorios del usuario; a canales solo los envía quien puede consultar los reportes.',
     needs: 'vehicles_read',
+    scope: 'own',
     person: true,
     body: z.strictObject({
       active: z.boolean(),

@@ -1828,7 +1828,9 @@ create table sent_calendar_reminder (
   constraint sent_calendar_reminder_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade
 );
 create index sent_calendar_reminder_time on sent_calendar_reminder (sent_at);
-select protect_tenant_table('sent_calendar_reminder');
+create policy every_row on sent_calendar_reminder for all to padron_system using (true) with check (true);
+create policy own_rows on sent_calendar_reminder for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on sent_calendar_reminder for select to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (user_id = (nullif(current_setting('app.scope', true), ''))::bigint)));
 
 -- A date that a user was reminded of.
 create table sent_reminder (

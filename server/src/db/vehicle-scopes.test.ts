@@ -20,6 +20,7 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   email_logo: 'the company’s picture',
   own_calendar: 'dates of the company’s rules',
   dashboard_statistics: 'a number that rises; its figures are closed',
+  sent_calendar_reminder: 'which dates of calendars the user was reminded of',
   check_result: 'by its run, which is of a vehicle',
   document_value: 'by its document, which is of a vehicle',
   document_version: 'by its document, which is of a vehicle',

@@ -119,18 +119,11 @@ const REFUSED = [
   'mailbox.read',
   'news.list',
   'news.seen',
-  'obligations.createFeed',
-  'obligations.feed',
-  'obligations.reminders',
-  'obligations.revokeFeed',
-  'obligations.setReminders',
-  'obligations.workbook',
   'onboarding.dismiss',
   'onboarding.mark',
   'onboarding.state',
   'ownCalendars.add',
   'ownCalendars.change',
-  'ownCalendars.list',
   'ownCalendars.remove',
   'pending.assign',
   'pending.people',
@@ -356,6 +349,7 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
     { url: '/api/v2/obligations?overdue=true' },
     { url: `/api/v2/obligations?vehicleAssetId=${id}` },
   ],
+  'obligations.workbook': () => [post('/api/v2/obligations/workbook', {})],
   'obligations.rules': () => [{ url: '/api/v2/obligations/rules?from=2026-11-01&to=2027-04-01' }],
   'obligations.ruleVehicles': () => [{ url: '/api/v2/obligations/rules/refrendo/vehicles' }],
 }
@@ -375,6 +369,7 @@ describe('every call', () => {
       'exports.selection',
       'exports.vehiclePdf',
       'dashboard.refresh', // it writes nothing of a part
+      'obligations.workbook',
     ])
     expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
@@ -601,9 +596,9 @@ describe('a file that is opened by its address', () => {
     const { statusCode, rawPayload } = await server.app.inject({ url })
     return { status: statusCode, bytes: rawPayload }
   }
-  const platesIn = async (bytes: Buffer): Promise<Set<string>> => {
+  const platesIn = async (bytes: Buffer, sheet = 'Vehículos'): Promise<Set<string>> => {
     const words = new Set<string>()
-    for await (const { cells } of readXlsx(bytes, 'Vehículos')) for (const cell of cells) words.add(`${cell ?? ''}`)
+    for await (const { cells } of readXlsx(bytes, sheet)) for (const cell of cells) words.add(`${cell ?? ''}`)
     return new Set(fleet.map(({ texts }) => texts[1] ?? '').filter((plate) => words.has(plate)))
   }
   const addressOf = async (who: Somebody, url: string, body = {}) =>
@@ -622,6 +617,43 @@ describe('a file that is opened by its address', () => {
     const recorded = await server.ask(main, post('/api/v2/activity', {}))
     const text = `Vista de ${numberText(own?.size ?? 0, 'MX')} vehículos (Excel)`
     expect([text, JSON.stringify(recorded.body).includes(text)]).toEqual([text, true])
+  })
+
+  it('has what falls due of the part as it is when it is opened, and counts it', async () => {
+    const request = { from: '2026-11-01', to: '2027-06-30', kinds: 'payment' }
+    type Book = { totalCount: number; fileUrl: string }
+    const [a, b, whole] = await Promise.all(
+      [north, south, main].map(
+        async (who) => (await server.ask(who, post('/api/v2/obligations/workbook', request))).body as Book,
+      ),
+    )
+    expect([(a?.totalCount ?? 0) > 0, (a?.totalCount ?? 0) + (b?.totalCount ?? 0)]).toEqual([true, whole?.totalCount])
+    const rowsIn = async () => (await platesIn((await bytesOf(a?.fileUrl ?? '')).bytes, 'Vencimientos')).size
+    expect(await rowsIn()).toBe(a?.totalCount)
+    await setScope(north, { states: STATES.south })
+    expect(await rowsIn()).toBe(b?.totalCount)
+    await setScope(north, { states: STATES.north })
+  })
+
+  it('has in a calendar what falls due of the part as it is when it is read', async () => {
+    const { body } = await server.ask(north, post('/api/v2/obligations/feed', {}))
+    const { path } = body as { path: string }
+    const text = async () => (await bytesOf(path)).bytes.toString().replaceAll('\r\n ', '')
+    const plates = async () => {
+      const words = new Set((await text()).match(/QZ\d{6}/g))
+      return (who: Somebody) => partOf(who).filter(({ texts }) => words.has(texts[1] ?? '')).length
+    }
+    const before = await plates()
+    expect([before(north) > 0, before(south)]).toEqual([true, 0])
+    expect(await text()).toContain('Vencimientos de los vehículos que usted puede ver')
+    await setScope(north, { states: STATES.south })
+    const after = await plates()
+    expect([after(north), after(south) > 0]).toEqual([0, true])
+    await setScope(north, { holders: ['NADIE'] })
+    expect(await text()).not.toContain('BEGIN:VEVENT')
+    await setScope(north, { states: STATES.north })
+    expect((await server.ask(north, { method: 'DELETE', url: '/api/v2/obligations/feed' })).status).toBe(200)
+    expect((await bytesOf(path)).status).toBe(404)
   })
 
   it('has the figures of the part as it is when it is opened', async () => {

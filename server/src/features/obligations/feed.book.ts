@@ -51,9 +51,9 @@ const describeRule = (rule: Rule, occurrence: Rule['occurrences'][number]): stri
   ].join('\n')
 }
 
-const ABOUT =
-  `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios ` +
-  'oficiales informativos.'
+const about = (isPart: boolean): string =>
+  `Vencimientos de ${isPart ? 'los vehículos que usted puede ver' : 'la flota'}, de ${FEED_DAYS_BACK} días atrás a ` +
+  `${FEED_DAYS_AHEAD} días adelante, y calendarios oficiales informativos.`
 const cut = (): string =>
   ` Hay más: aquí están los ${numberText(FEED_EVENTS)} más próximos a hoy; todos están en la consola.`
 
@@ -61,7 +61,7 @@ const cut = (): string =>
 export const feedBook = (content: FeedContent, publicUrl: string | undefined, now: Date): string => {
   const calendar = ical({
     name: escaped(`Vencimientos · ${content.companyName}`),
-    description: escaped(ABOUT + (content.cut ? cut() : '')),
+    description: escaped(about(content.isPart) + (content.cut ? cut() : '')),
     prodId: { company: 'Padron', product: 'Vencimientos', language: 'ES' },
     ttl: 3_600 * 6,
   })

@@ -1,13 +1,13 @@
 // The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user
-// may see at the time of reading.
+// may see at the time of reading: of who sees a part of the fleet, that part.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { addDays, localTime } from '@padron/contract/days'
 import type { CalendarRule, Obligation } from '@padron/contract/obligations'
 import { sql } from 'kysely'
-import { asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
-import { readRequesterAccess } from '../../jobs/requester.ts'
+import { readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { readCalendars } from './calendar.queries.ts'
 import { readNearest } from './obligations.queries.ts'
 
@@ -76,6 +76,8 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
 
 type Facts = { companyName: string; country: Country; timeZone: string }
 export type FeedContent = Facts & {
+  /** The user sees only some of the company's vehicles. */
+  isPart: boolean
   obligations: Obligation[]
   /** There are more dates than the file has. */
   cut: boolean
@@ -93,10 +95,9 @@ const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => 
 
 /** @returns undefined if the user is inactive, lacks the permission, or is of a suspended company */
 export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
-  readAsTenant(db, tenantId, async (tx) => {
-    const access = await readRequesterAccess(tx, tenantId, userId, 'vehicles_read')
+  readAsLinkRequester(db, tenantId, { userId }, 'vehicles_read', async (tx, access) => {
     const facts = await factsOf(tx, tenantId)
-    if (access.refused !== undefined || !facts) return undefined
+    if (!facts) return undefined
     const { day: today } = localTime(now, facts.timeZone)
     const days = { from: addDays(today, -FEED_DAYS_BACK), to: addDays(today, FEED_DAYS_AHEAD) }
     const kinds = kindsFor(access.roles, undefined)
@@ -104,7 +105,7 @@ export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date):
     const rules = await readCalendars(tx, { tenantId, country: facts.country, today, days })
     const cut = near.length > FEED_EVENTS
     const obligations = cut ? withoutFarthest(near, today) : near
-    return { ...facts, obligations, cut, rules }
+    return { ...facts, isPart: access.isScoped === true, obligations, cut, rules }
   })
 
 /** Drops the extra row that was read to detect more. */

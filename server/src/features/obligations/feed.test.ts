@@ -142,7 +142,7 @@ describe('the file', () => {
   it('says that it is incomplete and where the rest is', () => {
     const book = (country: Country) =>
       feedBook(
-        { companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] },
+        { isPart: false, companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] },
         'https://padron.mx',
         clock,
       )

@@ -411,6 +411,36 @@ describe('recipients', () => {
     expect(await remind()).toBe(1)
   })
 
+  it('who see a part of the fleet get the dates of that part, of calendars too', async () => {
+    const [other = 0] = await server.vehicles(company, [{ plate: 'XYZ789A', stateId: 9 }])
+    await owe(server, company, [
+      { vehicleId: vehicle, key: 'r:1', dueOn: '2026-11-03' },
+      { vehicleId: other, key: 'r:1', dueOn: '2026-11-03' },
+    ])
+    await server.db.system.query(
+      `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
+       values ($1, 'calendar', 'Revisión interna', '{9,19}', '{0,1,2,3,4,5,6,7,8,9}',
+         '[{"from": "2026-11-01", "to": "2026-11-03"}]', '')`,
+      [company.tenantId],
+    )
+    const see = (states: number[]) =>
+      server.db.system.query('update app_user set vehicle_scope = $1 where user_id = $2', [{ states }, who.userId])
+    await see([9])
+    expect((await choose({ kinds: ['insurance', 'document', 'calendar'] })).status).toBe(200)
+    expect([await remind(), await remind()]).toEqual([1, 0])
+    const text = JSON.stringify((await emails()).at(-1)?.content)
+    expect(text).toContain('XYZ789A')
+    expect(text).not.toContain('ABC123A')
+    expect(text).toContain('Revisión interna: último día · 1 vehículo')
+    // The next day it is of the other vehicle, and of nothing once more.
+    await see([19])
+    await server.db.system.query(`update obligation set due_on = '2026-11-04' where tenant_id = $1`, [company.tenantId])
+    expect(await remindOn('2026-11-03')).toBe(1)
+    const next = JSON.stringify((await emails()).at(-1)?.content)
+    expect([next.includes('ABC123A'), next.includes('XYZ789A')]).toEqual([true, false])
+    expect(next).not.toContain('Revisión interna')
+  })
+
   it('get the dates of their company only', async () => {
     const other = await server.company(`sur${turn}`)
     const they = await server.somebody(other, 'eva', ['vehicles_read', 'documents_read'])

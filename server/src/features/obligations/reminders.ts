@@ -1,6 +1,6 @@
 // Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one
 // of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
-// if the date changes.
+// if the date changes. Who sees a part of the fleet is reminded of that part.
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry, type Country } from '@padron/contract/countries'
@@ -9,7 +9,7 @@ import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { FastifyBaseLogger } from 'fastify'
-import { asTenant, type Db, type Tx } from '../../db/client.ts'
+import { asTenant, type Db, readAsTenant, type Tx, withScope } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { covers } from '../../identity/levels.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
@@ -111,24 +111,26 @@ const reminderNotice = (
   }
 }
 
+type Round = Pick<Reminding, 'db' | 'mailbox'> & { day: string; now: Date }
+
 /** One user's round of a day. @param tx the company's own @returns whether something was written */
-const remindOne = async (
-  tx: Tx,
-  who: Candidate,
-  { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox },
-): Promise<boolean> => {
-  const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read')
+const remindOne = async (tx: Tx, who: Candidate, { db, day, now, mailbox }: Round): Promise<boolean> => {
+  const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read', undefined, true)
   if (access.refused !== undefined) return false
   // Channels are chosen by who may see them.
   const channelIds = covers(access.roles, ['programReports_read']) ? who.channelIds : []
   if (who.email === null && channelIds.length === 0) return false
   const kinds = who.kinds.filter((kind) => kind !== 'calendar')
   const seen = kinds.length > 0 ? kindsFor(access.roles, kinds.join(',')) : []
-  const due = await readDue(tx, who, { days: who.days, kinds: seen, today: day })
   const country = asCountry(who.country)
-  const calendars = who.kinds.includes('calendar')
-    ? await readDueCalendars(tx, who, { days: who.days, country, today: day })
-    : []
+  const read = async (from: Tx) => ({
+    due: await readDue(from, who, { days: who.days, kinds: seen, today: day }),
+    calendars: who.kinds.includes('calendar')
+      ? await readDueCalendars(from, who, { days: who.days, country, today: day })
+      : [],
+  })
+  const part = access.isScoped && withScope(db, who.userId)
+  const { due, calendars } = await (part ? readAsTenant(part, who.tenantId, read) : read(tx))
   const items = due.length + calendars.length
   if (items === 0) return false
   // Dates without an email today are not recorded; they are sent when possible.
@@ -172,7 +174,7 @@ export const sendReminders = async (
     if (signal?.aborted) break
     const { day } = localTime(at, who.timeZone)
     try {
-      const wrote = await asTenant(db, who.tenantId, (tx) => remindOne(tx, who, { day, now: at, mailbox }))
+      const wrote = await asTenant(db, who.tenantId, (tx) => remindOne(tx, who, { db, day, now: at, mailbox }))
       if (wrote) written++
       else quiet.set(keyOf(who), { until: at.getTime() + QUIET_MS, rulesLabel: who.rulesLabel })
     } catch (error) {

@@ -9,7 +9,7 @@ import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { monthName, ObligationFilter, obligations as rows } from '@padron/contract/obligations'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { readAsTenant, snapshotAsTenant, type Tx } from '../../db/client.ts'
+import { snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { readFromReplica } from '../../db/replica.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
@@ -22,7 +22,7 @@ import { notFound } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import type { JobKind } from '../../jobs/job.ts'
-import { LinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
+import { LinkRequester, readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { withLocale } from '../../locale.ts'
 import { countList, type ListPlace, type ListQuery, type Reader, readAfter } from './obligations.queries.ts'
 
@@ -98,11 +98,9 @@ const readerOf = (
 
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, filter }: DownloadRequest) =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
-    const access = await readLinkRequesterAccess(tx, tenantId, { userId, tokenId }, rows.workbook.needs)
-    if (access.refused !== undefined) return undefined
+  readAsLinkRequester(kit.db, tenantId, { userId, tokenId }, rows.workbook.needs, async (tx, { roles }, db) => {
     const facts = await companyFacts(tx, tenantId)
-    return { facts, reader: readerOf(facts, kit.now(), access.roles, filter) }
+    return { db, facts, reader: readerOf(facts, kit.now(), roles, filter) }
   })
 
 type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
@@ -115,8 +113,8 @@ export const workbookDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const download = valid ? DownloadRequest.safeParse(unpack(packed)).data : undefined
     const opened = download && (await open(kit, tenantId, download))
     if (!opened) throw notFound()
-    const { facts, reader } = opened
-    const read: Source['read'] = (work) => readFromReplica(kit.db, tenantId, work)
+    const { db, facts, reader } = opened
+    const read: Source['read'] = (work) => readFromReplica(db, tenantId, work)
     return withLocale(facts.country, () => {
       const sheet = sheetOf({ facts, reader, filter: download.filter, read })
       const name = datedFileName(facts.companyName, kit.now(), facts.timeZone, EXPIRIES)
