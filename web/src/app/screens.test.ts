@@ -71,5 +71,16 @@ test('tabs: those that may be opened, and none where that is one', () => {
 
 test('who sees a part of the vehicles opens what shows only those, whatever else they may', () => {
   const open = SCREENS.filter((screen) => opens(screen, { role: ['admin'], vehicleScope: 'a' })).map(({ path }) => path)
-  expect(open).toEqual(['/', '/differences', '/pending', '/calendar', '/account', '/tokens'])
+  expect(open).toEqual([
+    '/',
+    '/dashboard',
+    '/dashboard/tickets',
+    '/dashboard/tenencias',
+    '/differences',
+    '/pending',
+    '/calendar',
+    '/reminders',
+    '/account',
+    '/tokens',
+  ])
 })

@@ -111,6 +111,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/onDemandProcessing', 'processing_read', 'Procesamiento', 'play', ProcessingSearch, processing),
   screen('/dashboard', 'dashboard_read', 'Dashboard general', 'chart', DashboardSearch, dashboard('GeneralDashboard'), {
     ahead,
+    ...OF_PART,
   }),
   screen(
     '/dashboard/tickets',
@@ -119,7 +120,7 @@ export const SCREENS: readonly Screen[] = [
     'ticket',
     DashboardSearch,
     dashboard('TicketsDashboard'),
-    { ahead },
+    { ahead, ...OF_PART },
   ),
   screen(
     '/dashboard/tenencias',
@@ -128,7 +129,7 @@ export const SCREENS: readonly Screen[] = [
     'coin',
     DashboardSearch,
     dashboard('TenenciasDashboard'),
-    { ahead },
+    { ahead, ...OF_PART },
   ),
   screen('/reports', 'programReports_read', 'Reportes programados', 'mail', ReportsSearch, reports),
   screen('/health', 'resource_read', 'Salud de recursos', 'pulse', HealthSearch, health),
@@ -143,7 +144,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),
   screen('/notices', ['programReports_read', 'vehicles_read', 'users_admin'], 'Avisos', 'bell', z.object({}), notices),
   screen('/alerts', 'programReports_read', 'Alertas', 'bell', AlertsSearch, alerts),
-  screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders),
+  screen('/reminders', 'vehicles_read', 'Recordatorios', 'mail', RemindersSearch, reminders, OF_PART),
   screen('/channels', 'programReports_read', 'Canales', 'send', ChannelsSearch, channels),
   screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
   screen('/companySignIn', 'users_admin', 'Acceso de empresa', 'key', z.object({}), companySignIn),

@@ -202,6 +202,15 @@ test('where nothing was worked out yet it says so, and asks for it', async () =>
   expect(server.sent.filter(({ path }) => path === dashboard.refresh.path)).toHaveLength(1)
 })
 
+test('who sees a part of the fleet is told of no night: theirs are worked out when they are asked', async () => {
+  answer = { statistics: null, changed: false, refreshing: false }
+  showScreen(GeneralDashboard, '/dashboard', { ...ADMIN, vehicleScope: 'a' })
+  expect(await screen.findByText('No se pudieron calcular las estadísticas de sus vehículos.')).toBeTruthy()
+  expect([screen.queryByText(NONE), screen.queryByText(/cada noche/)]).toEqual([null, null])
+  fireEvent.click(screen.getByRole('button', { name: 'Calcular ahora' }))
+  expect(await screen.findByText('Calculando las estadísticas')).toBeTruthy()
+})
+
 test('a fleet that changed may be worked out again; the figures stay until then', async () => {
   answer = { ...answer, changed: true }
   showScreen(TicketsDashboard, '/dashboard/tickets')

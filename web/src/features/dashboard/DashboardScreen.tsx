@@ -10,7 +10,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useSeesAll, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../../ui/listing.css'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -26,6 +26,8 @@ export { fetchCharts } from './charts/Chart.tsx'
 const AGAIN_MS = 1500
 const NONE_YET_MS = 30_000
 const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'
+/** Those of a part are worked out once they are asked for: there are none only where that failed. */
+const NONE_OF_PART = 'No se pudieron calcular las estadísticas de sus vehículos.'
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
 
 /** Again every few seconds while they are being worked out; what is shown stays until the new ones are there. */
@@ -57,6 +59,7 @@ const Skeleton = () => (
 
 const Dashboard = ({ name }: { name: DashboardName }) => {
   const { country } = useUser()
+  const seesAll = useSeesAll()
   const title = dashboardTitle(name, country)
   useTitle(title)
   const { list, refreshing, refresh } = useDashboard()
@@ -93,7 +96,8 @@ const Dashboard = ({ name }: { name: DashboardName }) => {
     if (refreshing)
       return <Message title="Calculando las estadísticas" detail="Esta página se renueva sola en cuanto terminen." />
     const detail = 'Se calculan cada noche. También puede pedirlas ahora.'
-    return <Message title={NONE} detail={detail} action={<Button label="Calcular ahora" sends onClick={refresh} />} />
+    const none = seesAll ? { title: NONE, detail } : { title: NONE_OF_PART }
+    return <Message {...none} action={<Button label="Calcular ahora" sends onClick={refresh} />} />
   }
   return (
     <div className="listing column grow dashboard" aria-busy={isFetching}>

@@ -9,7 +9,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
-import { useSeesAll, useUser } from '../../session/user-context.ts'
+import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Rows that a print has at most. */
@@ -43,7 +43,6 @@ type Props = { filter: ObligationFilter; isEmpty: boolean; isPreparing: boolean;
 
 export const ListExports = ({ filter, isEmpty, isPreparing, onPrint }: Props) => {
   const queuePanel = useQueueOpen(useUser().userId)
-  const seesAll = useSeesAll()
   const book = useAction(calls.workbook, {
     onFailure: refusalText,
     onSuccess: ({ fileUrl }) => {
@@ -56,11 +55,9 @@ export const ListExports = ({ filter, isEmpty, isPreparing, onPrint }: Props) =>
     void (book.isPending || book.mutate({ body: filter }, { onError: (error) => void notifyRefusal(error) }))
   return (
     <>
-      {seesAll && (
-        <Button icon="download" busy={book.isPending} disabled={isEmpty} onClick={order}>
-          <span>Exportar</span>
-        </Button>
-      )}
+      <Button icon="download" busy={book.isPending} disabled={isEmpty} onClick={order}>
+        <span>Exportar</span>
+      </Button>
       <Button icon="print" busy={isPreparing} disabled={isEmpty} onClick={onPrint}>
         <span>Imprimir</span>
       </Button>

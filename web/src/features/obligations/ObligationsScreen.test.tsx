@@ -457,6 +457,15 @@ test('what is searched narrows the list, its counts and the file', async () => {
   await waitFor(() => expect(openAddress(router)).toEqual({ view: 'month' }))
 })
 
+test('who sees a part of the fleet has the file, the reminders and the calendar of that part', async () => {
+  showScreen(ObligationsScreen, '/calendar?view=month', { ...ADMIN, role: ['vehicles_read'], vehicleScope: 'a' })
+  await table()
+  press('Exportar')
+  await waitFor(() => expect(server.sent.some(({ path }) => path === calls.workbook.path)).toBe(true))
+  for (const name of ['Recordatorios por correo', 'Calendario (ICS)'])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+})
+
 test('a long file is a job', async () => {
   book = { totalCount: 20_000, fileUrl: null, queueItemId: 'a' }
   showScreen(ObligationsScreen, '/calendar?view=month')
