@@ -63,6 +63,7 @@ export const exports = calls('exports', {
   vehiclesReport: post('/api/v2/vehiclesReport', {
     summary: 'Encola un archivo de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
     needs: ['vehicles_report', 'vehicles_admin'],
+    scope: 'vehicles',
     body: z.strictObject({ ...what, ...chosen, mails: Mails }),
     reply: Queued,
     touches: ['queue.items'],
@@ -71,6 +72,7 @@ export const exports = calls('exports', {
   pdfReport: post('/api/v2/PDFReport', {
     summary: 'Encola un ZIP con un PDF por vehículo del filtro sobre los recursos elegidos.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     body: z.strictObject({
       ...FleetQuery.shape,
       ...chosen,

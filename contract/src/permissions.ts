@@ -112,7 +112,14 @@ export const holds = (roles: string | readonly string[], needs: Permission | rea
 }
 
 /** What a user may do at most who sees a part of the fleet: calls that need more state no scope. */
-export const SCOPED_ROLES: readonly Role[] = ['vehicles_read', 'tags_read', 'documents_read', 'dashboard_read']
+export const SCOPED_ROLES: readonly Role[] = [
+  'vehicles_read',
+  'tags_read',
+  'documents_read',
+  'dashboard_read',
+  'vehicles_report',
+  'queue_read',
+]
 
 /** The server's check: exact membership in an expanded set; of a list, any of them. */
 export const holdsExactly = (roles: ReadonlySet<string>, needs: Permission | readonly Permission[]): boolean =>

@@ -72,6 +72,7 @@ export const processing = calls('processing', {
   resources: get('/api/v2/resources', {
     summary: 'Los recursos públicos del país de la cuenta, por estado; los de todo el país en su propio grupo.',
     needs: 'session',
+    scope: 'vehicles',
     reply: z.object({
       data: z.array(
         z.object({

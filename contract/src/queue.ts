@@ -107,8 +107,11 @@ const Whole = (typed: string) => Number(typed)
 
 export const queue = calls('queue', {
   items: get('/api/v2/getQueueItems', {
-    summary: 'Los trabajos de la empresa de los últimos treinta días, los más recientes primero.',
+    summary:
+      'Los trabajos de la empresa de los últimos treinta días, los más recientes primero; quien ve una parte de los ' +
+      'vehículos, los suyos.',
     needs: 'queue_read',
+    scope: 'vehicles',
     reply: z.object({
       queueInformation: z.object({ pendingTemplateQueue: z.int(), queueList: z.array(QueueItem) }),
     }),
@@ -119,6 +122,7 @@ export const queue = calls('queue', {
   deliveries: get('/api/v2/scheduledReportQueueItems/:queueItemId', {
     summary: 'A quién se envió lo que resultó de un trabajo y cómo le fue a cada envío.',
     needs: 'queue_read',
+    scope: 'vehicles',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     query: z.strictObject({
       page: Page,
@@ -138,6 +142,7 @@ export const queue = calls('queue', {
   resend: post('/api/v2/scheduledReportQueueItems/:queueItemId/deliveries/:deliveryId/resend', {
     summary: 'Vuelve a enviar un correo de un trabajo: el que falló se reintenta, el que salió se envía otra vez.',
     needs: 'queue_read',
+    scope: 'vehicles',
     params: z.object({ queueItemId: z.uuid('Identificador no válido'), deliveryId: z.uuid('Identificador no válido') }),
     reply: Delivery,
     touches: ['queue.deliveries', 'reports.rounds', 'reports.list', 'alerts.list'],
@@ -149,6 +154,7 @@ export const queue = calls('queue', {
       'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió (un token, si puede pedirlo) y ' +
       'la cuenta principal.',
     needs: 'queue_read',
+    scope: 'vehicles',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     reply: Done,
     touches: ['queue.items', 'processing.resources'],

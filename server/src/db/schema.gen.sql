@@ -1161,7 +1161,9 @@ create index mail_next on mail (tenant_id, next_at) where (state = any (array['q
 create index mail_of_day on mail (tenant_id, created_at) where (state <> 'kept');
 create index mail_old on mail (created_at);
 create index mail_subject on mail (tenant_id, subject_id);
-select protect_tenant_table('mail');
+create policy every_row on mail for all to padron_system using (true) with check (true);
+create policy own_rows on mail for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on mail for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from queue_item q where ((q.tenant_id = mail.tenant_id) and (q.queue_item_id = mail.subject_id))))));
 
 -- A notice of the operator to companies.
 create table news_item (
@@ -1568,6 +1570,7 @@ create table queue_item (
   file_sha256 text,
   file_until timestamptz,
   file_roles text[],
+  vehicle_scope jsonb default own_vehicle_scope(),
   constraint queue_item_pkey primary key (tenant_id, queue_item_id),
   constraint queue_item_tenant_id_fkey foreign key (tenant_id) references company(tenant_id)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05);
@@ -1575,7 +1578,9 @@ create unique index queue_item_alone on queue_item (tenant_id, queue_id) where (
 create index queue_item_checks on queue_item (created_at) where ((queue_id = 1) and (finished_at is null));
 create index queue_item_files on queue_item (file_until) where (file_path is not null);
 create index queue_item_time on queue_item (tenant_id, created_at desc);
-select protect_tenant_table('queue_item');
+create policy every_row on queue_item for all to padron_system using (true) with check (true);
+create policy own_rows on queue_item for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on queue_item for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (((actor ->> 'id'))::bigint = (nullif(current_setting('app.scope', true), ''))::bigint)));
 -- trigger ordered: enqueue_job
 -- trigger told: notify_queue
 -- trigger webhooks_told: queue_job_finished_webhooks
@@ -2565,6 +2570,7 @@ select protect_tenant_table('webhook_delivery');
 
 -- Views: tag_scope, and tables under former names, for the release before:
 --   content_put
+--   counted_email
 --   debt_day
 --   due_queue
 --   enrolment
@@ -2576,6 +2582,7 @@ select protect_tenant_table('webhook_delivery');
 --   source_hour
 --   source_slot
 --   tag_scope
+--   unfinished_job
 --   user_name
 --   vehicle_import_done
 --   webhook_wait
@@ -2616,6 +2623,7 @@ select protect_tenant_table('webhook_delivery');
 --   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
 --   notify_queue() returns trigger
+--   own_vehicle_scope() returns jsonb
 --   protect_tenant_table(regclass) returns void
 --   protect_vehicle_table(regclass) returns void
 --   queue_check_webhooks() returns trigger as its owner

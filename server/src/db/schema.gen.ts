@@ -523,6 +523,16 @@ export interface ContentUpload {
   uploaded_at: Generated<string>;
 }
 
+export interface CountedEmail {
+  again_at: string | null;
+  copy: number | null;
+  created_at: string | null;
+  kind: string | null;
+  problem: string | null;
+  state: string | null;
+  tenant_id: number | null;
+}
+
 export interface DailyDebt {
   amount: Numeric;
   day: string;
@@ -1112,6 +1122,10 @@ export interface QueueItem {
   success_message: string | null;
   tenant_id: Generated<number>;
   total: Generated<number>;
+  /**
+   * The part of its requester when it was ordered, then when it ran last: whoever sees less opens no file of it.
+   */
+  vehicle_scope: Generated<Json | null>;
 }
 
 export interface RecoveryCode {
@@ -1476,6 +1490,11 @@ export interface TenantQueue {
   urgent: Generated<boolean>;
 }
 
+export interface UnfinishedJob {
+  by_user: boolean | null;
+  queue_id: number | null;
+}
+
 export interface UnitValue {
   authority: string | null;
   country: string;
@@ -1815,6 +1834,7 @@ export interface DB {
   company_provisioning: CompanyProvisioning;
   connector_trial: ConnectorTrial;
   content_upload: ContentUpload;
+  counted_email: CountedEmail;
   daily_debt: DailyDebt;
   dashboard_statistics: DashboardStatistics;
   debt: Debt;
@@ -1893,6 +1913,7 @@ export interface DB {
   tag_undo: TagUndo;
   task_assignment: TaskAssignment;
   tenant_queue: TenantQueue;
+  unfinished_job: UnfinishedJob;
   unit_value: UnitValue;
   used_sealed_password: UsedSealedPassword;
   user_identity: UserIdentity;

@@ -1,5 +1,6 @@
 // A user who sees a part of the fleet: which calls answer them, and that no answer tells of another vehicle. Two users
 // whose parts make up the fleet are asked every call beside the main account.
+import { randomUUID } from 'node:crypto'
 import type { Call } from '@padron/contract/call'
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
@@ -12,6 +13,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RESOURCES } from '../checks/services/catalogue.ts'
 import { asSystem, asTenant } from '../db/client.ts'
 import { touchChecks, touchFleet } from '../db/fleet-version.ts'
 import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
@@ -92,8 +94,6 @@ const REFUSED = [
   'emailSettings.tracking',
   'exports.deleteAll',
   'exports.deletions',
-  'exports.pdfReport',
-  'exports.vehiclesReport',
   'health.resource',
   'health.states',
   'health.touched',
@@ -130,7 +130,6 @@ const REFUSED = [
   'processing.refresh',
   'processing.refreshMany',
   'processing.refreshPreview',
-  'processing.resources',
   'processing.update',
   'profiles.create',
   'profiles.edit',
@@ -141,10 +140,6 @@ const REFUSED = [
   'provisioning.read',
   'provisioning.remove',
   'provisioning.save',
-  'queue.cancel',
-  'queue.deliveries',
-  'queue.items',
-  'queue.resend',
   'reports.configuration',
   'reports.configure',
   'reports.create',
@@ -217,6 +212,9 @@ let fleet: Marks[]
 let typeId: number
 /** By the vehicle. */
 const documentIds = new Map<number, number>()
+/** Of each part's first vehicle with a document; a random one of the others. */
+const jobs = new Map<number, { itemId: string; mailId: string }>()
+const NO_JOB = { itemId: randomUUID(), mailId: randomUUID() }
 
 const setScope = ({ userId }: Somebody, scope: object | null) =>
   asSystem(server.db, (tx) =>
@@ -225,7 +223,7 @@ const setScope = ({ userId }: Somebody, scope: object | null) =>
   )
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer(undefined, { mails: true })
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   const roles = rolesWithout()
@@ -274,8 +272,25 @@ beforeAll(async () => {
   }))
   await setScope(north, { states: STATES.north })
   await setScope(south, { states: STATES.south })
+  for (const who of [north, south]) {
+    const { id, texts } = partOf(who).find(({ id }) => documentIds.has(id)) as Marks
+    const itemId = await orderReport(who, { vehicleAsset: { plate: texts[1] } })
+    const mails = await server.db.system.query<{ mail_id: string }>(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state, next_at)
+       values ($1, 'result', $2, $3, '{"subject": "a", "lines": []}', 'sent', now()) returning mail_id`,
+      [company.tenantId, itemId, `${texts[1]}@norte.mx`],
+    )
+    jobs.set(id, { itemId, mailId: mails.rows[0]?.mail_id ?? '' })
+  }
 }, 600_000)
 afterAll(() => server.stop())
+
+const orderReport = async (who: Somebody, vehicleClass: object): Promise<string> => {
+  const request = post('/api/v2/vehiclesReport', { vehicleClass, mails: ['ana@norte.mx'] })
+  const { status, body } = await server.ask(who, request)
+  expect([status, body]).toMatchObject([200, {}])
+  return (body as { queueItemId: string }).queueItemId
+}
 
 const partOf = (who: Somebody): Marks[] => {
   if (who === main) return fleet
@@ -335,6 +350,20 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'dashboard.refresh': () => [post('/api/v2/dashboard/refresh', {})],
   'dashboard.actions': () => [{ url: '/api/v2/dashboard/actions' }],
   'dashboard.workbook': () => [{ url: '/api/v2/dashboard/workbook?dashboard=general&months=0' }],
+  'exports.vehiclesReport': (id) => [
+    post('/api/v2/vehiclesReport', { vehicleClass: {}, ids: [id], mails: ['ana@norte.mx'] }),
+  ],
+  'exports.pdfReport': (id) => [
+    post('/api/v2/PDFReport', { vehicleClass: {}, ids: [id], mails: ['ana@norte.mx'], resources: [RESOURCE] }),
+  ],
+  'processing.resources': () => [{ url: '/api/v2/resources' }],
+  'queue.items': () => [{ url: '/api/v2/getQueueItems' }],
+  'queue.deliveries': (id) => [{ url: `/api/v2/scheduledReportQueueItems/${(jobs.get(id) ?? NO_JOB).itemId}` }],
+  'queue.resend': (id) => {
+    const { itemId, mailId } = jobs.get(id) ?? NO_JOB
+    return [post(`/api/v2/scheduledReportQueueItems/${itemId}/deliveries/${mailId}/resend`, {})]
+  },
+  'queue.cancel': (id) => [post(`/api/v2/queueItems/${(jobs.get(id) ?? NO_JOB).itemId}/cancel`, {})],
   'pending.list': (_id, texts) => [
     { url: '/api/v2/pending?limit=200' },
     { url: '/api/v2/pending?whose=mine' },
@@ -355,6 +384,7 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
 }
 
 const RANDOM_ID = 999_999_999
+const RESOURCE = RESOURCES.find(({ country }) => country === 'MX')?.resourceId
 
 describe('every call', () => {
   it('states its scope, or is on the list of those that are refused to who sees a part', () => {
@@ -365,6 +395,10 @@ describe('every call', () => {
   it('of the part only reads, and is asked below', () => {
     expect(IN_PART.filter(({ method, reads }) => method !== 'GET' && !reads).map(({ name }) => name)).toEqual([
       'catalogue.platesInPhoto', // it writes nothing
+      'queue.resend', // a job of theirs
+      'queue.cancel',
+      'exports.vehiclesReport',
+      'exports.pdfReport',
       'exports.download', // the record of it
       'exports.selection',
       'exports.vehiclePdf',

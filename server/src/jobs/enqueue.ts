@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { uuidV7 } from '../checks/engine/claims.ts'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
+import { scopeOf } from '../db/scope.ts'
 import { refuse } from '../http/problem.ts'
 
 export type Order = {
@@ -30,7 +31,18 @@ export const queueName = (queueId: number): string =>
 /** `open`: ordered by users; what the product orders, and orders of checks, do not count. */
 type Unfinished = { open: number; same: boolean }
 
-/** Counts the company's unfinished jobs, one transaction of the company at a time. */
+/** Of who sees a part of the fleet `queue_item` holds their own jobs alone; the limit is the company's. */
+const readOpen = async (tx: Tx, ownOpen: number): Promise<number> => {
+  if (scopeOf(tx) === undefined) return ownOpen
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from unfinished_job where by_user and queue_id <> 1`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
+/**
+ * Counts the company's unfinished jobs, one transaction of the company at a time. A job over another part of the fleet
+ * is another job.
+ */
 const readUnfinished = async (
   tx: Tx,
   { queueId, payload, recipients = [], alone = false }: Order,
@@ -38,11 +50,13 @@ const readUnfinished = async (
   await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
   const { rows } = await sql<Unfinished>`
     select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open,
-      coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
+      coalesce(bool_or(queue_id = ${queueId} and vehicle_scope is not distinct from own_vehicle_scope()
+      and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
     from queue_item
     where tenant_id = current_tenant() and finished_at is null`.execute(tx)
-  return rows[0]
+  const [own] = rows
+  return own && { ...own, open: await readOpen(tx, own.open) }
 }
 
 /**

@@ -22,6 +22,7 @@ export type JobItem = {
 
 /** What every run uses. */
 export type JobTools = {
+  /** As the requester sees it, where they see a part of the fleet. */
   db: Db
   /** Results of jobs. */
   files: FileStore
@@ -83,6 +84,11 @@ export type JobKind = {
   needs: Needs
   /** Whether a stopped run leaves nothing unfinished. */
   cancellable: boolean
+  /**
+   * For who sees a part of the fleet too: then `db` is the database as they see it. Without it the job is refused to
+   * them.
+   */
+  ofPart?: true
   /** Of these items, those that can no longer be cancelled: their main work is committed. */
   pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
   /**

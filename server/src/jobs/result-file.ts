@@ -1,6 +1,9 @@
 // The file of a job: its paths, and who may open it. The link of an email opens it to whoever has the email; a link for
-// a user opens it only while the user holds the permissions that shaped it.
+// a user opens it only while the user holds the permissions that shaped it. What was made of a part of the fleet opens
+// only while its requester sees that part.
 import { holdsExactly, type Permission, type Role } from '@padron/contract/permissions'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
 import { formatLinkRequester, type LinkRequester } from './link-requester.ts'
 import type { Needs } from './requester.ts'
 
@@ -18,3 +21,22 @@ const DEFAULT_SHAPED_BY: readonly Permission[] = ['documents_read']
 export const mayOpenResult = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: readonly string[] | null): boolean =>
   holdsExactly(roles, needs) &&
   (shapedBy ?? DEFAULT_SHAPED_BY).every((role) => holdsExactly(roles, [role as Permission]))
+
+export const PART_CHANGED =
+  'Lo que ve de la flota quien pidió este archivo ya no es lo mismo que cuando se hizo: pídalo de nuevo.'
+
+type Job = { tenantId: number; itemId: string }
+
+/**
+ * Whether the user sees another part of the fleet than the job's run did. Who sees everything never does.
+ * @param userId undefined: the product itself
+ */
+export const seesLess = async (tx: Tx, { tenantId, itemId }: Job, userId: number | undefined): Promise<boolean> => {
+  const { rows } = await sql`
+    select
+    from queue_item q
+    join app_user u on u.tenant_id = q.tenant_id and u.user_id = ${userId ?? null}
+    where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId}
+      and u.vehicle_scope is not null and u.vehicle_scope is distinct from q.vehicle_scope`.execute(tx)
+  return rows.length > 0
+}

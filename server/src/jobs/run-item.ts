@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
-import { type Actor, asTenant } from '../db/client.ts'
+import { type Actor, asTenant, withScope } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'
 import { withLocale } from '../locale.ts'
 import type { JobEnd } from '../metrics/counters.ts'
@@ -50,7 +50,10 @@ const claimItem = (
       where tenant_id = ${tenantId} and queue_item_id = ${itemId}
       for update)
       update queue_item q
-      set run_id = ${runId}, runs = q.runs + 1, started_at = now(), begun_done = q.done
+      set run_id = ${runId}, runs = q.runs + 1, started_at = now(), begun_done = q.done,
+        vehicle_scope = (select u.vehicle_scope
+        from app_user u
+        where u.tenant_id = q.tenant_id and u.user_id = (q.actor->>'id')::bigint)
       from former
       where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
       returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload,
@@ -61,7 +64,7 @@ const claimItem = (
     if (!found) return undefined
     const actor = found.actor ?? SYSTEM
     const kind = kinds.get(found.queueId)
-    const access = await readRequesterAccess(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope)
+    const access = await readRequesterAccess(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope, kind?.ofPart)
     const past = (await kind?.pastCancelling?.(tx, [itemId]))?.length === 1
     return {
       ...found,
@@ -138,9 +141,10 @@ const runClaimed = async (
   if (item.formerFile) await tools.files.remove(pathOf(item.createdAt, item.formerFile))
   const endWithoutWork = endBeforeWork(item, kind)
   if (endWithoutWork || !kind || item.access.refused !== undefined) return finish(endWithoutWork ?? { error: FAILED })
-  const { roles } = item.access
+  const { roles, isScoped } = item.access
   const progress = createProgress(tools.db, item, runId, item.mayCancel, signal)
-  const run: JobRun = { ...tools, ...progress, item, roles, runId, signal }
+  const db = isScoped && item.actor.id !== undefined ? withScope(tools.db, item.actor.id) : tools.db
+  const run: JobRun = { ...tools, db, ...progress, item, roles, runId, signal }
   try {
     return await finish({ result: await kind.run(run) })
   } catch (error) {

@@ -4,6 +4,7 @@ import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { scopeOf } from '../db/scope.ts'
 import type { MailContent } from './email-content.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -62,6 +63,8 @@ export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|
 const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+  // Of who sees a part of the fleet `mail` holds the emails of their own jobs alone; the limit is the company's.
+  const emails = sql.table(scopeOf(tx) === undefined ? 'mail' : 'counted_email')
   const ofKind = sql`
     state <> 'kept'
       and problem is distinct from ${LIMIT_PROBLEM}
@@ -69,10 +72,10 @@ const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<nu
       and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
   const { rows } = await sql<{ n: number }>`
     select (select count(*)
-    from mail
+    from ${emails}
     where tenant_id = ${tenantId} and created_at > now() - interval '24 hours' and ${ofKind})::int
       + (select coalesce(sum(greatest(copy - 1, 1)), 0)
-      from mail
+      from ${emails}
       where tenant_id = ${tenantId} and again_at > now() - interval '24 hours' and ${ofKind})::int as n`.execute(tx)
   return rows[0]?.n ?? 0
 }

@@ -18,6 +18,7 @@ export const pdfReport: JobKind = {
   queueId: 7,
   needs: rows.pdfReport.needs,
   cancellable: true,
+  ofPart: true,
   run: async (job) => {
     const { db, files, item, runId, progress, roles } = job
     const { query, resources } = item.payload as PdfPayload

@@ -28,6 +28,7 @@ export const vehiclesReport: JobKind = {
   queueId: 5,
   needs: rows.vehiclesReport.needs,
   cancellable: true,
+  ofPart: true,
   run: async ({ db, files, now, item, roles, runId, progress }) => {
     const at = new Date(item.createdAt)
     const withTags = roles.has('tags_read')

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
+import { scopeOf } from '../../db/scope.ts'
 
 /** Open orders: those of the resource itself, and those whose checks answer for it too. */
 const openOrder = sql`
@@ -16,6 +17,11 @@ const openOrder = sql`
     and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key)
   order by w.resource_id <> r.resource_id, w.ordered_at desc
   limit 1`
+
+/** Orders are of the company's vehicles: who sees a part of them has none. */
+const NO_ORDER = sql`(
+  select null::bigint as tenant_id, null::integer as resource_id, null::timestamptz as available_at)`
+const NO_OPEN_ORDER = sql`select null::uuid as item, null::integer as ordered, null::text as name`
 
 type Row = Omit<ProcessableResource, 'queued' | 'incident'> & {
   stateId: number | null
@@ -33,6 +39,7 @@ const ahead = (time: RawBuilder<unknown>, now: Date) => {
  * (their times change with every answer, so no index has them), the rest by key.
  */
 export const resourceRows = async (tx: Tx, tenantId: number, country: string, now: Date): Promise<Row[]> => {
+  const isOfPart = scopeOf(tx) !== undefined
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId",
       r.state_id as "stateId", p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service,
@@ -46,9 +53,9 @@ export const resourceRows = async (tx: Tx, tenantId: number, country: string, no
         from vehicle_resource f
       where f.tenant_id = ${tenantId}
       group by f.resource_id) n on n.resource_id = r.resource_id
-    left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
+    left join ${isOfPart ? NO_ORDER : sql`resource_order`} o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
     left join source_outage g on g.portal_key = r.portal_key and g.ended_at is null and ${serviceSql} = 'automatic'
-    left join lateral (${openOrder}) q on true
+    left join lateral (${isOfPart ? NO_OPEN_ORDER : openOrder}) q on true
     where r.country = ${country} and not r.retired and r.purpose = 'status'
     order by coalesce(r.state_id, 0), r.resource_id`.execute(tx)
   return rows

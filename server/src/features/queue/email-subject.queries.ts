@@ -73,10 +73,11 @@ export const findEmailSubject = async (
   id: string,
   needsOf: NeedsOf,
 ): Promise<EmailSubject> => {
-  const { tenantId, roles } = session
+  const { tenantId, roles, vehicleScope } = session
   const job = await findJob(tx, tenantId, id)
   if (job) return jobSubject(session, job, needsOf)
-  const found = roles.has('programReports_read') ? await findReportSubject(tx, tenantId, id) : undefined
+  const mayReports = roles.has('programReports_read') && vehicleScope === null
+  const found = mayReports ? await findReportSubject(tx, tenantId, id) : undefined
   if (!found) throw notFound()
   return {
     ...found,

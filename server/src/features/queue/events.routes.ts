@@ -38,7 +38,7 @@ export const queueEvents = (
     const token = bearer(request.raw.rawHeaders)
     const session = token && (await sessions.find(token))
     if (!session) throw unauthorized()
-    if (session.vehicleScope !== null || !holdsExactly(session.roles, NEEDS)) throw forbidden()
+    if (!holdsExactly(session.roles, NEEDS)) throw forbidden()
     if (!streams) throw new HttpProblem(503, NOT_LIVE, undefined, { 'retry-after': '120' })
     const events = streams.open(session, token)
     return reply.headers(HEAD).send(events)

@@ -4,6 +4,7 @@ import { numberText } from '@padron/contract/count-of'
 import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { scopeOf } from '../../db/scope.ts'
 
 export const RETENTION_DAYS = 30
 export const MAX_ITEMS = 100
@@ -31,9 +32,14 @@ export type StoredItem = {
   fileUntil: string | null
   /** The permissions that shaped its file; null: the run did not record them. */
   fileRoles: string[] | null
+  /** Whether the session sees the part of the fleet that its run saw. */
+  samePart: boolean
   undelivered: string[]
   deliveries: number
 }
+
+const samePart = (tx: Tx) =>
+  scopeOf(tx) === undefined ? sql`true` : sql`q.vehicle_scope is not distinct from own_vehicle_scope()`
 
 /** Cost: at most a hundred rows of an index range; the emails of each by key. */
 export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
@@ -45,6 +51,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
         q.error_message as error, case
         when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
           q.file_roles as "fileRoles",
+      ${samePart(tx)} as "samePart",
       array(select m.recipient from mail m where m.tenant_id = q.tenant_id and m.kind = 'result'
         and m.subject_id = q.queue_item_id and m.state in ('failed', 'bounced') order by 1) as undelivered,
       (select count(*)::int

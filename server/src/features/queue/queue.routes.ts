@@ -1,5 +1,5 @@
-// The queue panel: lists the company's jobs and cancels those that leave nothing half done. The requester and the main
-// account may cancel.
+// The queue panel: lists the company's jobs, to who sees a part of the fleet their own, and cancels those that leave
+// nothing half done. The requester and the main account may cancel.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { JobKinds } from '../../feature.ts'
@@ -37,8 +37,10 @@ export const queue = ({
     const requester = linkRequesterOf(session)
     const stored = await readItems(tx, tenantId)
     // A file holds what its requester could read: a session with fewer permissions sees the job, not its file.
-    const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
-      mayOpenResult(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, requester, id)) : null
+    const fileUrl = ({ id, queueId, fileRoles, samePart }: StoredItem) =>
+      samePart && mayOpenResult(roles, needsOf(queueId), fileRoles)
+        ? kit.signFile(resultPathFor(tenantId, requester, id))
+        : null
     const past = await pastCancelling(
       tx,
       stored.filter(({ finishedAt }) => finishedAt === null),

@@ -1,21 +1,31 @@
 // A job's result by signed address: from the panel for minutes, checked against the requester's current permissions;
-// from an email for as long as the file is stored.
+// from an email for as long as the file is stored. What was made of a part of the fleet opens only while its requester
+// sees that part.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
-import { mayOpenResult, resultPath, resultPathFor } from '../../jobs/result-file.ts'
+import { mayOpenResult, PART_CHANGED, resultPath, resultPathFor, seesLess } from '../../jobs/result-file.ts'
 import type { NeedsOf } from './job-access.ts'
 
 type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
 type RouteFor = { Params: { tenantId: string; requester: string; itemId: string }; Querystring: Query }
-type Result = { path: string; name: string; type: string; size: number; queueId: number; roles: string[] | null }
+type Result = {
+  path: string
+  name: string
+  type: string
+  size: number
+  queueId: number
+  roles: string[] | null
+  whoId: number | null
+  ofPart: boolean
+}
 type ResultRequest = { tenantId: number; itemId: string; requester?: LinkRequester }
 type Results = {
   files: FileStore
@@ -26,7 +36,8 @@ type Results = {
 const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result | undefined> => {
   const { rows } = await sql<Result>`
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
-      q.queue_id as "queueId", q.file_roles as roles
+      q.queue_id as "queueId", q.file_roles as roles, (q.actor->>'id')::bigint as "whoId",
+      q.vehicle_scope is not null as "ofPart"
     from queue_item q
     join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
     where q.tenant_id = ${tenantId}
@@ -36,23 +47,34 @@ const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result
   return rows[0]
 }
 
+/** @throws 403 where the part of the fleet that it was made of is not what its requester sees now */
+const refuseOtherPart = async (tx: Tx, { tenantId, itemId }: ResultRequest, userId: number): Promise<void> => {
+  if (await seesLess(tx, { tenantId, itemId }, userId)) throw refuse(403, PART_CHANGED)
+}
+
 const mayOpen = async (
   tx: Tx,
-  tenantId: number,
+  request: ResultRequest,
   requester: LinkRequester,
-  { roles, queueId }: Result,
+  { roles, queueId, whoId }: Result,
   { needsOf }: Results,
 ) => {
   const needs = needsOf(queueId)
-  const access = await readLinkRequesterAccess(tx, tenantId, requester, needs)
-  return access.refused === undefined && mayOpenResult(access.roles, needs, roles)
+  const access = await readLinkRequesterAccess(tx, request.tenantId, requester, needs, true)
+  if (access.refused !== undefined || !mayOpenResult(access.roles, needs, roles)) return false
+  if (access.isScoped && whoId !== requester.userId) return false
+  await refuseOtherPart(tx, request, requester.userId)
+  return true
 }
 
 const send = async (reply: FastifyReply, kit: Kit, results: Results, request: ResultRequest) => {
   const { tenantId, requester } = request
   const found = await readAsTenant(kit.db, tenantId, async (tx) => {
     const result = await find(tx, request)
-    return result && (!requester || (await mayOpen(tx, tenantId, requester, result, results))) ? result : undefined
+    if (!result) return undefined
+    if (requester) return (await mayOpen(tx, request, requester, result, results)) ? result : undefined
+    if (result.ofPart && result.whoId !== null) await refuseOtherPart(tx, request, result.whoId)
+    return result
   })
   const file = found && (await results.files.read(found.path))
   if (!found || !file) throw notFound()

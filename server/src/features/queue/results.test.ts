@@ -1,10 +1,13 @@
-// A job's file in the panel: only for users with the permissions that shaped it, when listed and when opened.
+// A job's file in the panel: only for users with the permissions that shaped it, when listed and when opened; and jobs
+// of users who see a part of the fleet.
 import { type Permission, ROLES } from '@padron/contract/permissions'
 import type { QueueItem } from '@padron/contract/queue'
 import type { Token } from '@padron/contract/tokens'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
+import { signedLinks } from '../../files/signed-links.ts'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -157,5 +160,93 @@ describe('a report', () => {
     await worker.ended(itemId)
     expect(await opens(await somebody(REPORTS), itemId)).toBeNull()
     expect(await opens(await somebody([...REPORTS, 'documents_read']), itemId)).toBe(200)
+  })
+})
+
+describe('a job of who sees a part of the fleet', () => {
+  const [NORTH, SOUTH] = [{ states: [5] }, { states: [9] }]
+  const PART = { vehicleClass: { vehicleAsset: { plate: 'PTE' } } }
+  let north: Somebody
+  let south: Somebody
+  const setScope = ({ userId }: Somebody, scope: object | null) =>
+    system('update app_user set vehicle_scope = $2, version = version + 1 where user_id = $1', userId, scope)
+  const order = (who: Somebody): Promise<{ queueItemId: string }> =>
+    ask(who, 'POST', '/api/v2/vehiclesReport', { ...MAILS, ...PART })
+  const platesAt = async (url: string): Promise<string[]> => {
+    const { rawPayload } = await app.inject({ url })
+    const plates: string[] = []
+    for await (const { cells } of readXlsx(rawPayload, 'Vehículos')) plates.push(`${cells[0] ?? ''}`)
+    return plates.slice(1)
+  }
+  const plates = async (who: Somebody, id: string) => platesAt((await row(who, id))?.fileUrl ?? '')
+  const refusal = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url })
+    return [statusCode, body]
+  }
+
+  beforeAll(async () => {
+    await server.vehicles(company, [
+      { plate: 'PTE111A', stateId: 5 },
+      { plate: 'PTE222B', stateId: 9 },
+      { plate: 'PTE333C', stateId: 5 },
+    ])
+    north = await somebody(REPORTS)
+    south = await somebody(REPORTS)
+    await setScope(north, NORTH)
+    await setScope(south, SOUTH)
+  })
+
+  it('has the vehicles of that part and no other, and is nobody else’s who sees one', async () => {
+    const all = await somebody(REPORTS)
+    const [ofNorth, ofSouth, ofAll] = [await report(north, PART), await report(south, PART), await report(all, PART)]
+    expect(await plates(north, ofNorth)).toEqual(['PTE111A', 'PTE333C'])
+    expect(await plates(south, ofSouth)).toEqual(['PTE222B'])
+    expect(await plates(all, ofAll)).toEqual(['PTE111A', 'PTE222B', 'PTE333C'])
+    expect(await plates(all, ofNorth)).toEqual(['PTE111A', 'PTE333C'])
+    for (const id of [ofSouth, ofAll]) expect(await row(north, id)).toBeUndefined()
+    const zip = await pdfs(north, PART)
+    expect(await row(north, zip)).toMatchObject({ successMessage: expect.stringContaining(': 2 archivos PDF.') })
+    // An address that they had while they saw everything.
+    await setScope(north, null)
+    const url = (await row(north, ofSouth))?.fileUrl ?? ''
+    expect(await statusAt(url)).toBe(200)
+    await setScope(north, SOUTH)
+    expect(await statusAt(url)).toBe(404)
+    await setScope(north, NORTH)
+  })
+
+  it('sees the part as it is when it runs; to another part its file is closed, by email too', async () => {
+    await worker.stop()
+    const { queueItemId: id } = await order(north)
+    await setScope(north, SOUTH)
+    worker = await testWorker(server, files)
+    await worker.ended(id)
+    expect(await plates(north, id)).toEqual(['PTE222B'])
+    const links = await signedLinks(server.db, () => new Date())
+    const addresses = [(await row(north, id))?.fileUrl ?? '', links.sign(`/files/results/${company.tenantId}/${id}`)]
+    for (const address of addresses) expect(await statusAt(address)).toBe(200)
+    await setScope(north, NORTH)
+    expect(await row(north, id)).toMatchObject({ fileUrl: null, fileName: expect.stringMatching(/\.xlsx$/) })
+    for (const address of addresses)
+      expect(await refusal(address)).toEqual([403, expect.stringContaining('pídalo de nuevo')])
+    expect(await plates(await somebody(REPORTS), id)).toEqual(['PTE222B'])
+  })
+
+  it('of another part is another job; the company’s limit holds for it too', async () => {
+    await worker.stop()
+    await order(north)
+    const again = { ...MAILS, ...PART }
+    const asked = async (who: Somebody, body: object = again) => {
+      const headers = { authorization: `Bearer ${who.token}` }
+      const { statusCode } = await app.inject({ method: 'POST', url: '/api/v2/vehiclesReport', headers, payload: body })
+      return statusCode
+    }
+    expect(await asked(north)).toBe(409)
+    const all = await somebody(REPORTS)
+    expect([await asked(south), await asked(all), await asked(all)]).toEqual([200, 200, 409])
+    for (let n = 0; n < 7; n++) expect(await asked(all, { ...again, mails: [`ana${n}@norte.mx`] })).toBe(200)
+    expect(await asked(south, { ...again, mails: ['sur@norte.mx'] })).toBe(429)
+    await system('delete from queue_item where finished_at is null')
+    worker = await testWorker(server, files)
   })
 })

@@ -33,7 +33,7 @@ export type Streams = {
 const stillMay = async (sessions: Sessions, { token, session }: Stream): Promise<boolean> => {
   // If the database is unreachable, the stream stays open.
   const now = await sessions.find(token).catch(() => session)
-  return now?.tenantId === session.tenantId && now.vehicleScope === null && holdsExactly(now.roles, NEEDS)
+  return now?.tenantId === session.tenantId && holdsExactly(now.roles, NEEDS)
 }
 
 export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {

@@ -17,14 +17,13 @@ const ReportDialog = lazy(() => import('./OrderDialogs.tsx').then((m) => ({ defa
 const PdfDialog = lazy(() => import('./OrderDialogs.tsx').then((m) => ({ default: m.PdfDialog })))
 
 const mayReport = (user: User): boolean => can(user, 'vehicles_report') || can(user, 'vehicles_admin')
-const seesAll = ({ vehicleScope }: User): boolean => vehicleScope === undefined
 
 type ExportKey = 'report' | 'pdfs' | 'view'
 type ExportButton = { key: ExportKey; text: string; ofChosen: string; icon: IconName; may?: (user: User) => boolean }
 
 const BUTTONS: readonly ExportButton[] = [
   { key: 'report', text: 'Generar Reporte', ofChosen: 'Reporte', icon: 'queue', may: mayReport },
-  { key: 'pdfs', text: 'Descargar PDFs', ofChosen: 'PDFs de la selección', icon: 'zip', may: seesAll },
+  { key: 'pdfs', text: 'Descargar PDFs', ofChosen: 'PDFs de la selección', icon: 'zip' },
   { key: 'view', text: 'Descargar vista', ofChosen: 'Exportar selección', icon: 'download' },
 ]
 

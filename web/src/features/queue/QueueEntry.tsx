@@ -11,6 +11,7 @@ import { downloadFrom } from '../../lib/download.ts'
 import { endVerb, JOB_STATE_WORDS, type JobState, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 
 const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
@@ -62,9 +63,17 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }) => {
 }
 
 const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }) => {
+  const seesAll = useSeesAll()
   if (fileName === null) return null
   // It holds what its requester could see.
-  if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
+  if (fileUrl === null)
+    return (
+      <p className="muted">
+        {seesAll
+          ? 'El archivo tiene datos que sus permisos no incluyen.'
+          : 'Lo que usted ve ya no es lo mismo que cuando se hizo el archivo: pídalo de nuevo.'}
+      </p>
+    )
   return (
     <p className="row-wrap gap-4-12">
       <Button label="Descargar" sends about={fileName} small icon="download" onClick={() => downloadFrom(fileUrl)} />

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 
@@ -77,7 +77,8 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-const show = (onClose = () => undefined) => showScreen(() => <QueuePanel onClose={onClose} fresh />, '/')
+const show = (onClose = () => undefined, user = ADMIN) =>
+  showScreen(() => <QueuePanel onClose={onClose} fresh />, '/', user)
 const entry = async (name: string) => screen.findByRole('listitem', { name })
 
 test('each job says what it is, how far it is and what came of it', async () => {
@@ -124,6 +125,9 @@ test('a file that holds more than one may see is not offered, and the row says w
   expect(closed.getByText('El archivo tiene datos que sus permisos no incluyen.')).toBeTruthy()
   expect(closed.queryByRole('button', { name: /^Descargar/ })).toBeNull()
   expect(within(await entry('Trabajo 4')).queryByText(/^El archivo/)).toBeNull()
+  cleanup()
+  show(undefined, { ...ADMIN, vehicleScope: 'a' })
+  expect(within(await entry('Trabajo 2')).getByText(/^Lo que usted ve ya no es lo mismo/)).toBeTruthy()
 })
 
 test('a job is called off, and the list is requested again at once', async () => {
