@@ -119,6 +119,8 @@ export const SCOPED_ROLES: readonly Role[] = [
   'dashboard_read',
   'vehicles_report',
   'queue_read',
+  'programReports_read',
+  'programReports_admin',
 ]
 
 /** The server's check: exact membership in an expanded set; of a list, any of them. */

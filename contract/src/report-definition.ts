@@ -91,6 +91,8 @@ export const Report = z.object({
   asked: QueryWords,
   emptyPolicy: EmptyPolicy,
   active: z.boolean(),
+  /** Who made it while they saw a part of the vehicles: it tells of what they see. Null: of all vehicles. */
+  seenBy: z.nullable(z.string()),
   /** Null while this report or all reports are off. */
   nextAt: z.nullable(Instant),
   last: z.nullable(

@@ -20,14 +20,18 @@ export const CONFIGURATION_BYTES = 5 * 1_048_576
 
 export const reports = calls('reports', {
   list: get('/api/v2/reports', {
-    summary: 'Los reportes programados de la empresa, por nombre, con su próximo envío.',
+    summary:
+      'Los reportes programados de la empresa, por nombre, con su próximo envío; quien ve una parte de los vehículos, ' +
+      'los suyos.',
     needs: 'programReports_read',
+    scope: 'vehicles',
     reply: z.object({ reports: z.array(Report), timeZone: z.string() }),
     fails: 'Error obteniendo la configuración de los reportes programados.',
   }),
   create: post('/api/v2/reports', {
     summary: 'Agrega un reporte programado.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     person: true,
     body: NewReport,
     reply: Report,
@@ -38,6 +42,7 @@ export const reports = calls('reports', {
   edit: put('/api/v2/reports/:reportId', {
     summary: 'Cambia un reporte programado.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     person: true,
     params: z.object({ reportId: IdText }),
     body: EditedReport,
@@ -49,6 +54,7 @@ export const reports = calls('reports', {
   remove: del('/api/v2/reports/:reportId', {
     summary: 'Elimina un reporte programado; lo que ya se envió sigue en los envíos.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     params: z.object({ reportId: IdText }),
     reply: Done,
     touches: ['reports.list', 'activity.list'],
@@ -58,6 +64,7 @@ export const reports = calls('reports', {
   nextDates: post('/api/v2/reports/nextDates', {
     summary: 'Los próximos tres envíos que daría una programación, en la zona horaria de la empresa.',
     needs: 'programReports_read',
+    scope: 'vehicles',
     reads: true,
     body: ReportRhythm,
     reply: z.object({ dates: z.array(Instant) }),
@@ -65,6 +72,7 @@ export const reports = calls('reports', {
   preview: post('/api/v2/reports/preview', {
     summary: 'Lo que se enviaría ahora con esta definición; no se envía nada.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     reads: true,
     body: PreviewedReport,
     reply: Preview,
@@ -73,6 +81,7 @@ export const reports = calls('reports', {
   test: post('/api/v2/reports/test', {
     summary: 'Envía una prueba de esta definición al correo de quien la pide.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     body: Definition,
     reply: z.object({ queueItemId: z.string(), message: z.string() }),
     touches: ['queue.items', 'reports.rounds'],
@@ -81,6 +90,7 @@ export const reports = calls('reports', {
   send: post('/api/v2/reports/:reportId/send', {
     summary: 'Envía un reporte ahora a sus destinatarios, sin cambiar sus fechas.',
     needs: 'programReports_admin',
+    scope: 'vehicles',
     params: z.object({ reportId: IdText }),
     reply: z.object({ queueItemId: z.string(), message: z.string() }),
     touches: ['queue.items', 'reports.rounds'],
@@ -89,6 +99,7 @@ export const reports = calls('reports', {
   rounds: get('/api/v2/reports/rounds', {
     summary: 'Los últimos cincuenta envíos, el más reciente primero, con lo que salió y cómo les fue a los correos.',
     needs: 'programReports_read',
+    scope: 'vehicles',
     reply: z.object({ rounds: z.array(Round) }),
     every: 60,
     fails: 'Error al obtener los datos',

@@ -53,14 +53,17 @@ const screen = z.object({ screen: z.enum(SCREENS_WITH_LAYOUT) })
 
 export const views = calls('views', {
   list: get('/api/v2/views', {
-    summary: 'Las vistas guardadas del usuario y las compartidas de la empresa, por nombre.',
+    summary:
+      'Las vistas guardadas del usuario y, a quien ve todos los vehículos, las compartidas de la empresa; por nombre.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     reply: z.object({ views: z.array(SavedView) }),
     fails: 'Error al cargar las vistas',
   }),
   create: post('/api/v2/views', {
     summary: 'Guarda una vista.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     person: true,
     body: Written,
     reply: SavedView,
@@ -71,6 +74,7 @@ export const views = calls('views', {
   edit: put('/api/v2/views/:viewId', {
     summary: 'Cambia una vista propia: su nombre, quién la ve o lo que muestra.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     person: true,
     params: z.object({ viewId: IdText }),
     body: z.strictObject({ ...Written.shape, version: Version }),
@@ -82,6 +86,7 @@ export const views = calls('views', {
   remove: del('/api/v2/views/:viewId', {
     summary: 'Elimina una vista propia, o una compartida si lo pide la cuenta principal.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
     person: true,
     params: z.object({ viewId: IdText }),
     reply: Done,

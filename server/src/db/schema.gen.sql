@@ -991,7 +991,9 @@ create table email_setting (
   constraint email_setting_footer_check check (length(footer) <= 1000),
   constraint email_setting_header_check check (length(header) <= 1000)
 );
-select protect_tenant_table('email_setting');
+create policy every_row on email_setting for all to padron_system using (true) with check (true);
+create policy own_rows on email_setting for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on email_setting for select to padron_scoped using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
@@ -1638,7 +1640,9 @@ create table report_file (
 );
 create index report_file_item on report_file (tenant_id, queue_item_id) where (queue_item_id is not null);
 create index report_file_until on report_file (until);
-select protect_tenant_table('report_file');
+create policy every_row on report_file for all to padron_system using (true) with check (true);
+create policy own_rows on report_file for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on report_file for select to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from queue_item q where ((q.tenant_id = report_file.tenant_id) and (q.queue_item_id = report_file.queue_item_id))))));
 
 -- One run of reports: those due at one moment, or one that somebody ordered.
 create table report_round (
@@ -1656,7 +1660,9 @@ create table report_round (
 );
 create index report_round_time on report_round (tenant_id, at desc);
 create index report_round_untracked on report_round (at) where ((tracked_at is null) and (origin <> 'trial'));
-select protect_tenant_table('report_round');
+create policy every_row on report_round for all to padron_system using (true) with check (true);
+create policy own_rows on report_round for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on report_round for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from queue_item q where ((q.tenant_id = report_round.tenant_id) and (q.queue_item_id = report_round.queue_item_id))))));
 
 -- One public answer about vehicles: a type, at a place, from a portal.
 create table resource (
@@ -1750,7 +1756,9 @@ create table saved_view (
 );
 create unique index saved_view_name_once on saved_view (tenant_id, user_id, fold(view_name));
 create index saved_view_shared on saved_view (tenant_id) where shared;
-select protect_tenant_table('saved_view');
+create policy every_row on saved_view for all to padron_system using (true) with check (true);
+create policy own_rows on saved_view for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on saved_view for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (user_id = (nullif(current_setting('app.scope', true), ''))::bigint)));
 -- trigger audit_shared: record_view
 
 -- A report that is sent to some recipients on some days.
@@ -1778,8 +1786,10 @@ create table scheduled_report (
   row_version integer default 1 not null,
   content_roles text[],
   channel_ids bigint[] default '{}'::bigint[] not null,
+  scope_user_id bigint default (nullif(current_setting('app.scope', true), ''))::bigint,
   constraint scheduled_report_pkey primary key (tenant_id, report_id),
   constraint scheduled_report_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
+  constraint scheduled_report_tenant_id_scope_user_id_fkey foreign key (tenant_id, scope_user_id) references app_user(tenant_id, user_id) on delete cascade not valid,
   constraint scheduled_report_tenant_id_view_id_fkey foreign key (tenant_id, view_id) references saved_view(tenant_id, view_id),
   constraint scheduled_report_check check (frequency = 'monthly' or send_day <= 7),
   constraint scheduled_report_empty_policy_check check (empty_policy = any (array['send', 'notice', 'skip'])),
@@ -1792,8 +1802,11 @@ create table scheduled_report (
   constraint scheduled_report_name exclude (tenant_id with =, fold(report_name) with =) deferrable
 );
 create index scheduled_report_due on scheduled_report (next_at) where (next_at is not null);
+create index scheduled_report_scope on scheduled_report (tenant_id, scope_user_id) where (scope_user_id is not null);
 create index scheduled_report_view on scheduled_report (tenant_id, view_id) where (view_id is not null);
-select protect_tenant_table('scheduled_report');
+create policy every_row on scheduled_report for all to padron_system using (true) with check (true);
+create policy own_rows on scheduled_report for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
+create policy scope_rows on scheduled_report for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (scope_user_id = (nullif(current_setting('app.scope', true), ''))::bigint)));
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
@@ -2571,6 +2584,7 @@ select protect_tenant_table('webhook_delivery');
 -- Views: tag_scope, and tables under former names, for the release before:
 --   content_put
 --   counted_email
+--   counted_report
 --   debt_day
 --   due_queue
 --   enrolment
@@ -2585,6 +2599,7 @@ select protect_tenant_table('webhook_delivery');
 --   unfinished_job
 --   user_name
 --   vehicle_import_done
+--   view_use
 --   webhook_wait
 
 -- Functions and procedures:

@@ -533,6 +533,11 @@ export interface CountedEmail {
   tenant_id: number | null;
 }
 
+export interface CountedReport {
+  report_id: number | null;
+  tenant_id: number | null;
+}
+
 export interface DailyDebt {
   amount: Numeric;
   day: string;
@@ -1268,6 +1273,10 @@ export interface ScheduledReport {
   report_id: Generated<number>;
   report_name: string;
   row_version: Generated<number>;
+  /**
+   * Who made it while they saw a part of the fleet: it tells of what they see when it runs. Null: of all vehicles.
+   */
+  scope_user_id: Generated<number | null>;
   send_day: number;
   send_hour: number;
   tenant_id: Generated<number>;
@@ -1760,6 +1769,13 @@ export interface VehicleTag {
   vehicle_id: number;
 }
 
+export interface ViewUse {
+  name: string | null;
+  place: number | null;
+  tenant_id: number | null;
+  view_id: number | null;
+}
+
 export interface Webhook {
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -1835,6 +1851,7 @@ export interface DB {
   connector_trial: ConnectorTrial;
   content_upload: ContentUpload;
   counted_email: CountedEmail;
+  counted_report: CountedReport;
   daily_debt: DailyDebt;
   dashboard_statistics: DashboardStatistics;
   debt: Debt;
@@ -1930,6 +1947,7 @@ export interface DB {
   vehicle_resource: VehicleResource;
   vehicle_resource_count: VehicleResourceCount;
   vehicle_tag: VehicleTag;
+  view_use: ViewUse;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
 }

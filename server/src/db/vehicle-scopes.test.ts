@@ -32,6 +32,13 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   mail: 'emails of their jobs',
   unfinished_job: 'how many jobs the company has, for its limit',
   counted_email: 'how many emails, for its limit',
+  counted_report: 'how many reports, for its limit',
+  saved_view: 'their own views',
+  view_use: 'what is made of their own views',
+  scheduled_report: 'their own reports',
+  report_round: 'rounds of their jobs',
+  report_file: 'files of their jobs',
+  email_setting: 'how the company’s emails look',
   state: 'the same for every company',
   resource: 'the same for every company',
   resource_service: 'the same for every company',
@@ -47,7 +54,18 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
 }
 
 /** Where a policy shows their own rows alone. */
-const OWN = ['mail update', 'queue_item insert', 'queue_item update']
+const OWN = [
+  'mail update',
+  'queue_item insert',
+  'queue_item update',
+  'report_round insert',
+  'saved_view delete',
+  'saved_view insert',
+  'saved_view update',
+  'scheduled_report delete',
+  'scheduled_report insert',
+  'scheduled_report update',
+]
 
 let server: TestServer
 let company: Company

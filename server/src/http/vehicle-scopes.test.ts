@@ -142,15 +142,6 @@ const REFUSED = [
   'provisioning.save',
   'reports.configuration',
   'reports.configure',
-  'reports.create',
-  'reports.edit',
-  'reports.list',
-  'reports.nextDates',
-  'reports.preview',
-  'reports.remove',
-  'reports.rounds',
-  'reports.send',
-  'reports.test',
   'resourceStatus.markPaid',
   'tags.categories',
   'tags.create',
@@ -178,10 +169,6 @@ const REFUSED = [
   'vehicles.edit',
   'vehicles.setStatus',
   'vehicles.undoBulk',
-  'views.create',
-  'views.edit',
-  'views.list',
-  'views.remove',
   'webhooks.again',
   'webhooks.create',
   'webhooks.deliveries',
@@ -212,9 +199,11 @@ let fleet: Marks[]
 let typeId: number
 /** By the vehicle. */
 const documentIds = new Map<number, number>()
-/** Of each part's first vehicle with a document; a random one of the others. */
-const jobs = new Map<number, { itemId: string; mailId: string }>()
-const NO_JOB = { itemId: randomUUID(), mailId: randomUUID() }
+/** What each user made, by the first vehicle of their part with a document. */
+const made = new Map<number, { itemId: string; mailId: string; reportId: number; viewId: number }>()
+const RANDOM_ID = 999_999_999
+const NOTHING = { itemId: randomUUID(), mailId: randomUUID(), reportId: RANDOM_ID, viewId: RANDOM_ID }
+const madeAt = (id: number) => made.get(id) ?? NOTHING
 
 const setScope = ({ userId }: Somebody, scope: object | null) =>
   asSystem(server.db, (tx) =>
@@ -280,10 +269,18 @@ beforeAll(async () => {
        values ($1, 'result', $2, $3, '{"subject": "a", "lines": []}', 'sent', now()) returning mail_id`,
       [company.tenantId, itemId, `${texts[1]}@norte.mx`],
     )
-    jobs.set(id, { itemId, mailId: mails.rows[0]?.mail_id ?? '' })
+    await server.db.system.query(`update app_user set email = 'yo@norte.mx' where user_id = $1`, [who.userId])
+    const report = (await server.ask(who, post('/api/v2/reports', reportNamed(texts[1])))).body as { reportId: number }
+    const view = (await server.ask(who, post('/api/v2/views', viewNamed(texts[1])))).body as { viewId: number }
+    made.set(id, { itemId, mailId: mails.rows[0]?.mail_id ?? '', reportId: report.reportId, viewId: view.viewId })
   }
 }, 600_000)
 afterAll(() => server.stop())
+
+const REPORT = { kind: 'debts', mails: ['ana@norte.mx'], frequency: 'weekly', sendDay: 1 }
+const reportNamed = (name = '') => ({ ...REPORT, name })
+const viewNamed = (name = '') => ({ name, shared: true, definition: { vehicleClass: {}, columns: null } })
+const put = (url: string, payload: object): InjectOptions => ({ method: 'PUT', url, payload })
 
 const orderReport = async (who: Somebody, vehicleClass: object): Promise<string> => {
   const request = post('/api/v2/vehiclesReport', { vehicleClass, mails: ['ana@norte.mx'] })
@@ -358,12 +355,28 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   ],
   'processing.resources': () => [{ url: '/api/v2/resources' }],
   'queue.items': () => [{ url: '/api/v2/getQueueItems' }],
-  'queue.deliveries': (id) => [{ url: `/api/v2/scheduledReportQueueItems/${(jobs.get(id) ?? NO_JOB).itemId}` }],
+  'queue.deliveries': (id) => [{ url: `/api/v2/scheduledReportQueueItems/${madeAt(id).itemId}` }],
   'queue.resend': (id) => {
-    const { itemId, mailId } = jobs.get(id) ?? NO_JOB
+    const { itemId, mailId } = madeAt(id)
     return [post(`/api/v2/scheduledReportQueueItems/${itemId}/deliveries/${mailId}/resend`, {})]
   },
-  'queue.cancel': (id) => [post(`/api/v2/queueItems/${(jobs.get(id) ?? NO_JOB).itemId}/cancel`, {})],
+  'queue.cancel': (id) => [post(`/api/v2/queueItems/${madeAt(id).itemId}/cancel`, {})],
+  'reports.list': () => [{ url: '/api/v2/reports' }],
+  'reports.rounds': () => [{ url: '/api/v2/reports/rounds' }],
+  'reports.nextDates': () => [post('/api/v2/reports/nextDates', { frequency: 'weekly', sendDay: 1 })],
+  'reports.create': () => [], // above
+  'reports.edit': (id) => [put(`/api/v2/reports/${madeAt(id).reportId}`, { ...reportNamed(`R${id}`), version: 1 })],
+  'reports.preview': () =>
+    ['debts', 'vehicles', 'expiries', 'changes', 'sheets'].map((kind) =>
+      post('/api/v2/reports/preview', { ...reportNamed('Hoy'), kind }),
+    ),
+  'reports.test': () => [post('/api/v2/reports/test', reportNamed('Prueba'))],
+  'reports.send': (id) => [post(`/api/v2/reports/${madeAt(id).reportId}/send`, {})],
+  'reports.remove': (id) => [{ method: 'DELETE', url: `/api/v2/reports/${madeAt(id).reportId}` }],
+  'views.list': () => [{ url: '/api/v2/views' }],
+  'views.create': () => [], // above
+  'views.edit': (id) => [put(`/api/v2/views/${madeAt(id).viewId}`, { ...viewNamed(`V${id}`), version: 1 })],
+  'views.remove': (id) => [{ method: 'DELETE', url: `/api/v2/views/${madeAt(id).viewId}` }],
   'pending.list': (_id, texts) => [
     { url: '/api/v2/pending?limit=200' },
     { url: '/api/v2/pending?whose=mine' },
@@ -383,7 +396,6 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'obligations.ruleVehicles': () => [{ url: '/api/v2/obligations/rules/refrendo/vehicles' }],
 }
 
-const RANDOM_ID = 999_999_999
 const RESOURCE = RESOURCES.find(({ country }) => country === 'MX')?.resourceId
 
 describe('every call', () => {
@@ -395,7 +407,10 @@ describe('every call', () => {
   it('of the part only reads, and is asked below', () => {
     expect(IN_PART.filter(({ method, reads }) => method !== 'GET' && !reads).map(({ name }) => name)).toEqual([
       'catalogue.platesInPhoto', // it writes nothing
-      'queue.resend', // a job of theirs
+      'views.create', // views, jobs and reports of their own
+      'views.edit',
+      'views.remove',
+      'queue.resend',
       'queue.cancel',
       'exports.vehiclesReport',
       'exports.pdfReport',
@@ -404,6 +419,11 @@ describe('every call', () => {
       'exports.vehiclePdf',
       'dashboard.refresh', // it writes nothing of a part
       'obligations.workbook',
+      'reports.create', // as above
+      'reports.edit',
+      'reports.remove',
+      'reports.test',
+      'reports.send',
     ])
     expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })

@@ -22,7 +22,6 @@ export type JobItem = {
 
 /** What every run uses. */
 export type JobTools = {
-  /** As the requester sees it, where they see a part of the fleet. */
   db: Db
   /** Results of jobs. */
   files: FileStore
@@ -36,6 +35,10 @@ export type JobTools = {
 }
 
 export type JobRun = JobTools & {
+  /** As the requester sees it: of who sees a part of the fleet it reads that part and writes nothing. */
+  db: Db
+  /** For what a job of `ofPart` writes. */
+  wholeDb: Db
   /** The name of the files that this run writes. */
   runId: string
   item: JobItem

@@ -2,8 +2,9 @@
 // a user opens it only while the user holds the permissions that shaped it. What was made of a part of the fleet opens
 // only while its requester sees that part.
 import { holdsExactly, type Permission, type Role } from '@padron/contract/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { scopeOf } from '../db/scope.ts'
 import { formatLinkRequester, type LinkRequester } from './link-requester.ts'
 import type { Needs } from './requester.ts'
 
@@ -24,6 +25,10 @@ export const mayOpenResult = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: 
 
 export const PART_CHANGED =
   'Lo que ve de la flota quien pidió este archivo ya no es lo mismo que cuando se hizo: pídalo de nuevo.'
+
+/** Whether who reads sees what the run of the job `q` saw. */
+export const samePart = (tx: Tx): RawBuilder<boolean> =>
+  scopeOf(tx) === undefined ? sql`true` : sql`q.vehicle_scope is not distinct from own_vehicle_scope()`
 
 type Job = { tenantId: number; itemId: string }
 

@@ -144,7 +144,7 @@ const runClaimed = async (
   const { roles, isScoped } = item.access
   const progress = createProgress(tools.db, item, runId, item.mayCancel, signal)
   const db = isScoped && item.actor.id !== undefined ? withScope(tools.db, item.actor.id) : tools.db
-  const run: JobRun = { ...tools, db, ...progress, item, roles, runId, signal }
+  const run: JobRun = { ...tools, db, wholeDb: tools.db, ...progress, item, roles, runId, signal }
   try {
     return await finish({ result: await kind.run(run) })
   } catch (error) {

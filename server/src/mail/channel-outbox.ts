@@ -4,6 +4,7 @@ import { CHANNEL_TEXTS, type ChannelDelivery } from '@padron/contract/channels'
 import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { scopeOf } from '../db/scope.ts'
 import { refuse } from '../http/problem.ts'
 
 /** It names plates, amounts and pages of the console, never a holder or a document's content. */
@@ -52,6 +53,7 @@ export const writeChannelNotices = async (
 export const refuseUnknownChannels = async (tx: Tx, channelIds: readonly number[]): Promise<void> => {
   const ids = [...new Set(channelIds)]
   if (ids.length === 0) return
+  if (scopeOf(tx) !== undefined) throw refuse(422, CHANNEL_TEXTS.unknown, 'channels')
   // Held until what names them is written, so that none is deleted meanwhile.
   const { rows } = await sql`
     select from channel

@@ -24,6 +24,7 @@ export const report = (reportId: number, name: string, changes: Partial<Report> 
   nextAt: new Date(Date.now() + 40 * 86_400_000).toISOString(),
   last: { at: '2026-01-05T13:00:00Z', outcome: 'sent', vehicles: 12, queueItemId: 'q1', letters: SENT },
   troubled: [],
+  seenBy: null,
   version: 3,
   ...changes,
 })

@@ -4,7 +4,7 @@ import { numberText } from '@padron/contract/count-of'
 import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { scopeOf } from '../../db/scope.ts'
+import { samePart } from '../../jobs/result-file.ts'
 
 export const RETENTION_DAYS = 30
 export const MAX_ITEMS = 100
@@ -37,9 +37,6 @@ export type StoredItem = {
   undelivered: string[]
   deliveries: number
 }
-
-const samePart = (tx: Tx) =>
-  scopeOf(tx) === undefined ? sql`true` : sql`q.vehicle_scope is not distinct from own_vehicle_scope()`
 
 /** Cost: at most a hundred rows of an index range; the emails of each by key. */
 export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {

@@ -1,4 +1,5 @@
-// Files that emails attach or link: stored for thirty days and opened by a signed address.
+// Files that emails attach or link: stored for thirty days and opened by a signed address. What was made of a part of
+// the fleet opens only while its requester sees that part.
 import { randomUUID } from 'node:crypto'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import type { FastifyInstance } from 'fastify'
@@ -7,8 +8,9 @@ import { asSystem, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { PART_CHANGED, seesLess } from '../../jobs/result-file.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,17 +66,24 @@ export const deleteExpiredEmailFiles = async (db: Db, files: FileStore, now: Dat
 }
 
 type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
-type Found = { path: string; name: string; type: string; size: number }
+/** `itemId`, `whoId`: the job and its requester, where it was made of a part of the fleet. */
+type Found = { path: string; name: string; type: string; size: number; itemId: string | null; whoId: number | null }
 
-/** @returns undefined if the file expired or the company is suspended */
+/** @returns undefined if the file expired or the company is suspended @throws 403 once its requester sees another part */
 const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`
-      select f.path, f.file_name as name, f.media_type as type, f.size
+      select f.path, f.file_name as name, f.media_type as type, f.size, q.queue_item_id as "itemId",
+        (q.actor->>'id')::bigint as "whoId"
       from report_file f
       join company c on c.tenant_id = f.tenant_id and c.suspended_at is null
+      left join queue_item q on q.tenant_id = f.tenant_id and q.queue_item_id = f.queue_item_id
+        and q.vehicle_scope is not null
       where f.tenant_id = ${tenantId} and f.file_id = ${fileId} and f.until > ${kit.now().toISOString()}`.execute(tx)
-    return rows[0]
+    const [found] = rows
+    if (found?.itemId && found.whoId !== null && (await seesLess(tx, { tenantId, itemId: found.itemId }, found.whoId)))
+      throw refuse(403, PART_CHANGED)
+    return found
   })
 
 /** Serves a file by its signed address for as long as it is stored. */

@@ -3,20 +3,26 @@
 import { countOf } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { scopeOf } from '../../db/scope.ts'
 import { refuse } from '../../http/problem.ts'
 
 type Use = { reports: number; alerts: number; names: string[] }
 const NAMED_AT_MOST = 3
 
+const uses = (tenantId: number, viewId: number) => sql`
+  select 1 as place, report_name as name
+  from scheduled_report
+  where tenant_id = ${tenantId} and view_id = ${viewId}
+  union all select 2, alert_name from alert where tenant_id = ${tenantId} and view_id = ${viewId}`
+/** For who sees a part of the fleet, and so neither reports nor alerts of the company. */
+const usesOfOwn = (tenantId: number, viewId: number) => sql`
+  select place, name from view_use where tenant_id = ${tenantId} and view_id = ${viewId}`
+
 /** Locks the view first, so that no report or alert starts to use it meanwhile. */
 const usesOf = async (tx: Tx, tenantId: number, viewId: number): Promise<Use> => {
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for update`.execute(tx)
   const { rows } = await sql<Use>`
-    with used as (
-      select 1 as place, report_name as name
-      from scheduled_report
-      where tenant_id = ${tenantId} and view_id = ${viewId}
-      union all select 2, alert_name from alert where tenant_id = ${tenantId} and view_id = ${viewId})
+    with used as (${scopeOf(tx) === undefined ? uses(tenantId, viewId) : usesOfOwn(tenantId, viewId)})
     select (count(*) filter (where place = 1))::int as reports, (count(*) filter (where place = 2))::int as alerts,
       coalesce((array_agg(name order by place, fold(name)))[1:${sql.lit(NAMED_AT_MOST)}], '{}') as names
     from used`.execute(tx)

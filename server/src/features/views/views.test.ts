@@ -56,6 +56,29 @@ it('stores a view whole, private until shared, and never visible to another comp
   expect((await remove(stranger, shared.viewId)).status).toBe(404)
 })
 
+it('of others is not shown to who sees a part of the vehicles, who keeps their own', async () => {
+  const part = await server.somebody(company, 'parte', ['vehicles_read'])
+  await server.db.system.query(`update app_user set vehicle_scope = '{"states": [9]}' where user_id = $1`, [
+    part.userId,
+  ])
+  const { body: others } = await save(ana, 'De los otros', true)
+  const { body: own } = await save(part, 'Lo mío', true)
+  expect(own).toMatchObject({ mine: true, owner: { name: part.username } })
+  expect(await names(part)).toEqual(['Lo mío'])
+  expect(await names(beto)).toContain('Lo mío')
+  expect((await change(part, others, {})).status).toBe(404)
+  expect((await remove(part, others.viewId)).status).toBe(404)
+  const report = { name: 'De su vista', kind: 'debts', mails: ['ana@norte.mx'], frequency: 'weekly', sendDay: 1 }
+  const used = { method: 'POST', url: '/api/v2/reports', payload: { ...report, viewId: own.viewId } } as const
+  const made = (await server.ask(main, used)).body as { reportId: number }
+  const refused = await remove(part, own.viewId)
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('«De su vista»')])
+  await server.ask(main, { method: 'DELETE', url: `/api/v2/reports/${made.reportId}` })
+  const renamed = (await change(part, own, { name: 'Otro nombre' })).body as SavedView
+  expect(renamed.name).toBe('Otro nombre')
+  for (const view of [renamed, others]) expect((await remove(main, view.viewId)).status).toBe(200)
+})
+
 it('is changed only by its owner; the main account can delete a shared one', async () => {
   const { body: shared } = await save(ana, 'De todos', true)
   const { body: own } = await save(ana, 'Mía')

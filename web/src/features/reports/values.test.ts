@@ -23,7 +23,17 @@ test('recipients: once each, and the wrong one is named', () => {
 
 test('a report: there and back, and what is missing', () => {
   const stored = report(1, 'Norte', { filter: { taxName: 'ABC', states: [19], tags: [3] } })
-  const { reportId: _, view, asked: _a, nextAt: _n, last: _l, troubled: _t, version: _v, ...definition } = stored
+  const {
+    reportId: _,
+    view,
+    asked: _a,
+    seenBy: _s,
+    nextAt: _n,
+    last: _l,
+    troubled: _t,
+    version: _v,
+    ...definition
+  } = stored
   expect(bodyOf(valuesOf(stored))).toEqual({ ...definition, channels: [], viewId: view })
   expect(bodyOf({ ...valuesOf(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
   expect(Object.keys(faultsOf({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])

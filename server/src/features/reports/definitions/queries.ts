@@ -4,6 +4,7 @@ import type { Report } from '@padron/contract/report-definition'
 import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { scopeOf } from '../../../db/scope.ts'
 import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { namedChannels } from '../../../mail/channel-outbox.ts'
@@ -27,16 +28,20 @@ const TROUBLED = sql`array(
 const LAST_EMAILS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
 
-const CHANNELS = namedChannels('r.tenant_id', 'r.channel_ids')
+const NAME_OF_USER = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)`
+
+/** Channels are the company's, and not of who sees a part of the fleet. */
+const channels = (tx: Tx) =>
+  scopeOf(tx) === undefined ? namedChannels('r.tenant_id', 'r.channel_ids') : sql`'[]'::json`
 
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, ${CHANNELS} as channels, r.frequency,
+    select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, ${channels(tx)} as channels, r.frequency,
       r.send_day as "sendDay",
       r.send_hour as "sendHour", case
         when w.view_id is not null then json_build_object('viewId', w.view_id, 'name', w.view_name) end as view,
           w.definition,
-      r.filter, r.empty_policy as "emptyPolicy", r.active,
+      r.filter, r.empty_policy as "emptyPolicy", r.active, ${NAME_OF_USER} as "seenBy",
       case when r.active and s.active and c.suspended_at is null then r.next_at end as "nextAt",
       case when r.last_at is not null and r.last_outcome is not null and r.last_item is not null then json_build_object(
         'at', to_char(r.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', r.last_outcome,
@@ -46,6 +51,7 @@ const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]>
     join company c on c.tenant_id = r.tenant_id
     left join email_setting s on s.tenant_id = r.tenant_id
       left join saved_view w on w.tenant_id = r.tenant_id and w.view_id = r.view_id
+      left join app_user u on u.tenant_id = r.tenant_id and u.user_id = r.scope_user_id
     where r.tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and r.report_id = ${reportId}`}
     order by fold(r.report_name), r.report_id`.execute(tx)
   return rows

@@ -10,7 +10,7 @@ import type { Session } from '../../../http/sessions.ts'
 import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'
 import { loadReportQuery } from '../report-query.ts'
 import { readReports } from './queries.ts'
-import { checkDefinition, lockNamed } from './rules.ts'
+import { checkDefinition, lockNamed, refuseOthersView } from './rules.ts'
 import { firstOnOf, nextSends } from './schedule.ts'
 import { countReports, insertReport, lockReportRows, lockReports, TOO_MANY, updateReport } from './write.ts'
 
@@ -46,6 +46,7 @@ export const definitions: Definitions = {
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
     await lockNamed(tx, tenantId, written)
+    await refuseOthersView(tx, tenantId, written.viewId, before.scopeUserId)
     await refuseUnknownChannels(tx, written.channels ?? [])
     await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })

@@ -4,6 +4,7 @@ import type { ReportDefinition, ReportFilter } from '@padron/contract/report-def
 import { statesOf } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { scopeOf } from '../../../db/scope.ts'
 import { refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { tagsById } from '../../tags/tags.queries.ts'
@@ -22,7 +23,10 @@ export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): R
 })
 export const narrows = (filter: ReportFilter): boolean => Object.keys(storedFilter(filter)).length > 0
 
-/** Locks these tags against deletion until the transaction ends. @returns whether all of them exist */
+/**
+ * Locks these tags against deletion until the transaction ends; who sees a part of the fleet may lock none.
+ * @returns whether all of them exist
+ */
 export const lockTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(tagIds)
   if (ids.length === 0) return true
@@ -30,7 +34,7 @@ export const lockTags = async (tx: Tx, tenantId: number, tagIds: readonly number
     select
     from tag
     where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])
-    order by tag_id for key share`.execute(tx)
+    order by tag_id ${scopeOf(tx) === undefined ? sql`for key share` : sql``}`.execute(tx)
   return rows.length === ids.length
 }
 
@@ -60,6 +64,29 @@ type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
 export const lockNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Named): Promise<void> => {
   if (!(await lockTags(tx, tenantId, filter.tags ?? []))) throw refuse(422, GONE_TAG, 'filter.tags')
   if (viewId !== null && !(await lockViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')
+}
+
+const NOT_THEIR_VIEW = 'Este reporte cuenta lo que ve quien lo hizo: elija una vista compartida de esa persona.'
+
+/**
+ * A report of who sees a part of the fleet runs as that user, who sees no view of others.
+ * @throws 422 where the view is not theirs
+ */
+export const refuseOthersView = async (
+  tx: Tx,
+  tenantId: number,
+  viewId: number | null,
+  scopeUserId: number | null,
+): Promise<void> => {
+  if (viewId === null || scopeUserId === null) return
+  const found = await tx
+    .selectFrom('saved_view')
+    .select('view_id')
+    .where('tenant_id', '=', tenantId)
+    .where('view_id', '=', viewId)
+    .where('user_id', '=', scopeUserId)
+    .executeTakeFirst()
+  if (!found) throw refuse(422, NOT_THEIR_VIEW, 'viewId')
 }
 
 const checkFilter = async (

@@ -6,6 +6,7 @@ import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
+import { scopeOf } from '../../../db/scope.ts'
 import { refuse } from '../../../http/problem.ts'
 import { contentRolesOf } from '../content/content-roles.ts'
 import { storedFilter } from './rules.ts'
@@ -17,6 +18,8 @@ export type StoredReport = StoredSchedule &
     reportId: number
     channelIds: number[]
     version: number
+    /** Who made it while they saw a part of the fleet. */
+    scopeUserId: number | null
   }
 
 export const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
@@ -37,7 +40,7 @@ const select = async (
     select report_id as "reportId", report_name as name, kind, mails, channel_ids as "channelIds", frequency,
       send_day as "sendDay",
       send_hour as "sendHour", view_id as "viewId", filter, empty_policy as "emptyPolicy", active,
-      first_on as "firstOn", next_at as "nextAt", row_version as version
+      first_on as "firstOn", next_at as "nextAt", row_version as version, scope_user_id as "scopeUserId"
     from scheduled_report
     where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
     order by report_id ${hold ? sql`for update` : sql``}`.execute(tx)
@@ -48,10 +51,11 @@ export const readStored = (tx: Tx, tenantId: number): Promise<StoredReport[]> =>
 export const lockReportRows = (tx: Tx, tenantId: number, reportId?: number): Promise<StoredReport[]> =>
   select(tx, tenantId, reportId, true)
 
+/** All of the company's. */
 export const countReports = async (tx: Tx, tenantId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from scheduled_report
+    from ${sql.table(scopeOf(tx) === undefined ? 'scheduled_report' : 'counted_report')}
     where tenant_id = ${tenantId}`.execute(tx)
   return rows[0]?.n ?? 0
 }

@@ -24,6 +24,8 @@ export type Order = {
   version: number
   /** Content permissions of the user who saved it last; null: not recorded, or a trial. */
   contentRoles: readonly string[] | null
+  /** Who made it while they saw a part of the fleet: it tells of what they see. */
+  scopeUserId: number | null
 }
 
 const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
@@ -38,13 +40,14 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
   changesFrom: null,
   version: 0,
   contentRoles: null,
+  scopeUserId: null,
 })
 
 const COLUMNS = sql`
   r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.channel_ids as "channelIds",
     r.view_id as "viewId", r.filter,
     r.empty_policy as "emptyPolicy", r.changes_from as "changesFrom", r.row_version as version,
-    r.content_roles as "contentRoles"`
+    r.content_roles as "contentRoles", r.scope_user_id as "scopeUserId"`
 /**
  * A scheduled run sends only while the report and the company's sending are on; a user may send a report by hand
  * anyway.

@@ -1,8 +1,10 @@
 // Composes one report of a round from one snapshot and writes its file. The transaction stays open only while something
 // is read: the store may be slow, so storing the file and writing PDFs happen after it.
 import { randomUUID } from 'node:crypto'
-import { snapshotAsTenant } from '../../../db/client.ts'
-import type { JobRun } from '../../../jobs/job.ts'
+import { reports as rows } from '@padron/contract/reports'
+import { readAsTenant, snapshotAsTenant, withScope } from '../../../db/client.ts'
+import { JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { readRequesterAccess } from '../../../jobs/requester.ts'
 import { composeReport } from '../content/compose-report.ts'
 import { contentRoles } from '../content/content-roles.ts'
 import { loadReportContext } from '../content/load-report-context.ts'
@@ -35,13 +37,39 @@ const startFileWrite = (
   return { read, stored }
 }
 
+/**
+ * The database and the permissions that a report is made with: those of the run, and of a report of a part of the fleet
+ * those of who made it, as they are now.
+ * @throws JobRefused once they may not have it any more
+ */
+const sightOf = async (job: JobRun, { contentRoles: saved, scopeUserId }: Order) => {
+  const ofRun = contentRoles(saved, job.roles)
+  if (scopeUserId === null) return { db: job.db, roles: ofRun }
+  const { tenantId } = job.item
+  const access = await readAsTenant(job.wholeDb, tenantId, (tx) =>
+    readRequesterAccess(tx, tenantId, scopeUserId, rows.send.needs, undefined, true),
+  )
+  if (access.refused !== undefined) throw new JobRefused(NOT_THEIRS)
+  return {
+    db: access.isScoped ? withScope(job.wholeDb, scopeUserId) : job.wholeDb,
+    roles: contentRoles([...ofRun], access.roles),
+  }
+}
+
+const NOT_THEIRS = 'Quien hizo este reporte ya no tiene acceso a la cuenta o el permiso de configurarlos.'
+
 export const prepare = async (job: JobRun, order: Order, { done, total }: Step): Promise<PreparedReport> => {
-  const { db, now, item, progress } = job
-  const roles = contentRoles(order.contentRoles, job.roles)
+  const { now, item, progress } = job
+  const { db, roles } = await sightOf(job, order)
   const onProgress: OnProgress = (rows, of) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)
   const { composed, at, until, started } = await snapshotAsTenant(db, item.tenantId, async (tx) => {
     const at = now()
-    const context = await loadReportContext(tx, item.tenantId, order, { tools: job, roles, who: item.actor.name, at })
+    const context = await loadReportContext(tx, item.tenantId, order, {
+      tools: { ...job, db },
+      roles,
+      who: item.actor.name,
+      at,
+    })
     const composed = await composeReport(order.kind, order.emptyPolicy, context)
     const started =
       composed.file && !composed.file.apart ? startFileWrite(job, composed.file, at, onProgress) : undefined

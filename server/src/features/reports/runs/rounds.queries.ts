@@ -4,6 +4,7 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { samePart } from '../../../jobs/result-file.ts'
 import { COUNT_EMAILS, NO_EMAILS } from '../../../mail/email-counts.ts'
 import { CONTENT_ROLES } from '../content/content-roles.ts'
 import { emailFilePath } from '../email-files.ts'
@@ -16,6 +17,8 @@ type Stored = Omit<Round, 'reports'> & {
   files: readonly string[]
   /** By kind of email. */
   byReport: Readonly<Record<string, EmailCounts>>
+  /** Whether the session sees the part of the fleet that its run saw. */
+  samePart: boolean
 }
 
 /** A round's emails without its tracking report. */
@@ -50,13 +53,13 @@ export const readRounds = async (
       from report_file f
       where f.tenant_id = r.tenant_id
         and f.queue_item_id = r.queue_item_id
-        and f.until > ${now.toISOString()}) as files
+        and f.until > ${now.toISOString()}) as files, ${samePart(tx)} as "samePart"
     from report_round r
     join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
     where r.tenant_id = ${tenantId}
     order by r.at desc, r.queue_item_id desc
     limit ${MAX_ROUNDS}`.execute(tx)
-  return rows.map(({ outcomes, files, byReport, ...round }) => ({
+  return rows.map(({ outcomes, files, byReport, samePart, ...round }) => ({
     ...round,
     reports: outcomes.map((each) => ({
       name: each.name,
@@ -67,7 +70,7 @@ export const readRounds = async (
       notices: each.notices ?? 0,
       letters: byReport[emailKind(each.reportId)] ?? NO_EMAILS,
       fileUrl:
-        each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
+        samePart && each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
           ? sign(emailFilePath(tenantId, each.fileId))
           : null,
     })),

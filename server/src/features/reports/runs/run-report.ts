@@ -64,7 +64,7 @@ const isFault = (error: unknown): boolean =>
   error instanceof JobRefused || (error instanceof HttpProblem && error.status < 500)
 
 const inTenant = (job: JobRun, work: typeof countTry | typeof uncountTry, order: Order) =>
-  asTenant(job.db, job.item.tenantId, (tx) => work(tx, job.item, order), job.item.actor)
+  asTenant(job.wholeDb, job.item.tenantId, (tx) => work(tx, job.item, order), job.item.actor)
 
 /**
  * @returns whether it must be run again

@@ -70,4 +70,4 @@ const run = (job: JobRun) =>
     throw new JobRetry('the round did not end', { cause: error })
   })
 
-export const scheduledReports: JobKind = { queueId: 6, needs: rows.send.needs, cancellable: true, run }
+export const scheduledReports: JobKind = { queueId: 6, needs: rows.send.needs, cancellable: true, ofPart: true, run }

@@ -1,4 +1,5 @@
-// Enqueues due reports. All due reports of a company form one round. Their next dates, the round and its job are
+// Enqueues due reports. All due reports of a company form one round, and those of a user who sees a part of the fleet
+// one of theirs, which acts in their name. Their next dates, the round and its job are
 // written in one transaction, so each date is sent once, whatever number of processes run or die. Dates missed while no
 // process ran are sent once; dates that pass while a company's sending is off are skipped.
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,20 +14,25 @@ export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
 /** `sends`: the report, its company and the company's sending are active. */
 type Due = ReportRule & { sends: boolean }
 
+/** `user`: whose part of the fleet the reports tell of; null: of all of it. */
+type DueRound = { tenantId: number; user: { id: number; name: string } | null }
+
 /** Companies with a due report, except those that move. Cost: the due reports, by index. */
-const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
+const dueRounds = (db: Db, now: Date): Promise<DueRound[]> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<{ tenantId: number }>`
-      select distinct r.tenant_id as "tenantId"
+    const { rows } = await sql<DueRound>`
+      select distinct r.tenant_id as "tenantId", case
+        when u.user_id is not null then jsonb_build_object('id', u.user_id, 'name', u.username) end as user
       from scheduled_report r
+      left join app_user u on u.tenant_id = r.tenant_id and u.user_id = r.scope_user_id
       join company c on c.tenant_id = r.tenant_id and c.move_state is null
       where r.next_at <= ${now.toISOString()}
-      order by 1`.execute(tx)
-    return rows.map(({ tenantId }) => tenantId)
+      order by 1, 2 nulls first`.execute(tx)
+    return rows
   })
 
-/** Locks the company's due reports, except those that another process has locked. */
-const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
+/** Locks the round's due reports, except those that another process has locked. */
+const claimDue = async (tx: Tx, { tenantId, user }: DueRound, now: Date): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
       r.first_on as "firstOn", c.time_zone as "timeZone", r.active
@@ -36,15 +42,17 @@ const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => 
     join company c on c.tenant_id = r.tenant_id
     left join email_setting s on s.tenant_id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.next_at <= ${now.toISOString()}
+      and r.scope_user_id is not distinct from ${user?.id ?? null}
     order by r.report_id
     for update of r skip locked`.execute(tx)
   return rows
 }
 
 /** @returns the job's id, if there is something to send */
-const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
-  asTenant(db, tenantId, async (tx) => {
-    const due = await claimDue(tx, tenantId, now)
+const enqueueDue = (db: Db, round: DueRound, now: Date): Promise<string | undefined> => {
+  const { tenantId, user } = round
+  const work = async (tx: Tx) => {
+    const due = await claimDue(tx, round, now)
     if (due.length === 0) return undefined
     await setNextSends(tx, tenantId, due, now)
     const reportIds = due.filter(({ sends }) => sends).map(({ reportId }) => reportId)
@@ -54,19 +62,21 @@ const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undef
     const itemId = await enqueue(tx, { queueId: 6, description, payload, bySystem: true })
     await insertRound(tx, itemId, { at: now, origin: 'scheduled' })
     return itemId
-  })
+  }
+  return asTenant(db, tenantId, work, user ? { origin: 'system', ...user } : undefined)
+}
 
 /** Enqueues all companies' due reports. Several processes may run it at once. @returns the ids of the jobs */
 export const enqueueDueReports = async ({ db, now, log }: Scheduling, signal?: AbortSignal): Promise<string[]> => {
   const at = now()
   const enqueued: string[] = []
-  for (const tenantId of await dueCompanies(db, at)) {
+  for (const round of await dueRounds(db, at)) {
     if (signal?.aborted) break
     try {
-      const itemId = await enqueueDue(db, tenantId, at)
+      const itemId = await enqueueDue(db, round, at)
       if (itemId) enqueued.push(itemId)
     } catch (error) {
-      log.error({ err: error, tenantId }, 'scheduled reports could not be enqueued')
+      log.error({ err: error, tenantId: round.tenantId }, 'scheduled reports could not be enqueued')
     }
   }
   return enqueued

@@ -148,7 +148,7 @@ export const writeResult = (
   prepared: PreparedReport,
   { done, total }: Step,
 ): Promise<WriteResult> => {
-  const { db, item } = job
+  const { wholeDb, item } = job
   const write = async (tx: Tx): Promise<WriteResult> => {
     await job.progressIn(tx, done, total, `Escribiendo los correos de «${order.name}»`)
     if (isDone(await readOutcomes(tx, item.tenantId, item.itemId, true), order)) return { fileStored: false }
@@ -158,7 +158,7 @@ export const writeResult = (
     await writeSkipped(tx, job, order)
     return { fileStored: false }
   }
-  return asTenant(db, item.tenantId, write, item.actor)
+  return asTenant(wholeDb, item.tenantId, write, item.actor)
 }
 
 export const writeFailure = (job: JobRun, order: Order, why: string, { done, total }: Step): Promise<void> => {
@@ -169,5 +169,5 @@ export const writeFailure = (job: JobRun, order: Order, why: string, { done, tot
     const outcome: Outcome = { ...named(order), outcome: 'failed', ...NOTHING_SENT, why }
     await writeOutcome(tx, job, order, { outcome, at: job.now() })
   }
-  return asTenant(job.db, tenantId, write, actor)
+  return asTenant(job.wholeDb, tenantId, write, actor)
 }
