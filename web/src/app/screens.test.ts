@@ -83,4 +83,5 @@ test('who sees a part of the vehicles opens what shows only those, whatever else
     '/account',
     '/tokens',
   ])
+  expect(open).toEqual(['/', '/reports', '/differences', '/pending', '/calendar', '/account', '/tokens'])
 })

@@ -131,7 +131,7 @@ export const SCREENS: readonly Screen[] = [
     dashboard('TenenciasDashboard'),
     { ahead, ...OF_PART },
   ),
-  screen('/reports', 'programReports_read', 'Reportes programados', 'mail', ReportsSearch, reports),
+  screen('/reports', 'programReports_read', 'Reportes programados', 'mail', ReportsSearch, reports, OF_PART),
   screen('/health', 'resource_read', 'Salud de recursos', 'pulse', HealthSearch, health),
   screen('/roles', 'users_read', 'Usuarios', 'users', UsersSearch, users),
   screen('/catalogs/roles', 'presets-read', 'Perfiles', 'levels', ProfilesSearch, profiles),

@@ -3,7 +3,6 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useNarrow } from '../../lib/use-media.ts'
-import { useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
@@ -80,10 +79,9 @@ const BAR_FROM = 1200
 export const CatalogueTools = ({ views, exported, onAdd }: Props) => {
   const tools = useRef<HTMLDivElement>(null)
   const narrow = useNarrow(tools, BAR_FROM)
-  const seesAll = useSeesAll()
   return (
     <div ref={tools} role="toolbar" aria-label="Acciones de la lista" className="listing__tools row gap-12 rigid">
-      {seesAll && <ViewsMenu {...views} />}
+      <ViewsMenu {...views} />
       <CatalogueExports {...exported} asMenu={narrow} />
       {onAdd && (
         <Button label={<span>Agregar</span>} kind="primary" icon="plus" aria-haspopup="dialog" onClick={onAdd} />

@@ -8,7 +8,7 @@ import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -118,6 +118,7 @@ export const ReportCard = (props: Props) => {
   const { report, onOpen } = props
   const { name, kind } = report
   const mayChange = useCan('programReports_admin')
+  const seesAll = useSeesAll()
   const { on, busy, set } = useActive(report)
   const actions = useActions(report, onOpen)
   const facts = [
@@ -131,8 +132,13 @@ export const ReportCard = (props: Props) => {
     ],
     [
       'Vehículos',
-      <span key="asked" title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}>
+      <span
+        key="asked"
+        className="report__two stack"
+        title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}
+      >
         {fleetText(report)}
+        {seesAll && report.seenBy !== null && <small className="muted">Con lo que ve {report.seenBy}</small>}
       </span>,
     ],
     ['Último envío', <Last key="last" {...props} />],

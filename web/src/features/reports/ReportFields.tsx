@@ -18,6 +18,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useOwnMail } from '../../session/remembered-mails.ts'
+import { useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -71,6 +72,7 @@ const OwnMail = () => {
 
 export const RecipientFields = () => {
   const { mails } = useFormContext<ReportValues>().values
+  const seesAll = useSeesAll()
   return (
     <>
       <div>
@@ -85,9 +87,11 @@ export const RecipientFields = () => {
         />
         <OwnMail />
       </div>
-      <GroupField name="channels" label="Canales">
-        {(box, { value, put }) => <ChannelChecks box={box} chosen={value} onChange={put} />}
-      </GroupField>
+      {seesAll && (
+        <GroupField name="channels" label="Canales">
+          {(box, { value, put }) => <ChannelChecks box={box} chosen={value} onChange={put} />}
+        </GroupField>
+      )}
     </>
   )
 }

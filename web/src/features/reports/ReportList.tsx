@@ -10,7 +10,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -32,15 +32,19 @@ const matches = (query: string) => {
 
 export const ReportList = () => {
   const mayChange = useCan('programReports_admin')
+  const seesAll = useSeesAll()
   const now = useNow()
   const [search, setSearch] = useSearchState(ReportsSearch)
   const list = useQuietCall(calls.list, {})
-  const settings = useQuietCall(emailSettings.read, {})
+  const settings = useQuietCall(emailSettings.read, {}, { off: !seesAll })
   const [open, setOpen] = useState<OpenReport>()
   const [query, setQuery] = useState('')
   const all = list.data?.reports ?? []
   const matching = all.filter(matches(query))
-  const allOff = settings.data?.emailSettings.active === false
+  // Who sees a part of the vehicles reads no settings: then none that is on has a date.
+  const allOff = seesAll
+    ? settings.data?.emailSettings.active === false
+    : all.some(({ active, nextAt }) => active && nextAt === null)
   const full = all.length >= REPORTS_AT_MOST
   const fromAddress = (): OpenReport | undefined => {
     const report = all.find(({ reportId }) => reportId === search.edit)
@@ -120,7 +124,7 @@ export const ReportList = () => {
       {allOff && all.length > 0 && (
         <p className="note report-list__off">
           El envío programado de correos está en pausa: ningún reporte sale en su fecha.
-          {mayChange && ' Actívelo abajo, en Correo.'}
+          {mayChange && seesAll && ' Actívelo abajo, en Correo.'}
         </p>
       )}
       {content()}

@@ -336,3 +336,21 @@ test('arrows go from tab to tab; the sends say what went out and lead to their d
   expect(await dialog('Entregas')).toBeTruthy()
   expect(router.state.location.search).toEqual({ tab: 'envios', item: 'q1' })
 })
+
+test('who sees a part of the vehicles has their reports alone, and no settings of the company', async () => {
+  stored = [report(1, 'Adeudos del norte', { seenBy: 'Ana Ruiz', nextAt: null })]
+  open('/reports', { ...ADMIN, vehicleScope: 'a' })
+  const mine = await card('Adeudos del norte')
+  expect(mine.getByText('No se envía: el envío está en pausa')).toBeTruthy()
+  expect(mine.queryByText(/^Con lo que ve/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Correo' })).toBeNull()
+  await choose('Editar')
+  const form = await dialog('Editar «Adeudos del norte»')
+  expect(form.queryByRole('group', { name: 'Canales' })).toBeNull()
+  const asked = server.sent.map(({ path }) => path)
+  for (const { path } of [emailSettings.read, channels.list]) expect(asked).not.toContain(path)
+  cleanup()
+  open()
+  expect((await card('Adeudos del norte')).getByText('Con lo que ve Ana Ruiz')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Correo' })).toBeTruthy()
+})

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { useSeesAll } from '../../session/user-context.ts'
 import { NoMail } from '../../ui/NoMail.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -20,14 +21,17 @@ const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.S
 
 const TITLE = 'Reportes programados'
 
-/** The configuration by workbook, the reports, and how their emails look. */
-const ReportsTab = () => (
-  <div className="grid-one gap-16">
-    <Configuration />
-    <ReportList />
-    <MailBlock />
-  </div>
-)
+/** The reports, and for who sees all vehicles the configuration by workbook and how the company's emails look. */
+const ReportsTab = () => {
+  const seesAll = useSeesAll()
+  return (
+    <div className="grid-one gap-16">
+      {seesAll && <Configuration />}
+      <ReportList />
+      {seesAll && <MailBlock />}
+    </div>
+  )
+}
 
 const TABS = [
   { tab: 'reportes', name: 'Reportes', panel: ReportsTab },

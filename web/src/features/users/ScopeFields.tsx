@@ -66,8 +66,8 @@ export const ScopeFields = () => {
         <div className="stack gap-8">
           <p className="muted">
             Basta uno de los valores de cada dato; si llena varios datos, el vehículo debe cumplirlos todos. Por ahora
-            podrá consultar y exportar vehículos y ver sus documentos, vencimientos y pendientes; lo que es de toda la
-            empresa no.
+            podrá consultar y exportar vehículos, ver sus documentos, vencimientos y pendientes, y guardar vistas y
+            reportes propios; lo que es de toda la empresa no.
           </p>
           <div className="form__columns">
             {withTags && <TagChoice />}

@@ -6,7 +6,7 @@ import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
@@ -77,9 +77,14 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
 /** Only a shared view can be sent to others by mail. */
 const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   const may = useCan('programReports_admin')
+  const seesAll = useSeesAll()
   if (!may) return null
   if (!shared)
-    return <p className="muted">Compártala con toda la empresa para programar un reporte o crear una alerta.</p>
+    return (
+      <p className="muted">
+        Compártala con toda la empresa para programar un reporte{seesAll && ' o crear una alerta'}.
+      </p>
+    )
   const to = (path: string, what: 'report' | 'alert') => ({ to: path, search: { new: what, view: viewId } as never })
   return (
     <>
@@ -87,10 +92,12 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
         <Icon name="mail" size={16} />
         Programar un reporte
       </Link>
-      <Link {...to('/alerts', 'alert')} className="button button--small">
-        <Icon name="bell" size={16} />
-        Crear una alerta
-      </Link>
+      {seesAll && (
+        <Link {...to('/alerts', 'alert')} className="button button--small">
+          <Icon name="bell" size={16} />
+          Crear una alerta
+        </Link>
+      )}
     </>
   )
 }
