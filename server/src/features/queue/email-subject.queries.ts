@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
+import { PART_CHANGED, samePart } from '../../jobs/result-file.ts'
 import { type JobOwner, type NeedsOf, refusalOf } from './job-access.ts'
 
 export type EmailSubject = {
@@ -22,20 +23,23 @@ const NOT_ALERTS =
   'Para reenviar los correos de una alerta hace falta el permiso de administrar los reportes programados.'
 const SCHEDULED = 6
 
-type Job = JobOwner & { name: string }
+/** `samePart`: the session sees the part of the fleet that its run saw. */
+type Job = JobOwner & { name: string; samePart: boolean }
 
 /** Scheduled reports have no owner: whoever may administer them may resend. */
 const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
-  const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER)
+  const ofJob = () => (job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER))
+  const refusal = job.samePart ? ofJob() : PART_CHANGED
   return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
 }
 
 const findJob = async (tx: Tx, tenantId: number, id: string): Promise<Job | undefined> => {
   const { rows } = await sql<Job>`
-    select queue_id as "queueId", (actor->>'id')::bigint as "whoId", queue_name as name
-    from queue_item
-    where tenant_id = ${tenantId} and queue_item_id = ${id}`.execute(tx)
+    select q.queue_id as "queueId", (q.actor->>'id')::bigint as "whoId", q.queue_name as name,
+      ${samePart(tx)} as "samePart"
+    from queue_item q
+    where q.tenant_id = ${tenantId} and q.queue_item_id = ${id}`.execute(tx)
   return rows[0]
 }
 

@@ -274,3 +274,22 @@ it('lists what is known of each email', async () => {
     ]),
   )
 })
+
+it('is not for who sees another part of the vehicles than what the email tells of', async () => {
+  const part = await server.somebody(company, 'parte', ['queue_read', 'vehicles_report'])
+  const setScope = (scope: object) =>
+    server.db.system.query('update app_user set vehicle_scope = $2 where user_id = $1', [part.userId, scope])
+  await setScope({ states: [5] })
+  await server.db.system.query('delete from queue_item')
+  const payload = { vehicleClass: {}, mails: ['ana@norte.mx'] }
+  await server.vehicles(company, [{ plate: 'AAA111A', stateId: 5 }])
+  const ordered = await server.ask(part, { method: 'POST', url: '/api/v2/vehiclesReport', payload })
+  const { queueItemId: item } = ordered.body as { queueItemId: string }
+  const id = await email({ state: 'failed', item, content: { subject: 'Reporte', lines: [] } })
+  expect(await deliveries(part, item)).toMatchObject([{ Resendable: true }])
+  await setScope({ states: [9] })
+  expect(await deliveries(part, item)).toMatchObject([{ Resendable: false }])
+  expect((await resend(id, part, item)).status).toBe(403)
+  await setScope({ states: [5] })
+  expect((await resend(id, part, item)).status).toBe(200)
+})
