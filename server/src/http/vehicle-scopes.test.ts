@@ -630,6 +630,33 @@ describe('the dashboards of both parts', () => {
     await moveTo(5)
   })
 
+  it('stay while only checks answered, and say that the fleet changed', async () => {
+    const before = await shown(north)
+    expect(before.changed).toBe(false)
+    await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
+    expect(await shown(north)).toEqual({ ...before, changed: true })
+    const refreshed = await server.ask(north, post('/api/v2/dashboard/refresh', {}))
+    expect(refreshed.body).toEqual({ refreshing: true })
+    for (let tries = 0; (await shown(north)).changed && tries < 100; tries++)
+      await new Promise((again) => setTimeout(again, 100))
+    expect(await shown(north)).toMatchObject({ changed: false, refreshing: false })
+    expect((await server.ask(north, post('/api/v2/dashboard/refresh', {}))).body).toEqual({ refreshing: false })
+  })
+
+  it('that cannot be worked out are none, and not the company’s', async () => {
+    const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+    await owner.connect()
+    await owner.query('revoke select on obligation from padron_scoped')
+    await setScope(north, { states: [...STATES.north] })
+    expect(await shown(north)).toEqual({ statistics: null, changed: false, refreshing: false })
+    await owner.query('grant select on obligation to padron_scoped')
+    await owner.end()
+    await server.ask(north, post('/api/v2/dashboard/refresh', {}))
+    for (let tries = 0; !(await shown(north)).statistics && tries < 100; tries++)
+      await new Promise((again) => setTimeout(again, 100))
+    expect((await shown(north)).statistics[0]?.totalVehicleCount).toBeGreaterThan(0)
+  })
+
   it('trend only by changes of the part, as days are kept of the whole fleet', async () => {
     const { tenantId } = company
     await server.db.system.query(

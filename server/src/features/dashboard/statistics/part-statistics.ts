@@ -15,11 +15,14 @@ import { documentsVersion, type Seen, seeFleet } from './write-statistics.ts'
 type Log = { error: (what: object, words: string) => void }
 type Asked = { session: Pick<Session, 'tenantId' | 'timeZone'>; tx: Tx; db: Db; now: Date; log: Log }
 
-type Kept = Seen & { computedAt: string; tookMs: number }
+type Kept = Seen & { computedAt: string; tookMs: number; endedAt: number }
 
 /** In this process; of a company one. */
 const AT_ONCE = 2
 const PARTS_AT_MOST = 50
+/** Of a fleet that changes all the time they take a quarter of it. */
+const REST_TIMES = 3
+const REST_AT_MOST_MS = 30_000
 /** What failed is not begun again by itself for so long. */
 const FAILED_MS = 60_000
 
@@ -36,6 +39,12 @@ const memoryOf = ({ app }: Db) => {
   return memory
 }
 
+const rest = async (last: Kept | undefined): Promise<void> => {
+  if (!last) return
+  const ms = last.endedAt + Math.min(last.tookMs * REST_TIMES, REST_AT_MOST_MS) - performance.now()
+  if (ms > 0) await new Promise<void>((go) => setTimeout(go, ms).unref())
+}
+
 const keep = <T>(into: Map<FleetView, T>, view: FleetView, what: T): void => {
   into.delete(view) // set anew, it is the newest and forgotten last
   into.set(view, what)
@@ -47,14 +56,15 @@ const workOut = ({ session: { tenantId }, db, now, log }: Asked, view: FleetView
   const { kept, working, failedAt, turns } = memoryOf(db)
   const underWay = working.get(view)
   if (underWay) return underWay
-  const work = turns(tenantId, async () => {
+  const work = async () => {
     const began = performance.now()
     const seen = await seeFleet(db, tenantId, now)
-    const tookMs = Math.round(performance.now() - began)
-    keep(kept, seen.view, { ...seen, computedAt: now.toISOString(), tookMs })
+    const endedAt = performance.now()
+    keep(kept, seen.view, { ...seen, computedAt: now.toISOString(), tookMs: Math.round(endedAt - began), endedAt })
     failedAt.delete(view)
-  })
-  const done = work
+  }
+  const done = rest(kept.get(view))
+    .then(() => turns(tenantId, work))
     .catch((error: unknown) => {
       keep(failedAt, view, now.getTime())
       log.error({ err: error, tenantId }, 'statistics of a part could not be computed')
