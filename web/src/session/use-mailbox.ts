@@ -8,9 +8,9 @@ import { useCan, useUser } from './user-context.ts'
 
 export const useHasMailbox = (): boolean => {
   const may = useCan(mailbox.list.needs)
-  const { demo } = useUser()
+  const { demo, vehicleScope } = useUser()
   const config = useConfig()
-  return may && demo && config?.mail === false
+  return may && vehicleScope === undefined && demo && config?.mail === false
 }
 
 export const useMailboxAction = (): NoticeAction | undefined => {

@@ -6,8 +6,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
 import { report, settings, ZONE } from '../../testing/reports.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
 
@@ -59,4 +60,17 @@ test('so does what went out', async () => {
   expect(await screen.findByText(NONE_SENT)).toBeTruthy()
   await screen.findByText('Todavía no se ha enviado nada')
   expect(pageText()).not.toMatch(PROMISES)
+})
+
+test('the local mailbox is offered to who sees all vehicles', async () => {
+  const offered = async (user: User): Promise<boolean> => {
+    showScreen(ReportsScreen, '/reports?tab=envios', user)
+    await screen.findByText('Todavía no se ha enviado nada')
+    const link = screen.queryByRole('link', { name: 'Ver el buzón local' })
+    cleanup()
+    return link !== null
+  }
+  const demo = { ...ADMIN, demo: true }
+  expect(await offered(demo)).toBe(true)
+  expect(await offered({ ...demo, vehicleScope: 'a' })).toBe(false)
 })
