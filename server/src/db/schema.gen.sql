@@ -1165,7 +1165,7 @@ create index mail_old on mail (created_at);
 create index mail_subject on mail (tenant_id, subject_id);
 create policy every_row on mail for all to padron_system using (true) with check (true);
 create policy own_rows on mail for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
-create policy scope_rows on mail for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from queue_item q where ((q.tenant_id = mail.tenant_id) and (q.queue_item_id = mail.subject_id))))));
+create policy scope_rows on mail for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and ((exists ( select from queue_item q where ((q.tenant_id = mail.tenant_id) and (q.queue_item_id = mail.subject_id)))) or (exists ( select from scheduled_report r where ((r.tenant_id = mail.tenant_id) and (mail.kind = ('report ' || r.report_id))))))));
 
 -- A notice of the operator to companies.
 create table news_item (

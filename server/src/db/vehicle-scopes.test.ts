@@ -29,7 +29,7 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   tag_scope: 'vehicles of the part’s tags',
   user_name: 'names of colleagues',
   queue_item: 'their own jobs',
-  mail: 'emails of their jobs',
+  mail: 'emails of their jobs and reports',
   unfinished_job: 'how many jobs the company has, for its limit',
   counted_email: 'how many emails, for its limit',
   counted_report: 'how many reports, for its limit',

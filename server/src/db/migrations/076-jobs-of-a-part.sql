@@ -24,13 +24,6 @@ create policy scope_rows on queue_item to padron_scoped
 grant select, insert on queue_item to padron_scoped;
 grant update (cancel_asked_at, finished_at, cancelled) on queue_item to padron_scoped;
 
--- Emails of their jobs, which may be sent again.
-create policy scope_rows on mail to padron_scoped
-  using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
-    and exists (select from queue_item q where q.tenant_id = mail.tenant_id and q.queue_item_id = mail.subject_id));
-grant select on mail to padron_scoped;
-grant update (copy, state, attempts, next_at, again_at, sent_at, problem, unsure) on mail to padron_scoped;
-
 -- ---------------------------------------------------------------- views
 grant select (username, first_name, last_name, email) on app_user to padron_scoped;
 
@@ -71,6 +64,15 @@ create policy scope_rows on report_file for select to padron_scoped
       select from queue_item q
       where q.tenant_id = report_file.tenant_id and q.queue_item_id = report_file.queue_item_id));
 grant select on report_file to padron_scoped;
+
+-- Emails of their jobs, which may be sent again, and of their reports, whoever sent those.
+create policy scope_rows on mail to padron_scoped
+  using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint
+    and (exists (select from queue_item q where q.tenant_id = mail.tenant_id and q.queue_item_id = mail.subject_id)
+      or exists (
+        select from scheduled_report r where r.tenant_id = mail.tenant_id and mail.kind = 'report ' || r.report_id)));
+grant select on mail to padron_scoped;
+grant update (copy, state, attempts, next_at, again_at, sent_at, problem, unsure) on mail to padron_scoped;
 
 -- How the company's emails look, and whether they go.
 create policy scope_rows on email_setting for select to padron_scoped

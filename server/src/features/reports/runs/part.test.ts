@@ -131,6 +131,8 @@ describe('what is sent', () => {
     const report = (await ask<Report>(north, 'POST', '/api/v2/reports', body)).body
     await sendNow(main, report)
     expect(await platesSent()).toEqual(['NOR111A'])
+    const [own] = (await ask<{ reports: Report[] }>(north, 'GET', '/api/v2/reports')).body.reports
+    expect(own?.last).toMatchObject({ outcome: 'sent', vehicles: 1, letters: { total: 1 } })
     await setScope(north, SOUTH)
     await sendNow(main, report)
     expect(await platesSent()).toEqual(['NOR111A', 'SUR222B'])
