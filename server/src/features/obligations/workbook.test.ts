@@ -1,6 +1,7 @@
 // «Exportar» of the list: from the order to the workbook, at once and by a job.
 import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
 import { appBeside } from '../../testing/identity.ts'
@@ -106,6 +107,25 @@ it('of more rows than a download has is a job; who cannot see the panel is told 
   const [item] = reply.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
   expect(item).toMatchObject({ queueName: 'Vencimientos', queueDescription: 'Archivo de 10,001 vencimientos' })
   expect(tableOf(await rowsAt(item?.fileUrl ?? '')).rows).toHaveLength(10_001)
+
+  // Who sees the other vehicle, of another state, has its dates alone in the file.
+  const part = await server.somebody(company, 'parte', ['vehicles_read', 'queue_read'])
+  await server.db.system.query('update vehicle set state_id = 9 where vehicle_id = $1', [ids[1]])
+  await owe(server, company, [...many, ...many.map((row) => ({ ...row, vehicleId: ids[1] ?? 0 }))])
+  await server.db.system.query(`update app_user set vehicle_scope = '{"states":[9]}' where user_id = $1`, [part.userId])
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query('analyze') // as autovacuum does after a while
+  await owner.end()
+  const theirs = await order({ month: '2027-03', groupBy: 'kind' }, part)
+  expect(theirs.body).toMatchObject({ totalCount: 10_001, fileUrl: null })
+  await worker.ended(theirs.body.queueItemId ?? '')
+  const panel = await call(part, 'GET', '/api/v2/getQueueItems')
+  const [own, ...others] = panel.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
+  expect(others).toEqual([])
+  const plates = (await rowsAt(own?.fileUrl ?? '')).flat().filter((cell) => /^[AB]{3}\d{3}[AB]$/.test(String(cell)))
+  expect([plates.length, new Set(plates)]).toEqual([10_001, new Set(['AAA111A'])])
+
   const unable = await server.somebody(company, 'sinpanel', ['vehicles_read'])
   const refused = await order({ month: '2027-03' }, unable)
   expect([refused.status, refused.body.title]).toEqual([422, expect.stringContaining('panel de trabajos')])

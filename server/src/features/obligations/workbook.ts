@@ -130,6 +130,7 @@ export const workbookJob: JobKind = {
   queueId: 10,
   needs: rows.workbook.needs,
   cancellable: true,
+  ofPart: true,
   run: async ({ db, files, now, item, roles, runId, progress }) => {
     const { filter } = item.payload as WorkbookPayload
     const book = { name: '', total: 0 }
