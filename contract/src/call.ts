@@ -17,11 +17,23 @@ export type Guard = 'public' | 'session' | Permission | readonly [Permission, ..
  */
 export type Scope = 'vehicles' | 'own'
 
+/**
+ * Where the request names what is of a vehicle, by paths as `body.assignments.*.vehicleAssetId`: ids of vehicles, and
+ * of their documents.
+ */
+export type Names = { vehicles?: readonly string[]; documents?: readonly string[] }
+
 type Row = {
   /** One Spanish sentence for the API's reader. */
   summary: string
   needs: Guard
   scope?: Scope
+  /**
+   * With `scope: 'vehicles'`, a call that changes something, or has to see more than the part: its handler works on the
+   * whole company, and the database refuses to change what is of a vehicle that the user does not see. What the request
+   * names of such a vehicle is to the handler something that there is not.
+   */
+  names?: Names
   /** The identity service answers it, with RFC 6749 errors instead of problem+json. */
   at?: 'identity'
   /** The body travels as application/x-www-form-urlencoded. */

@@ -220,6 +220,8 @@ export const captures = calls('captures', {
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
     summary: 'Una consulta para capturarla, esté o no en la lista.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleAssetId'] },
     params: CheckParams,
     reply: CaptureTask,
     fails: 'Error al obtener los datos',
@@ -228,6 +230,8 @@ export const captures = calls('captures', {
   statementTask: get('/api/v2/captures/statement/:vehicleAssetId/:resourceId', {
     summary: 'Lo que un portal responde de un vehículo, para capturarlo junto: los recursos del portal de ese recurso.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleAssetId'] },
     params: CheckParams,
     reply: z.object({ tasks: z.array(CaptureTask) }),
     fails: 'Error al obtener los datos',
@@ -289,6 +293,8 @@ export const captures = calls('captures', {
     summary:
       'Reserva un vehículo unos minutos para quien lo captura; si otra persona lo tiene, dice quién y desde cuándo.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleAssetId'] },
     params: z.object({ vehicleAssetId: IdText }),
     body: z.strictObject({
       /** Only the administrator takes it from somebody. */
@@ -300,6 +306,8 @@ export const captures = calls('captures', {
   release: del('/api/v2/captures/lease/:vehicleAssetId', {
     summary: 'Deja libre un vehículo que se había reservado.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleAssetId'] },
     params: z.object({ vehicleAssetId: IdText }),
     reply: Done,
     done: 'Vehículo liberado',
@@ -308,6 +316,8 @@ export const captures = calls('captures', {
   upload: post('/api/v2/captures/files', {
     summary: 'Sube el archivo que prueba una captura: PDF, PNG o JPEG de hasta 10 MB; el cuerpo es el archivo.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['query.vehicleAssetId'] },
     query: z.strictObject({
       vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
       /** Absent: the file proves a statement, of several resources. */
@@ -329,6 +339,8 @@ export const captures = calls('captures', {
   create: post('/api/v2/captures', {
     summary: 'Guarda lo que una persona vio en la fuente, con sus archivos; queda quién y cuándo.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['body.vehicleAssetId'] },
     body: z.strictObject({
       vehicleAssetId: Id,
       resourceId: Id,
@@ -351,6 +363,8 @@ export const captures = calls('captures', {
   statement: post('/api/v2/captures/statement', {
     summary: 'Guarda lo que un portal dijo de un vehículo, todos los tipos o ninguno, con los mismos archivos.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['body.vehicleAssetId'] },
     body: z.strictObject({
       vehicleAssetId: Id,
       ...STATEMENT_FIELDS,

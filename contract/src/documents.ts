@@ -246,6 +246,8 @@ export const documentTypes = calls('documentTypes', {
       'Pide un tipo de documento a un vehículo, o deja de pedírselo, diga lo que diga el tipo; null quita ' +
       'la excepción.',
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['body.vehicleAssetId'] },
     body: z.strictObject({
       documentTypeId: Id,
       vehicleAssetId: Id,
@@ -307,6 +309,8 @@ export const documents = calls('documents', {
   create: post('/api/v2/document', {
     summary: 'Agrega un documento a un vehículo: su tipo, sus campos y un archivo PDF, PNG, JPEG, WebP, Word o Excel.',
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['body.document.VehicleAssetId'] },
     multipart: { file: 'file', bytes: DOCUMENT_BYTES, spooled: true, fields: 2 * FIELDS_AT_MOST + 10 },
     opens: true,
     body: z.strictObject({
@@ -328,6 +332,8 @@ export const documents = calls('documents', {
   replaceFile: post('/api/v2/document/:documentId/file', {
     summary: 'Pone otro archivo en un documento; el anterior se conserva como versión.',
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { documents: ['params.documentId'] },
     params: ofDocument,
     multipart: { file: 'file', bytes: DOCUMENT_BYTES, spooled: true, fields: 2 * FIELDS_AT_MOST + 10 },
     opens: true,
@@ -345,6 +351,8 @@ export const documents = calls('documents', {
   update: put('/api/v2/document', {
     summary: 'Cambia el nombre y los campos de un documento.',
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { documents: ['body.document.documentId'] },
     body: z.strictObject({
       document: z.strictObject({
         documentId: Id,
@@ -375,6 +383,8 @@ export const documents = calls('documents', {
   remove: del('/api/v2/document', {
     summary: `Elimina un documento; se puede recuperar por ${RESTORABLE_DAYS} días.`,
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { documents: ['body'] },
     body: Id,
     reply: Done,
     touches: STALE,
@@ -384,6 +394,8 @@ export const documents = calls('documents', {
   restore: post('/api/v2/document/restore', {
     summary: 'Recupera un documento eliminado.',
     needs: 'documents_admin',
+    scope: 'vehicles',
+    names: { documents: ['body.documentId'] },
     body: z.strictObject({ documentId: Id }),
     reply: Done,
     touches: STALE,
@@ -393,6 +405,7 @@ export const documents = calls('documents', {
   removed: get('/api/v2/document/removed', {
     summary: 'Los documentos eliminados de un vehículo que aún se pueden recuperar.',
     needs: 'documents_admin',
+    scope: 'vehicles',
     query: z.strictObject({ vehicleAssetId: VehicleId }),
     reply: z.object({
       documentList: z.array(

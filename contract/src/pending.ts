@@ -160,12 +160,16 @@ export const pending = calls('pending', {
   people: get('/api/v2/pending/people', {
     summary: 'A quién se puede asignar un pendiente: los usuarios activos que pueden ver vehículos.',
     needs: 'vehicles_read',
+    scope: 'vehicles',
+    names: {},
     reply: z.object({ people: z.array(z.object({ userId: Id, username: z.string(), fullName: z.string() })) }),
     fails: 'Error al obtener los datos',
   }),
   assign: put('/api/v2/pending/assignments', {
     summary: 'Asigna pendientes a una persona, con el día para el que se le piden y una nota, o los deja sin asignar.',
     needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['body.assignments.*.vehicleAssetId'] },
     body: z.strictObject({
       assignments: z
         .array(AssignmentOf)

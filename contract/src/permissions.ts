@@ -121,6 +121,11 @@ export const SCOPED_ROLES: readonly Role[] = [
   'queue_read',
   'programReports_read',
   'programReports_admin',
+  'documents_admin',
+  'vehicles_edit',
+  'tags_admin',
+  'processing_read',
+  'processing_admin',
 ]
 
 /** The server's check: exact membership in an expanded set; of a list, any of them. */

@@ -101,6 +101,8 @@ export const processing = calls('processing', {
   refresh: post('/sapy/v2/:vehicleId/refresh', {
     summary: 'Vuelve a consultar los recursos de un vehículo que ya lo permiten; uno solo si se indica.',
     needs: 'processing_admin',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleId'] },
     params: z.object({ vehicleId: IdText }),
     body: z.strictObject({ resourceId: z.optional(Id) }),
     reply: z.object({

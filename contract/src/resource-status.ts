@@ -281,6 +281,8 @@ export const resourceStatus = calls('resourceStatus', {
   markPaid: post('/sapy/v2/:vehicleId/paid', {
     summary: 'Marca un adeudo como pagado, en espera de que la fuente lo confirme; o quita la marca.',
     needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['params.vehicleId'] },
     params,
     body: z.strictObject({ resourceId: Id, debtKey: text(100), paid: z.boolean() }),
     reply: Done,

@@ -270,6 +270,8 @@ export const vehicles = calls('vehicles', {
       'Edita un vehículo: cambia solo lo que se envía. Con `version`, si nadie lo cambió desde que se leyó; sin ' +
       'ella gana quien escribe al último. Acepta un vehículo completo, como lo da la lista.',
     needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['body.vehicleClass.vehicleAsset.vehicleAssetId'] },
     body: z.strictObject({ vehicleClass: EditedVehicleClass }),
     reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),
     touches: FLEET,
@@ -279,6 +281,8 @@ export const vehicles = calls('vehicles', {
   setStatus: put('/api/v2/vehicle/status', {
     summary: 'Da de baja un vehículo con su motivo (0, 3, 4, 7, 8 o 9), o lo da de alta (1).',
     needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['body.VehicleAssetId'] },
     body: z.strictObject({
       VehicleAssetId: Id,
       VehicleStatusId: Status,

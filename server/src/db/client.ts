@@ -33,6 +33,8 @@ export type Db = {
   replica?: Replica | undefined
   /** The user whose part of the fleet its transactions see: withScope. */
   scope?: number | undefined
+  /** The user whose part of the fleet its transactions may change: withPart. */
+  part?: number | undefined
   close: () => Promise<void>
 }
 
@@ -41,6 +43,15 @@ export type Db = {
  * read what the user may see and write nothing (071-vehicle-scopes.sql).
  */
 export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(userId) })
+
+/**
+ * The same database for what such a user changes: its transactions see all of the company, and the database refuses to
+ * change what is of another vehicle (077-part-writes.sql). Whoever works in them looks first at what was asked for.
+ */
+export const withPart = (db: Db, userId: number): Db => ({ ...db, part: asId(userId) })
+
+/** What is looked at in answer to who may change a part: that part. */
+export const seenIn = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
 
 /** The work, in whose transaction scopeOf tells the user. */
 const inScope =
@@ -209,8 +220,10 @@ const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
 /** Last at the beginning: what follows it may do no more. */
-const scoped = ({ scope }: Db): string =>
-  scope === undefined ? '' : `; set local app.scope = '${asId(scope)}'; set local role padron_scoped`
+const scoped = ({ scope, part }: Db): string => {
+  if (scope !== undefined) return `; set local app.scope = '${asId(scope)}'; set local role padron_scoped`
+  return part === undefined ? '' : `; set local app.scope = '${asId(part)}'`
+}
 
 /** An installation without a place pays nothing for moves: a write costs 45 to 100 µs more with enter_company(). */
 const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
@@ -344,6 +357,6 @@ export const checkAsTenant = async <T>(
  * @throws Error for a user who sees a part of a fleet: all of it would be seen
  */
 export const asSystem = async <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> => {
-  if (db.scope !== undefined) throw new Error('past tenancy is past the scope')
+  if (db.scope !== undefined || db.part !== undefined) throw new Error('past tenancy is past the scope')
   return writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
 }

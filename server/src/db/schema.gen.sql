@@ -210,6 +210,7 @@ create table bulk_change_row (
 );
 create index bulk_change_row_vehicle on bulk_change_row (tenant_id, vehicle_id);
 select protect_tenant_table('bulk_change_row');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- The secret address of a user's calendar, by its hash.
 create table calendar_feed (
@@ -277,6 +278,7 @@ create table capture_assignment (
 );
 create index capture_assignment_user on capture_assignment (tenant_id, user_id, vehicle_id);
 select protect_tenant_table('capture_assignment');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A workbook of captures that somebody sent.
 create table capture_batch (
@@ -315,6 +317,7 @@ create table capture_batch_change (
 );
 create index capture_batch_change_vehicle on capture_batch_change (tenant_id, vehicle_id);
 select protect_tenant_table('capture_batch_change');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A proof of a workbook of captures, before it is one of a capture.
 create table capture_batch_file (
@@ -373,6 +376,7 @@ create table capture_lease (
 );
 create index capture_lease_user on capture_lease (tenant_id, user_id, until);
 select protect_tenant_table('capture_lease');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- PDFs of portals that wait for a person, with what their text says.
 create table capture_reading (
@@ -396,6 +400,7 @@ create table capture_reading (
 );
 create index capture_reading_old on capture_reading (uploaded_at);
 select protect_tenant_table('capture_reading');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A company's version of its fleet, and which fields changed in the newest ones.
 create table catalogue_version (
@@ -505,6 +510,7 @@ create index check_event_recorded on check_event (tenant_id, recorded_at, event_
 create index check_event_time on check_event (tenant_id, at desc, event_id);
 create index check_event_vehicle on check_event (tenant_id, vehicle_id, at desc);
 select protect_tenant_table('check_event');
+-- trigger part_keeps: refuse_other_vehicles
 -- trigger webhooks_told: queue_check_webhooks
 
 -- What a good run reported about one resource.
@@ -558,6 +564,7 @@ create index check_run_vehicle on check_run (tenant_id, vehicle_id, started_at d
 create index check_run_webhook on check_run (portal_key, started_at) where (origin = 'webhook');
 select protect_tenant_table('check_run');
 -- trigger hands_on: move_shared_answer
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A company (tenant): everything with its tenant_id is its own.
 create table company (
@@ -758,6 +765,7 @@ create index debt_in_units on debt (tenant_id, vehicle_id) where ((unit is not n
 create index debt_marked on debt (tenant_id, marked_paid_at) where ((marked_paid_at is not null) and (ended_at is null));
 create index debt_open on debt (tenant_id, resource_type_id, vehicle_id) where (ended_at is null);
 select protect_tenant_table('debt');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A row of a deleted fleet.
 create table deleted_row (
@@ -809,6 +817,7 @@ select protect_tenant_table('document');
 -- trigger audit_created: record_documents
 -- trigger audit_deleted: record_documents
 -- trigger audit_edited: record_document_changes
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A vehicle that must have a document, or need not, whatever its type says.
 create table document_exception (
@@ -823,6 +832,7 @@ create table document_exception (
 create index document_exception_vehicle on document_exception (tenant_id, vehicle_id);
 select protect_tenant_table('document_exception');
 -- trigger audit_each: record_document_exception
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A field of a document type.
 create table document_field (
@@ -903,6 +913,7 @@ create policy own_rows on document_value for all to padron_app using ((tenant_id
 create policy scope_rows on document_value for select to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from document d where ((d.tenant_id = document_value.tenant_id) and (d.document_id = document_value.document_id))))));
 -- trigger audit_rewritten: record_document_values
 -- trigger audit_written: record_document_values
+-- trigger part_keeps: refuse_other_vehicles
 
 -- One file that a document has or had.
 create table document_version (
@@ -922,6 +933,7 @@ create index document_version_file on document_version (tenant_id, sha256);
 create policy every_row on document_version for all to padron_system using (true) with check (true);
 create policy own_rows on document_version for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 create policy scope_rows on document_version for select to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from document d where ((d.tenant_id = document_version.tenant_id) and (d.document_id = document_version.document_id))))));
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A vehicle and a connector: when it is due, and who has claimed it. The queue itself.
 create table due_check (
@@ -946,6 +958,7 @@ create index due_check_claimed on due_check (portal_key, claimed_until) where (c
 create index due_check_next on due_check (tenant_id, portal_key, priority desc, due_at) where ((claim_id is null) and (not suspended));
 select protect_tenant_table('due_check');
 -- trigger joins: update_tenant_queue
+-- trigger part_keeps: refuse_other_vehicles
 -- trigger portal_exists: check_portal
 -- trigger portals_exist: check_new_portals
 -- trigger rejoins: update_tenant_queue
@@ -1020,6 +1033,7 @@ create index evidence_file_loose on evidence_file (uploaded_at) where (run_id is
 create index evidence_file_run on evidence_file (tenant_id, run_id);
 create index evidence_file_vehicle on evidence_file (tenant_id, vehicle_id);
 select protect_tenant_table('evidence_file');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- The vehicles that an edit changed, for the newest hundred versions of a fleet.
 create table fleet_change (
@@ -1212,6 +1226,7 @@ create table obligation (
 create index obligation_document on obligation (tenant_id, document_id) where (document_id is not null);
 create index obligation_due on obligation (tenant_id, due_on, kind, vehicle_id);
 select protect_tenant_table('obligation');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- The first steps that a company marked as done, or dismissed.
 create table onboarding (
@@ -1352,6 +1367,7 @@ create unique index pending_callback_open on pending_callback (tenant_id, vehicl
 create index pending_callback_token on pending_callback (token_hash);
 create index pending_callback_vehicle on pending_callback (tenant_id, vehicle_id);
 select protect_tenant_table('pending_callback');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A company with vehicles still to be enrolled, and the last one that was.
 create table pending_enrolment (
@@ -1866,6 +1882,7 @@ create table sent_reminder (
 create index sent_reminder_time on sent_reminder (sent_at);
 create index sent_reminder_vehicle on sent_reminder (tenant_id, vehicle_id);
 select protect_tenant_table('sent_reminder');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- Codes and sessions of the set-up, by their hashes.
 create table setup_access (
@@ -2092,6 +2109,7 @@ create unique index task_assignment_open on task_assignment (tenant_id, vehicle_
 create index task_assignment_user on task_assignment (tenant_id, user_id, vehicle_id);
 create index task_assignment_vehicle on task_assignment (tenant_id, vehicle_id);
 select protect_tenant_table('task_assignment');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A company before a portal: when its first check falls due, when it was last served.
 create table tenant_queue (
@@ -2289,6 +2307,7 @@ create unique index vehicle_vin_active on vehicle (tenant_id, vin) where (asset_
 create policy every_row on vehicle for all to padron_system using (true) with check (true);
 create policy own_rows on vehicle for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 create policy scope_rows on vehicle for select to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and ( select (exists ( select from app_user)) as "exists") and ((( select scope_values('states') as scope_values) is null) or (state_id = any (( select (scope_values('states'))::integer[] as scope_values)::integer[]))) and ((( select scope_values('holders') as scope_values) is null) or (tax_identifier = any (( select scope_values('holders') as scope_values)::text[]))) and ((( select scope_values('lessors') as scope_values) is null) or (fold(lessor_name) = any (( select array( select fold(l.l) as fold from unnest(scope_values('lessors')) l(l)) as "array")::text[]))) and ((( select scope_values('tags') as scope_values) is null) or (exists ( select from tag_scope t where (t.vehicle_id = vehicle.vehicle_id))))));
+-- trigger a_stays_in_part: keep_in_part
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
@@ -2297,6 +2316,8 @@ create policy scope_rows on vehicle for select to padron_scoped using (((tenant_
 -- trigger deletes_resources: delete_resources_first
 -- trigger history_begins: record_first_history
 -- trigger history_goes_on: record_history
+-- trigger part_keeps: refuse_other_vehicles
+-- trigger part_refuses: refuse_in_part
 -- trigger type_of_tax_identifier: type_of_tax_identifier
 -- trigger webhooks_told_changed: queue_vehicle_updated_webhooks
 -- trigger webhooks_told_created: queue_vehicle_created_webhooks
@@ -2323,6 +2344,7 @@ create index vehicle_history_plate on vehicle_history (tenant_id, former_plate) 
 create index vehicle_history_vehicle on vehicle_history (tenant_id, vehicle_id, history_id);
 create index vehicle_history_vin on vehicle_history (tenant_id, former_vin) where (former_vin is not null);
 select protect_tenant_table('vehicle_history');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- A workbook that was validated, and what became of it.
 create table vehicle_import (
@@ -2371,6 +2393,7 @@ create table vehicle_import_change (
 );
 create index vehicle_import_change_row on vehicle_import_change (tenant_id, import_id, row_number);
 select protect_tenant_table('vehicle_import_change');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- One validated row of a workbook, as it would be stored.
 create table vehicle_import_row (
@@ -2440,6 +2463,7 @@ create table vehicle_record (
   constraint vehicle_record_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
 );
 select protect_tenant_table('vehicle_record');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- The newest that a registry answered about a vehicle, and how it differs.
 create table vehicle_registry (
@@ -2460,6 +2484,7 @@ create table vehicle_registry (
 create index vehicle_registry_differs on vehicle_registry (tenant_id, vehicle_id) where (differing <> '{}'[]);
 select protect_tenant_table('vehicle_registry');
 -- trigger compared: compare_registry
+-- trigger part_keeps: refuse_other_vehicles
 
 -- The newest that is known of a vehicle from one resource: what screens read.
 create table vehicle_resource (
@@ -2491,6 +2516,7 @@ select protect_tenant_table('vehicle_resource');
 -- trigger counts_inserted: count_added_resources
 -- trigger counts_updated: count_changed_resources
 -- trigger key_changes: refuse_key_change
+-- trigger part_keeps: refuse_other_vehicles
 -- trigger resources_exist: check_new_resources
 
 -- A part of a count of the manual-capture lists: the sum of `n` is the count.
@@ -2519,8 +2545,10 @@ create table vehicle_tag (
 );
 create index vehicle_tag_vehicle on vehicle_tag (tenant_id, vehicle_id);
 select protect_tenant_table('vehicle_tag');
+-- trigger a_stays_in_part: keep_in_part
 -- trigger audit_created: record_tags
 -- trigger audit_deleted: record_tags
+-- trigger part_keeps: refuse_other_vehicles
 
 -- An address to which a company wants its events sent.
 create table webhook (
@@ -2628,8 +2656,12 @@ select protect_tenant_table('webhook_delivery');
 --   enter_company(bigint) returns void
 --   first_id_at(timestamptz) returns uuid
 --   fold(text) returns text
+--   in_part(bigint) returns boolean as its owner
 --   is_arrival() returns boolean
 --   is_being_erased(bigint) returns boolean
+--   is_scoped() returns boolean
+--   keep_in_part() returns trigger
+--   keep_rows_in_part(regclass) returns void
 --   keys_containing(text,text) returns table(vehicle_id bigint) as its owner
 --   like_escape(text) returns text
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
@@ -2658,13 +2690,16 @@ select protect_tenant_table('webhook_delivery');
 --   record_rows() returns trigger as its owner
 --   record_tags() returns trigger as its owner
 --   record_view() returns trigger
+--   refuse_in_part() returns trigger
 --   refuse_key_change() returns trigger
+--   refuse_other_vehicles() returns trigger
 --   registry_differences(vehicle,jsonb) returns record
 --   replace_account_links() returns trigger
 --   scope_values(text) returns text[]
 --   type_of_tax_identifier() returns trigger
 --   unlink_tag() returns trigger
 --   update_tenant_queue() returns trigger
+--   vehicle_of(jsonb) returns bigint
 --   vehicles_containing(text,text) returns table(vehicle_id bigint)
 --   with_document_names(jsonb) returns jsonb
 --   with_profile(jsonb) returns jsonb

@@ -1,9 +1,10 @@
 // What the database shows to a user who sees a part of the fleet, and that no table is forgotten.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTag } from '../testing/fixtures.ts'
+import { fillEmpty } from '../testing/every-table.ts'
+import { createFixtures, createTag } from '../testing/fixtures.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { asSystem, asTenant, readAsTenant, type Tx, withScope } from './client.ts'
+import { asSystem, asTenant, readAsTenant, type Tx, withPart, withScope } from './client.ts'
 
 /** Readable in a part, though without a vehicle_id, and why that tells nothing of other vehicles. */
 const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
@@ -101,6 +102,20 @@ describe('every table', () => {
     )
   })
 
+  it('of which rows are of a vehicle is written for the vehicles of the part alone', async () => {
+    const open = await rowsOf(`
+      select c.relname
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
+          c.relname in ('document_version', 'document_value') or exists (
+            select from pg_attribute a where a.attrelid = c.oid and a.attname = 'vehicle_id' and not a.attisdropped))
+        and not exists (
+          select from pg_trigger t
+          where t.tgrelid = c.oid and t.tgname = 'part_keeps'
+            and (pg_get_triggerdef(t.oid) like '% INSERT OR DELETE OR UPDATE ON %' or c.relname = 'vehicle'))`)
+    expect(open).toEqual([])
+  })
+
   it('can be written by none of them, but for what is the user’s own', async () => {
     const written = await rowsOf<{ name: string; privilege: string }>(`
       select c.relname as name, p.privilege
@@ -159,6 +174,10 @@ describe('the part of a user', () => {
   const platesIn = (tx: Tx) => tx.selectFrom('vehicle').select('plate').orderBy('plate').execute()
   const seen = async () => {
     const rows = await readAsTenant(withScope(server.db, userId), company.tenantId, platesIn)
+    const changeable = await readAsTenant(withPart(server.db, userId), company.tenantId, (tx) =>
+      tx.selectFrom('vehicle').select('plate').where(sql<boolean>`in_part(vehicle_id)`).orderBy('plate').execute(),
+    )
+    expect(changeable).toEqual(rows)
     return rows.map(({ plate }) => plate)
   }
 
@@ -202,11 +221,71 @@ describe('the part of a user', () => {
     await expect(setScope({ plates: ['A'] })).rejects.toThrow(/vehicle_scope_check/)
   })
 
+  describe('written by its user', () => {
+    const write = (query: string) =>
+      asTenant(withPart(server.db, userId), company.tenantId, (tx) => sql.raw(query).execute(tx))
+    const refused = { constraint: 'part_of_fleet' }
+
+    it('takes in no other vehicle, and makes none', async () => {
+      const { tenantId } = company
+      await setScope({ tags: [tags[0]] })
+      const tag = `insert into vehicle_tag (tenant_id, vehicle_id, tag_id)
+        select ${tenantId}, vehicle_id, ${tags[0]} from vehicle where plate = 'NIL444D'`
+      await expect(write(tag)).rejects.toMatchObject(refused)
+      await expect(
+        write(`insert into vehicle (tenant_id, plate, vin, state_id) values (${tenantId}, 'NEW555E', 'NEW555E', 19)`),
+      ).rejects.toMatchObject(refused)
+      await setScope({ states: [19] })
+      await expect(write(`update vehicle set state_id = 19 where plate = 'TWO222B'`)).rejects.toMatchObject(refused)
+      await write(`update vehicle set lessor_name = 'Otra' where plate = 'ONE111A'`)
+    })
+
+    it('is not left by a vehicle', async () => {
+      const change = (what: string) => write(`update vehicle set ${what} where plate = 'TWO222B'`)
+      await setScope({ tags, states: [9], holders: ['AAA010101AAA'], lessors: ['arrendadora uno'] })
+      await expect(change('state_id = 19')).rejects.toMatchObject({ constraint: 'part_states' })
+      await expect(change('tax_identifier = null')).rejects.toMatchObject({ constraint: 'part_holders' })
+      await expect(change(`lessor_name = 'Otra'`)).rejects.toMatchObject({ constraint: 'part_lessors' })
+
+      const own = `(select vehicle_id from vehicle where plate = 'TWO222B')`
+      const untag = `delete from vehicle_tag where vehicle_id = ${own}`
+      await expect(write(untag)).rejects.toMatchObject({ constraint: 'part_tags' })
+      await asTenant(withPart(server.db, userId), company.tenantId, async (tx) => {
+        await sql.raw(`insert into vehicle_tag (vehicle_id, tag_id) values (${own}, ${tags[0]})`).execute(tx)
+        await sql.raw(`delete from vehicle_tag where vehicle_id = ${own} and tag_id = ${tags[1]}`).execute(tx)
+      })
+    })
+  })
+
   it('writes nothing, and goes nowhere past tenancy', async () => {
     const db = withScope(server.db, userId)
     const write = asTenant(db, company.tenantId, (tx) => tx.updateTable('vehicle').set({ plate: 'X' }).execute())
     await expect(write).rejects.toThrow(/permission denied/)
     await expect(asSystem(db, platesIn)).rejects.toThrow()
+    await expect(asSystem(withPart(server.db, userId), platesIn)).rejects.toThrow()
     expect(await asTenant(server.db, company.tenantId, platesIn)).toHaveLength(4)
+  })
+})
+
+describe('a row of a vehicle', () => {
+  it('is changed by no user who does not see the vehicle, whatever the table', async () => {
+    const { userId } = await server.somebody(company, 'corredor', ['vehicles_read'])
+    await createFixtures(server, company, 'UNO')
+    const system = await server.db.system.connect()
+    const left = await fillEmpty(system)
+    await system.query(`update app_user set vehicle_scope = '{"holders": ["NADIE"]}' where user_id = ${userId}`)
+    system.release()
+    expect(left).toEqual([])
+    const tables = await rowsOf<{ name: string }>(`
+      select distinct t.tgrelid::regclass as name from pg_trigger t where t.tgname = 'part_keeps' and t.tgparentid = 0`)
+    expect(tables.length).toBeGreaterThan(20)
+    const write = (query: string) =>
+      asTenant(withPart(server.db, userId), company.tenantId, (tx) => sql.raw(query).execute(tx))
+    const refused = { constraint: 'part_of_fleet' }
+    for (const { name } of tables) {
+      const set = `update ${name} set tenant_id = tenant_id`
+      await expect(write(set), name).rejects.toMatchObject(refused)
+      await expect(write(`delete from ${name}`), name).rejects.toMatchObject(refused)
+    }
   })
 })

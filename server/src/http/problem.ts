@@ -36,6 +36,13 @@ export const forbidden = () => new HttpProblem(403, NOTICES[403])
 export const companyMoved = (to: string | null) => new HttpProblem(410, to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
 export const notFound = () => new HttpProblem(404, NOTICES[404])
 
+/** What would take a vehicle from among those that its writer sees (077-part-writes.sql). */
+const leaves = (what: string, path: string) => ({
+  status: 422,
+  title: `El vehículo dejaría de estar entre los que usted ve: ${what}.`,
+  path,
+})
+
 /** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
 const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path?: string }>> = {
   vehicle_plate_active: {
@@ -63,6 +70,11 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un tipo de documento con ese nombre',
     path: 'documentType.DocumentTypeName',
   },
+  part_of_fleet: { status: 404, title: NOTICES[404] },
+  part_states: leaves('el estado', 'vehicleClass.vehicleAsset.stateId'),
+  part_holders: leaves('el RFC o NIT', 'vehicleClass.rfc.taxIdentifier'),
+  part_lessors: leaves('la arrendadora', 'vehicleClass.lessor.lessorName'),
+  part_tags: leaves('las etiquetas', 'vehicleClass.tags'),
   preset_name_once: { status: 409, title: PROFILE_TEXTS.nameInUse },
   preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameInUse },
 }

@@ -9,7 +9,7 @@ import { holdsExactly } from '@padron/contract/permissions'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { type Actor, asTenant, type Db, readAsTenant, type Tx, withScope } from '../db/client.ts'
+import { type Actor, asTenant, type Db, readAsTenant, type Tx, withPart, withScope } from '../db/client.ts'
 import { readFromReplica } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
 import { withLocale } from '../locale.ts'
@@ -20,6 +20,7 @@ import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
+import { withoutUnseen } from './seen-names.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
@@ -111,8 +112,10 @@ const guard =
   }
 
 /** The database as the session sees it. */
-const kitOf = (kit: Kit, { scope }: Call, session: Session): Kit =>
-  session.vehicleScope !== null && scope !== 'own' ? { ...kit, db: withScope(kit.db, session.userId) } : kit
+const kitOf = (kit: Kit, { scope, names }: Call, { vehicleScope, userId }: Session): Kit => {
+  if (vehicleScope === null || scope === 'own') return kit
+  return { ...kit, db: names ? withPart(kit.db, userId) : withScope(kit.db, userId) }
+}
 
 const ANY_SESSION = 'Cualquier sesión'
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs, person, multipart, sends }: Call) => ({
@@ -252,10 +255,14 @@ const answering =
     }
     const { session } = request
     if (!session) return handler(ask)
-    if (opensOwn(call)) return handler({ ...ask, kit: kitOf(kit, call, session), session })
-    const answerAs = (as: Session): Promise<unknown> => {
+    if (opensOwn(call)) {
+      const seen = await withoutUnseen(kit.db, call, session, ask)
+      return handler({ ...seen, kit: kitOf(kit, call, session), session })
+    }
+    const answerAs = async (as: Session): Promise<unknown> => {
       const own = kitOf(kit, call, as)
-      const work = async (tx: Tx) => handler({ ...ask, kit: own, session: as, tx })
+      const seen = await withoutUnseen(kit.db, call, as, ask)
+      const work = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
       if (call.replica) return readFromReplica(own.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(own.db, as.tenantId, work)

@@ -22,9 +22,12 @@ import { owingFleet } from '../fleet/testing/debts.ts'
 import { hardFleet } from '../fleet/testing/hard-fleet.ts'
 import { documentCalls } from '../testing/documents.ts'
 import { isDrill } from '../testing/drill.ts'
+import { EVIDENCE_RESOURCE } from '../testing/fixtures.ts'
 import { owe } from '../testing/obligations.ts'
 import { pdfText } from '../testing/pdf-text.ts'
+import { PDF } from '../testing/proof-files.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { formOf } from '../testing/workbooks.ts'
 
 /** Calls that state no scope: refused to who sees a part. Each was looked at; a new one is added here or states one. */
 const REFUSED = [
@@ -52,18 +55,11 @@ const REFUSED = [
   'captureReadings.setVehicle',
   'captureReadings.upload',
   'captures.assign',
-  'captures.create',
-  'captures.lease',
   'captures.list',
   'captures.next',
   'captures.progress',
-  'captures.release',
   'captures.setValidity',
-  'captures.statement',
-  'captures.statementTask',
   'captures.summary',
-  'captures.task',
-  'captures.upload',
   'captures.validity',
   'channels.create',
   'channels.deliveries',
@@ -78,16 +74,9 @@ const REFUSED = [
   'companySignIn.remove',
   'companySignIn.save',
   'documentTypes.create',
-  'documentTypes.except',
   'documentTypes.remove',
   'documentTypes.require',
   'documentTypes.update',
-  'documents.create',
-  'documents.remove',
-  'documents.removed',
-  'documents.replaceFile',
-  'documents.restore',
-  'documents.update',
   'emailSettings.read',
   'emailSettings.sample',
   'emailSettings.save',
@@ -125,9 +114,6 @@ const REFUSED = [
   'ownCalendars.add',
   'ownCalendars.change',
   'ownCalendars.remove',
-  'pending.assign',
-  'pending.people',
-  'processing.refresh',
   'processing.refreshMany',
   'processing.refreshPreview',
   'processing.update',
@@ -142,7 +128,6 @@ const REFUSED = [
   'provisioning.save',
   'reports.configuration',
   'reports.configure',
-  'resourceStatus.markPaid',
   'tags.categories',
   'tags.create',
   'tags.createCategory',
@@ -166,8 +151,6 @@ const REFUSED = [
   'vehicles.bulkChanges',
   'vehicles.bulkPreview',
   'vehicles.create',
-  'vehicles.edit',
-  'vehicles.setStatus',
   'vehicles.undoBulk',
   'webhooks.again',
   'webhooks.create',
@@ -254,6 +237,14 @@ beforeAll(async () => {
     const { documentId } = await documents.create({ vehicle, type: typeId })
     documentIds.set(vehicle, documentId)
   }
+  await server.db.system.query(
+    `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+     select $1, d.vehicle_id, r.resource_id, r.resource_type_id
+     from (select distinct vehicle_id from document where tenant_id = $1) d, resource r
+     where r.resource_id = $2
+     on conflict do nothing`,
+    [company.tenantId, EVIDENCE_RESOURCE],
+  )
   await documents.ask('PUT', '/api/v2/documentType/required', { documentTypeId: typeId, required: 'all' })
   const { rows } = await server.db.system.query<Marks & { plate: string; vin: string; custom: string | null }>(
     'select vehicle_id as id, state_id as state, plate, vin, custom_id as custom from vehicle where tenant_id = $1',
@@ -342,6 +333,7 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'documentTypes.papers': (id) => [{ url: `/api/v2/documentType/papers/${id}` }],
   'documents.list': (id) => [{ url: `/api/v2/document?vehicleAssetId=${id}` }],
   'documentTypes.missing': () => [{ url: `/api/v2/documentType/${typeId}/missing` }],
+  'documents.removed': (id) => [{ url: `/api/v2/document/removed?vehicleAssetId=${id}` }],
   'documents.files': (id) => [{ url: `/api/v2/document/${documentIds.get(id) ?? RANDOM_ID}/files` }],
   // Of more than ten thousand vehicles at once there is no workbook.
   'exports.download': () =>
@@ -404,14 +396,91 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
 
 const RESOURCE = RESOURCES.find(({ country }) => country === 'MX')?.resourceId
 
+/** What each call that changes something is asked, of an own vehicle in this order. */
+type Ids = {
+  vehicle: number
+  document: number
+  debt: { resourceId: number; debtKey: string }
+  item: { kind: string; ref: string }
+  /** Proofs of the vehicle. */
+  files: readonly string[]
+}
+const json = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: unknown): InjectOptions => ({
+  method,
+  url,
+  payload: JSON.stringify(payload),
+  headers: { 'content-type': 'application/json' },
+})
+const upload = (url: string, fields: Record<string, string>): InjectOptions => ({
+  method: 'POST',
+  url,
+  ...formOf({ file: PDF, fileName: 'poliza.pdf', fields }),
+})
+const proof = (vehicle: number): InjectOptions => ({
+  method: 'POST',
+  url: `/api/v2/captures/files?vehicleAssetId=${vehicle}&fileName=acuse.pdf`,
+  payload: PDF,
+  headers: { 'content-type': 'application/pdf' },
+})
+const earlier = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+const WRITES: Readonly<Record<string, (ids: Ids) => InjectOptions>> = {
+  'pending.people': () => ({ url: '/api/v2/pending/people' }),
+  'pending.assign': ({ vehicle, item }) =>
+    json('PUT', '/api/v2/pending/assignments', {
+      assignments: [{ ...item, vehicleAssetId: vehicle, userId: main.userId, dueOn: null, note: 'Hoy' }],
+    }),
+  'resourceStatus.markPaid': ({ vehicle, debt }) => post(`/sapy/v2/${vehicle}/paid`, { ...debt, paid: true }),
+  'processing.refresh': ({ vehicle }) => post(`/sapy/v2/${vehicle}/refresh`, {}),
+  'captures.task': ({ vehicle }) => ({ url: `/api/v2/captures/${vehicle}/${EVIDENCE_RESOURCE}` }),
+  'captures.statementTask': ({ vehicle }) => ({ url: `/api/v2/captures/statement/${vehicle}/${EVIDENCE_RESOURCE}` }),
+  'captures.upload': ({ vehicle }) => proof(vehicle),
+  'captures.lease': ({ vehicle }) => json('PUT', `/api/v2/captures/lease/${vehicle}`, {}),
+  'captures.release': ({ vehicle }) => ({ method: 'DELETE', url: `/api/v2/captures/lease/${vehicle}` }),
+  'captures.statement': ({ vehicle, files: [, fileId] }) =>
+    post('/api/v2/captures/statement', {
+      vehicleAssetId: vehicle,
+      answers: [{ resourceId: EVIDENCE_RESOURCE, statusId: 1 }],
+      ...{ seenAt: earlier(2), fileIds: [fileId] },
+    }),
+  'captures.create': ({ vehicle, files: [fileId] }) =>
+    post('/api/v2/captures', {
+      ...{ vehicleAssetId: vehicle, resourceId: EVIDENCE_RESOURCE, statusId: 1, seenAt: earlier(1), fileIds: [fileId] },
+    }),
+  'vehicles.edit': ({ vehicle }) =>
+    json('PUT', '/api/v2/vehicle', {
+      vehicleClass: { vehicleAsset: { vehicleAssetId: vehicle }, vehicleInfo: { vehicleColor: 'Azul' } },
+    }),
+  'vehicles.setStatus': ({ vehicle }) =>
+    json('PUT', '/api/v2/vehicle/status', { VehicleAssetId: vehicle, VehicleStatusId: 3 }),
+  'documents.create': ({ vehicle }) =>
+    upload('/api/v2/document', {
+      'document[DocumentTypeId]': `${typeId}`,
+      'document[VehicleAssetId]': `${vehicle}`,
+      'document[DocumentName]': 'Otra',
+    }),
+  'documents.replaceFile': ({ document }) => upload(`/api/v2/document/${document}/file`, { version: '1' }),
+  'documents.update': ({ document }) =>
+    json('PUT', '/api/v2/document', { document: { documentId: document, documentName: 'Con otro nombre' } }),
+  'documents.remove': ({ document }) => json('DELETE', '/api/v2/document', document),
+  'documentTypes.except': ({ vehicle }) =>
+    json('PUT', '/api/v2/documentType/exception', {
+      documentTypeId: typeId,
+      vehicleAssetId: vehicle,
+      exception: 'exempt',
+    }),
+  'documents.restore': ({ document }) => json('POST', '/api/v2/document/restore', { documentId: document }),
+}
+
 describe('every call', () => {
   it('states its scope, or is on the list of those that are refused to who sees a part', () => {
     const silent = CALLS.filter(({ scope, needs }) => scope === undefined && needs !== 'public').map(({ name }) => name)
     expect(silent.toSorted()).toEqual(REFUSED.toSorted())
   })
 
-  it('of the part only reads, and is asked below', () => {
-    expect(IN_PART.filter(({ method, reads }) => method !== 'GET' && !reads).map(({ name }) => name)).toEqual([
+  it('of the part reads, or states what it names, and is asked below', () => {
+    expect(
+      IN_PART.filter(({ method, reads, names }) => !names && method !== 'GET' && !reads).map(({ name }) => name),
+    ).toEqual([
       'catalogue.platesInPhoto', // it writes nothing
       'views.create', // views, jobs and reports of their own
       'views.edit',
@@ -431,7 +500,8 @@ describe('every call', () => {
       'reports.test',
       'reports.send',
     ])
-    expect(Object.keys(ASKED).toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
+    const asked = [...Object.keys(ASKED), ...Object.keys(WRITES)]
+    expect(asked.toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
 
   it('that states none is refused, with a word why', async () => {
@@ -472,6 +542,82 @@ describe.each(Object.keys(ASKED))('%s', (name) => {
       }
     }
   }, 120_000)
+})
+
+describe('what changes something', () => {
+  /** Every row that is of a vehicle, by table. */
+  const digests = async () => {
+    const { rows: tables } = await server.db.system.query<{ name: string }>(`
+      select c.relname as name
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
+        c.relname in ('document_version', 'document_value') or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'vehicle_id' and not a.attisdropped))`)
+    const each = tables.map(async ({ name }) => {
+      const { rows } = await server.db.system.query(
+        `select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t`,
+      )
+      return [name, rows[0]]
+    })
+    return Object.fromEntries(await Promise.all(each))
+  }
+  const idsOf = async (id: number, plate: string): Promise<Ids> => {
+    const { rows } = await server.db.system.query<Ids['debt']>(
+      `select resource_id as "resourceId", debt_key as "debtKey" from debt where vehicle_id = $1 and ended_at is null and marked_paid_at is null`,
+      [id],
+    )
+    const { body } = await server.ask(main, { url: `/api/v2/pending?like=${plate}` })
+    const [{ kind, ref } = { kind: '', ref: '' }] = (body as { items: Ids['item'][] }).items
+    const sent = [await server.ask(main, proof(id)), await server.ask(main, proof(id))]
+    return {
+      vehicle: id,
+      document: documentIds.get(id) as number,
+      debt: rows[0] as Ids['debt'],
+      item: { kind, ref },
+      files: sent.map(({ body }) => (body as { fileId: string }).fileId),
+    }
+  }
+  let ofOwn: Ids
+  let ofForeign: Ids
+  beforeAll(async () => {
+    const [own, foreign] = [north, south].map((who) => partOf(who).find(({ id }) => documentIds.has(id)) as Marks)
+    ofOwn = await idsOf(own?.id ?? 0, own?.texts[1] ?? '')
+    ofForeign = await idsOf(foreign?.id ?? 0, foreign?.texts[1] ?? '')
+  })
+
+  it.each(Object.keys(WRITES))('%s works on an own vehicle; another is one that there is not', async (name) => {
+    const ask = WRITES[name] as (ids: Ids) => InjectOptions
+    const ofNone = { ...ofForeign, vehicle: RANDOM_ID, document: RANDOM_ID }
+    const before = await digests()
+    const [foreign, none] = [await server.ask(north, ask(ofForeign)), await server.ask(north, ask(ofNone))]
+    expect([foreign.status, foreign.body]).toEqual([none.status, none.body])
+    const isOfVehicle = JSON.stringify(ask(ofForeign)) !== JSON.stringify(ask(ofNone))
+    const whole = isOfVehicle ? await server.ask(main, ask(ofNone)) : none
+    expect([foreign.status, foreign.body]).toEqual([whole.status, whole.body])
+    expect(await digests()).toEqual(before)
+    const { status, body } = await server.ask(north, ask(ofOwn))
+    expect([name, status, body]).toEqual([name, 200, body])
+    if (ask(ofOwn).method) expect(await digests()).not.toEqual(before)
+  })
+})
+
+describe('a vehicle that its user edits', () => {
+  const edit = async (change: object, asset = {}) => {
+    const { id } = partOf(north).find((each) => !documentIds.has(each.id)) as Marks
+    const vehicleClass = { ...change, vehicleAsset: { vehicleAssetId: id, ...asset } }
+    return server.ask(north, json('PUT', '/api/v2/vehicle', { vehicleClass }))
+  }
+
+  it('stays among those that they see, or the edit is refused at its field', async () => {
+    const title = 'El vehículo dejaría de estar entre los que usted ve: el estado.'
+    const path = 'vehicleClass.vehicleAsset.stateId'
+    const before = partOf(north).length
+    const errors = [{ path, message: title }]
+    expect(await edit({}, { stateId: 9 })).toMatchObject({ status: 422, body: { title, errors } })
+    const { body } = await server.ask(north, post('/api/v2/vehicleAsset', { vehicleClass: {} }))
+    expect((body as { totalCount: number }).totalCount).toBe(before)
+    expect((await edit({ vehicleInfo: { vehicleColor: 'Verde' } })).status).toBe(200)
+  })
 })
 
 describe('the figures of both parts', () => {

@@ -1,10 +1,11 @@
 // Above a list of sources where no machine asks any of them: that none is set up yet, and who can.
 import { Link } from '@tanstack/react-router'
-import { useCan } from '../session/user-context.ts'
+import { useCan, useSeesAll } from '../session/user-context.ts'
 import { Icon } from './icons.tsx'
 
 export const NoSources = () => {
-  const captures = useCan('processing_read')
+  const seesAll = useSeesAll()
+  const captures = useCan('processing_read') && seesAll
   const administers = useCan('users_admin')
   return (
     <div className="no-sources row gap-8 rounded bordered surface" role="note">

@@ -8,7 +8,7 @@ import { refusalText } from '../api/refusal.ts'
 import { useAction } from '../api/use-action.ts'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
-import { useCan } from '../session/user-context.ts'
+import { useCan, useSeesAll } from '../session/user-context.ts'
 import { Button } from './Button.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { Select } from './Select.tsx'
@@ -109,7 +109,8 @@ type Props = {
 
 export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChange }: Props) => {
   const { data, isError, error, refetch } = useCall(calls.list, {})
-  const mayMake = useCan('tags_admin') && makes
+  const seesAll = useSeesAll()
+  const mayMake = useCan('tags_admin') && seesAll && makes
   const search = useRef<HTMLInputElement>(null)
   // While one is made others may be chosen.
   const latest = useRef(value)

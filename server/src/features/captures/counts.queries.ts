@@ -1,11 +1,12 @@
 // How many checks are in each list of manual capture. The database counts them as they are written
-// (038-resource-counts.sql); a count of the rows themselves is for a text or a person, and for companies that are not
-// counted yet.
+// (038-resource-counts.sql); a count of the rows themselves is for a text or a person, for who sees a part of the
+// fleet, and for companies that are not counted yet.
 import type { WorkList } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
+import { scopeOf } from '../../db/scope.ts'
 import { capturedByPeople, fromList, listOf, type Narrow, pieceOf, resourcesOf, vehiclesOf } from './work-lists.ts'
 
 export type ListCounts = Record<WorkList, number>
@@ -80,7 +81,8 @@ export const countsOf = async (
   narrow: Narrow,
   at: Date,
 ): Promise<ListCounts> => {
-  if (pieceOf(narrow) !== '' || narrow.assignedTo) return countRows(tx, tenantId, country, narrow, at)
+  const isCounted = scopeOf(tx) === undefined && pieceOf(narrow) === '' && !narrow.assignedTo
+  if (!isCounted) return countRows(tx, tenantId, country, narrow, at)
   const { complete, ...counts } = await sumCounts(tx, tenantId, country, narrow, at)
   return complete ? counts : countRows(tx, tenantId, country, narrow, at)
 }

@@ -1,7 +1,7 @@
 // The calls of documents: the documents of a vehicle, their values and their files.
 import type { documents as rows } from '@padron/contract/documents'
 import { documents as calls } from '@padron/contract/documents'
-import type { DocumentStorage } from '../../files/store-document.ts'
+import type { DocumentTools } from '../../files/store-document.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { removeDocument, restoreDocument, updateDocument } from './change.ts'
 import { createDocument } from './create.ts'
@@ -9,7 +9,7 @@ import { documentsOf, filesOf, removedOf } from './documents.queries.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** @param tools for receiving files */
-export const documents = (tools: DocumentStorage): Handlers<typeof rows> => ({
+export const documents = (tools: DocumentTools): Handlers<typeof rows> => ({
   list: async ({ query: { vehicleAssetId, idDocType }, session, tx, kit }) => ({
     documentList: await documentsOf(
       tx,
@@ -18,12 +18,22 @@ export const documents = (tools: DocumentStorage): Handlers<typeof rows> => ({
       kit.signFile,
     ),
   }),
-  create: async ({ body, file, session, now, request }) => ({
-    documentId: await createDocument(tools, { session, now, actor: actorOf(request, session) }, body, file),
+  create: async ({ body, file, session, kit, now, request }) => ({
+    documentId: await createDocument(
+      { ...tools, db: kit.db },
+      { session, now, actor: actorOf(request, session) },
+      body,
+      file,
+    ),
     message: calls.create.done,
   }),
-  replaceFile: async ({ params: { documentId }, body: form, file, session, now, request }) => {
-    await replaceFile(tools, { session, now, actor: actorOf(request, session) }, { documentId, form }, file)
+  replaceFile: async ({ params: { documentId }, body: form, file, session, kit, now, request }) => {
+    await replaceFile(
+      { ...tools, db: kit.db },
+      { session, now, actor: actorOf(request, session) },
+      { documentId, form },
+      file,
+    )
     return { documentId, message: calls.replaceFile.done }
   },
   update: async ({ body, session, tx, now }) => {

@@ -303,6 +303,13 @@ describe('a replaced file', () => {
     expect(read.map(({ rawPayload }) => rawPayload)).toEqual([PNG, PDF])
   })
 
+  it('may have the name of the earlier one', async () => {
+    const own = await newVehicle('DOC022A')
+    const { documentId, version } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
+    expect((await client.replace(documentId, version, { fileName: 'poliza.pdf' })).status).toBe(200)
+    expect((await client.list(own))[0]).toMatchObject({ files: 2, fileName: 'poliza.pdf' })
+  })
+
   it('is refused without a file, for an unknown or meanwhile changed document, and changes nothing', async () => {
     const own = await newVehicle('DOC021A')
     const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })

@@ -6,7 +6,7 @@ import { documentFiles } from './files.routes.ts'
 import { documentTypes } from './types/document-types.routes.ts'
 
 export const documentsFeature: Feature = {
-  calls: ({ db, stores }) => [answers(typeRows, documentTypes), answers(rows, documents({ db, ...stores.documents }))],
+  calls: ({ stores }) => [answers(typeRows, documentTypes), answers(rows, documents(stores.documents))],
   routes: (app, context) => documentFiles(app, context, context.links, context.stores.documents.contents),
   retention: ({ db }) => [(now) => purgeRemoved(db, now)],
 }

@@ -10,6 +10,12 @@ import { linkRequesterOf, readLinkRequesterAccess } from '../../jobs/link-reques
  * suspended
  */
 export const requireWriter = async (tx: Tx, session: Session): Promise<void> => {
-  const { refused } = await readLinkRequesterAccess(tx, session.tenantId, linkRequesterOf(session), 'documents_admin')
+  const { refused } = await readLinkRequesterAccess(
+    tx,
+    session.tenantId,
+    linkRequesterOf(session),
+    'documents_admin',
+    true,
+  )
   if (refused) throw refuse(403, refused)
 }

@@ -35,11 +35,11 @@ const checkGiven = (given: readonly AssignmentOf[]): void => {
 /** The people by id. @throws HttpProblem where one is not the company's, or may not see what they are given */
 const checkPeople = async (
   tx: Tx,
-  tenantId: number,
+  session: Session,
   given: readonly AssignmentOf[],
 ): Promise<ReadonlyMap<number, string>> => {
   const ids = [...new Set(given.flatMap(({ userId }) => (userId === null ? [] : [userId])))]
-  const people = new Map((await readAssignees(tx, tenantId, ids)).map((person) => [person.userId, person]))
+  const people = new Map((await readAssignees(tx, session, ids)).map((person) => [person.userId, person]))
   for (const [at, { userId, kind }] of given.entries()) {
     if (userId === null) continue
     const person = people.get(userId)
@@ -165,7 +165,7 @@ export const assignItems = async (
   { work, now }: { work: Work; now: Date },
 ) => {
   checkGiven(given)
-  const people = await checkPeople(tx, session.tenantId, given)
+  const people = await checkPeople(tx, session, given)
   const found = await readFound(tx, work, given)
   const changes = given.flatMap((next): Change[] => {
     const before = found.get(keyOf(next))

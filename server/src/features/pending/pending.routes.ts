@@ -158,8 +158,8 @@ export const pending: Handlers<typeof rows> = {
   mine: async ({ session, tx, now }) =>
     readMine(tx, await workOf(tx, session, now, { discounts: false }), session.userId),
 
-  people: async ({ session: { tenantId }, tx }) => {
-    const people = await readAssignees(tx, tenantId)
+  people: async ({ session, tx }) => {
+    const people = await readAssignees(tx, session)
     return { people: people.map(({ userId, username, fullName }) => ({ userId, username, fullName })) }
   },
 

@@ -1,8 +1,10 @@
-// To whom something may be assigned: active users of the company who may see it, and see every vehicle.
+// To whom something may be assigned: active users of the company who may see it, and see every
+// vehicle; and to oneself.
 import type { PendingKind } from '@padron/contract/pending-kinds'
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/sessions.ts'
 
 /** What one must be allowed to see of the kind, besides vehicles. */
 const NEEDS: Readonly<Partial<Record<PendingKind, { permission: Permission; words: string }>>> = {
@@ -20,14 +22,21 @@ export const needWords = (kind: PendingKind): string => NEEDS[kind]?.words ?? 'v
 
 export type Assignee = { userId: number; username: string; fullName: string; roles: ReadonlySet<string> }
 
-/** @param ids only these; undefined: all. Cost: the company's users once. */
-export const readAssignees = async (tx: Tx, tenantId: number, ids?: readonly number[]): Promise<Assignee[]> => {
+/**
+ * @param asking may be given what they see themselves, though it be a part
+ * @param ids only these; undefined: all. Cost: the company's users once.
+ */
+export const readAssignees = async (
+  tx: Tx,
+  { tenantId, userId: asking }: Pick<Session, 'tenantId' | 'userId'>,
+  ids?: readonly number[],
+): Promise<Assignee[]> => {
   const { rows } = await sql<{ userId: number; username: string; fullName: string; roleIds: number[] }>`
     select u.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as "fullName",
       u.role_ids || p.role_ids as "roleIds"
     from app_user u
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-    where u.tenant_id = ${tenantId} and u.active and u.vehicle_scope is null
+    where u.tenant_id = ${tenantId} and u.active and (u.vehicle_scope is null or u.user_id = ${asking})
       ${ids === undefined ? sql`` : sql`and u.user_id = any(${[...ids]}::bigint[])`}
     order by u.username`.execute(tx)
   return rows

@@ -16,13 +16,14 @@ export const writeTagsOf = async (
     from tag
     where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
   if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')
-  const gone = await sql`
-    delete from vehicle_tag
-    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(tx)
+  // Put first: who sees a part of the fleet by its tags may put one on no vehicle that has none of them.
   const come = await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
     select t, ${vehicleId}
     from unnest(${ids}::bigint[]) t
     on conflict do nothing`.execute(tx)
+  const gone = await sql`
+    delete from vehicle_tag
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(tx)
   return gone.numAffectedRows !== 0n || come.numAffectedRows !== 0n
 }

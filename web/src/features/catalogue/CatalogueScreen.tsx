@@ -8,7 +8,7 @@ import { useNow } from '../../api/use-now.ts'
 import { useListSearch } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { SeenLine } from '../../ui/SeenLine.tsx'
@@ -47,6 +47,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   const { country, zone, userId } = useUser()
   const phone = useMedia(PHONE)
   const edits = useCan('vehicles_edit')
+  const seesAll = useSeesAll()
   const admin = useCan('vehicles_admin')
   const canReadDocuments = useCan('documents_read')
   const { search: address, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters', true)
@@ -82,7 +83,11 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
         filters={
           <>
             <Filters search={search} change={change}>
-              <TableTools columns={phone ? undefined : choice} clock={context} undo={edits ? bulk.undo : undefined} />
+              <TableTools
+                columns={phone ? undefined : choice}
+                clock={context}
+                undo={edits && seesAll ? bulk.undo : undefined}
+              />
             </Filters>
             <CoverageLine query={query} after={list.isSuccess && !list.isPlaceholderData} clock={context} />
           </>

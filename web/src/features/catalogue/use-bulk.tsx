@@ -10,7 +10,7 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/icons.tsx'
 import { isPicked, type Picked, pageState, pickedCount } from '../../ui/selection.ts'
@@ -78,9 +78,10 @@ type BarProps = {
 /** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
 const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: BarProps) => {
   const { country } = useUser()
-  const edits = useCan('vehicles_edit')
+  const seesAll = useSeesAll()
+  const edits = useCan('vehicles_edit') && seesAll
   const mayTag = useCan('tags_admin')
-  const refreshes = useCan('processing_admin')
+  const refreshes = useCan('processing_admin') && seesAll
   const count = pickedCount(selection.picked, total)
   const many = count > BULK_AT_MOST
   const elsewhere = count - onPage

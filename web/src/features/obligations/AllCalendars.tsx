@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuietCall } from '../../api/use-call.ts'
 import { byValidity } from '../../lib/official-rule-words.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -28,7 +28,8 @@ type AllProps = {
 
 export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: AllProps) => {
   const list = useQuietCall(calls.rules, { query: {} })
-  const isEditor = useCan('documents_admin')
+  const seesAll = useSeesAll()
+  const isEditor = useCan('documents_admin') && seesAll
   const [over, setOver] = useState<Over>()
   const box = useRef<HTMLDivElement>(null)
   const close = (): void => setOver(undefined)

@@ -3,7 +3,7 @@
 import type { CalendarRule } from '@padron/contract/obligations'
 import { useEffect, useRef } from 'react'
 import { hasEnded } from '../../lib/official-rule-words.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherReading } from '../../ui/RuleSource.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -22,7 +22,8 @@ type RuleProps = {
 }
 
 const RuleButtons = ({ rule, onOver }: Pick<RuleProps, 'rule' | 'onOver'>) => {
-  const isEditable = useCan('documents_admin') && rule.own
+  const seesAll = useSeesAll()
+  const isEditable = useCan('documents_admin') && seesAll && rule.own
   const button = (is: 'vehicles' | 'edit' | 'delete', label: string, name: string) => (
     <Button
       label={label}

@@ -15,7 +15,7 @@ import { countedText, numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { FailureLine, LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -159,7 +159,8 @@ export const PendingScreen = () => {
   const [assigning, setAssigning] = useState<readonly PendingItem[]>()
   const { assign } = useAssign()
   const navigate = useNavigate()
-  const reads = useCan('processing_read')
+  const seesAll = useSeesAll()
+  const reads = useCan('processing_read') && seesAll
   const onCaptures = reads ? () => void navigate({ to: '/captures', search: { list: 'never' } as never }) : undefined
   const box = useRef<HTMLElement>(null)
   const waiting = list.isPlaceholderData

@@ -1,0 +1,50 @@
+// What a request names of a vehicle that its user does not see is to the handler something that there is not: the id
+// comes as its negative, which none has, so that the answer is the one of any id that does not exist.
+import type { Call, Names } from '@padron/contract/call'
+import { sql } from 'kysely'
+import { type Db, readAsTenant, withScope } from '../db/client.ts'
+import type { Session } from './sessions.ts'
+
+type Change = (value: unknown) => unknown
+
+/** A copy with other values at a path; `*` is every one of a list. What the request leaves out stays out. */
+const changedAt = (value: unknown, [step, ...rest]: readonly string[], change: Change): unknown => {
+  if (step === undefined) return value === undefined || value === null ? value : change(value)
+  if (step === '*') return Array.isArray(value) ? value.map((each) => changedAt(each, rest, change)) : value
+  if (typeof value !== 'object' || value === null || !(step in value)) return value
+  return { ...value, [step]: changedAt((value as Record<string, unknown>)[step], rest, change) }
+}
+const changedIn = <T>(ask: T, paths: readonly string[], change: Change): T =>
+  paths.reduce((changed, path) => changedAt(changed, path.split('.'), change) as T, ask)
+
+const TABLES = {
+  vehicles: sql`vehicle where vehicle_id`,
+  documents: sql`document where document_id`,
+} as const satisfies Record<keyof Names, unknown>
+
+/** @returns what was asked, as a user may name it who sees a part of the fleet */
+export const withoutUnseen = async <T>(
+  db: Db,
+  { scope, names = {} }: Call,
+  { tenantId, userId, vehicleScope }: Session,
+  ask: T,
+): Promise<T> => {
+  if (vehicleScope === null || scope !== 'vehicles') return ask
+  const kinds = (Object.keys(TABLES) as (keyof Names)[]).flatMap((kind) => {
+    const ids: number[] = []
+    const paths = names[kind] ?? []
+    changedIn(ask, paths, (id) => ids.push(Number(id)))
+    return ids.length > 0 ? [{ kind, paths, ids }] : []
+  })
+  if (kinds.length === 0) return ask
+  return readAsTenant(withScope(db, userId), tenantId, async (tx) => {
+    let seen = ask
+    for (const { kind, paths, ids } of kinds) {
+      const { rows } = await sql<{ id: number }>`
+        select i as id from unnest(${ids}::bigint[]) i where exists (select from ${TABLES[kind]} = i)`.execute(tx)
+      const found = new Set(rows.map(({ id }) => id))
+      seen = changedIn(seen, paths, (id) => (found.has(Number(id)) ? id : -Number(id)))
+    }
+    return seen
+  })
+}
