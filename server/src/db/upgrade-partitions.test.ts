@@ -85,7 +85,7 @@ const around = async () => ({
         replace(replace(split_part(replace(pg_get_triggerdef(oid), '(NOT is_arrival()) AND ', ''), ' EXECUTE ', 1),
           ' WHEN ((NOT is_arrival()))', ''), '((old.raw_shared))', '(old.raw_shared)'), tgfoid
       from pg_trigger
-      where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal
+      where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal and tgname <> 'part_keeps'
       order by 1, 2`,
   ),
   security: await ask(

@@ -65,9 +65,10 @@ export const ScopeFields = () => {
       {values.sees === 'part' && (
         <div className="stack gap-8">
           <p className="muted">
-            Basta uno de los valores de cada dato; si llena varios datos, el vehículo debe cumplirlos todos. Por ahora
-            podrá consultar y exportar vehículos, ver sus documentos, vencimientos y pendientes, y guardar vistas y
-            reportes propios; lo que es de toda la empresa no.
+            Basta uno de los valores de cada dato; si llena varios datos, el vehículo debe cumplirlos todos. Según sus
+            permisos podrá consultar, exportar y editar esos vehículos, con sus documentos, capturas, vencimientos y
+            pendientes, y guardar vistas y reportes propios; por ahora no lo que es de toda la empresa ni cambiar varios
+            a la vez.
           </p>
           <div className="form__columns">
             {withTags && <TagChoice />}
