@@ -544,82 +544,6 @@ describe.each(Object.keys(ASKED))('%s', (name) => {
   }, 120_000)
 })
 
-describe('what changes something', () => {
-  /** Every row that is of a vehicle, by table. */
-  const digests = async () => {
-    const { rows: tables } = await server.db.system.query<{ name: string }>(`
-      select c.relname as name
-      from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
-        c.relname in ('document_version', 'document_value') or exists (
-          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'vehicle_id' and not a.attisdropped))`)
-    const each = tables.map(async ({ name }) => {
-      const { rows } = await server.db.system.query(
-        `select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t`,
-      )
-      return [name, rows[0]]
-    })
-    return Object.fromEntries(await Promise.all(each))
-  }
-  const idsOf = async (id: number, plate: string): Promise<Ids> => {
-    const { rows } = await server.db.system.query<Ids['debt']>(
-      `select resource_id as "resourceId", debt_key as "debtKey" from debt where vehicle_id = $1 and ended_at is null and marked_paid_at is null`,
-      [id],
-    )
-    const { body } = await server.ask(main, { url: `/api/v2/pending?like=${plate}` })
-    const [{ kind, ref } = { kind: '', ref: '' }] = (body as { items: Ids['item'][] }).items
-    const sent = [await server.ask(main, proof(id)), await server.ask(main, proof(id))]
-    return {
-      vehicle: id,
-      document: documentIds.get(id) as number,
-      debt: rows[0] as Ids['debt'],
-      item: { kind, ref },
-      files: sent.map(({ body }) => (body as { fileId: string }).fileId),
-    }
-  }
-  let ofOwn: Ids
-  let ofForeign: Ids
-  beforeAll(async () => {
-    const [own, foreign] = [north, south].map((who) => partOf(who).find(({ id }) => documentIds.has(id)) as Marks)
-    ofOwn = await idsOf(own?.id ?? 0, own?.texts[1] ?? '')
-    ofForeign = await idsOf(foreign?.id ?? 0, foreign?.texts[1] ?? '')
-  })
-
-  it.each(Object.keys(WRITES))('%s works on an own vehicle; another is one that there is not', async (name) => {
-    const ask = WRITES[name] as (ids: Ids) => InjectOptions
-    const ofNone = { ...ofForeign, vehicle: RANDOM_ID, document: RANDOM_ID }
-    const before = await digests()
-    const [foreign, none] = [await server.ask(north, ask(ofForeign)), await server.ask(north, ask(ofNone))]
-    expect([foreign.status, foreign.body]).toEqual([none.status, none.body])
-    const isOfVehicle = JSON.stringify(ask(ofForeign)) !== JSON.stringify(ask(ofNone))
-    const whole = isOfVehicle ? await server.ask(main, ask(ofNone)) : none
-    expect([foreign.status, foreign.body]).toEqual([whole.status, whole.body])
-    expect(await digests()).toEqual(before)
-    const { status, body } = await server.ask(north, ask(ofOwn))
-    expect([name, status, body]).toEqual([name, 200, body])
-    if (ask(ofOwn).method) expect(await digests()).not.toEqual(before)
-  })
-})
-
-describe('a vehicle that its user edits', () => {
-  const edit = async (change: object, asset = {}) => {
-    const { id } = partOf(north).find((each) => !documentIds.has(each.id)) as Marks
-    const vehicleClass = { ...change, vehicleAsset: { vehicleAssetId: id, ...asset } }
-    return server.ask(north, json('PUT', '/api/v2/vehicle', { vehicleClass }))
-  }
-
-  it('stays among those that they see, or the edit is refused at its field', async () => {
-    const title = 'El vehículo dejaría de estar entre los que usted ve: el estado.'
-    const path = 'vehicleClass.vehicleAsset.stateId'
-    const before = partOf(north).length
-    const errors = [{ path, message: title }]
-    expect(await edit({}, { stateId: 9 })).toMatchObject({ status: 422, body: { title, errors } })
-    const { body } = await server.ask(north, post('/api/v2/vehicleAsset', { vehicleClass: {} }))
-    expect((body as { totalCount: number }).totalCount).toBe(before)
-    expect((await edit({ vehicleInfo: { vehicleColor: 'Verde' } })).status).toBe(200)
-  })
-})
-
 describe('the figures of both parts', () => {
   const of = async <T>(who: Somebody, request: InjectOptions): Promise<T> => {
     let { status, body } = await server.ask(who, request)
@@ -968,5 +892,82 @@ describe('a part that changes', () => {
     await setScope(north, { states: STATES.north })
     expect(await listed(north)).toBe(partOf(north).length)
     expect(await listed({ ...north, token })).toBe(partOf(north).length)
+  })
+})
+
+// Last: how current a large fleet is, is kept for a while.
+describe('what changes something', () => {
+  /** Every row that is of a vehicle, by table. */
+  const digests = async () => {
+    const { rows: tables } = await server.db.system.query<{ name: string }>(`
+      select c.relname as name
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
+        c.relname in ('document_version', 'document_value') or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'vehicle_id' and not a.attisdropped))`)
+    const each = tables.map(async ({ name }) => {
+      const { rows } = await server.db.system.query(
+        `select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t`,
+      )
+      return [name, rows[0]]
+    })
+    return Object.fromEntries(await Promise.all(each))
+  }
+  const idsOf = async (id: number, plate: string): Promise<Ids> => {
+    const { rows } = await server.db.system.query<Ids['debt']>(
+      `select resource_id as "resourceId", debt_key as "debtKey" from debt where vehicle_id = $1 and ended_at is null and marked_paid_at is null`,
+      [id],
+    )
+    const { body } = await server.ask(main, { url: `/api/v2/pending?like=${plate}` })
+    const [{ kind, ref } = { kind: '', ref: '' }] = (body as { items: Ids['item'][] }).items
+    const sent = [await server.ask(main, proof(id)), await server.ask(main, proof(id))]
+    return {
+      vehicle: id,
+      document: documentIds.get(id) as number,
+      debt: rows[0] as Ids['debt'],
+      item: { kind, ref },
+      files: sent.map(({ body }) => (body as { fileId: string }).fileId),
+    }
+  }
+  let ofOwn: Ids
+  let ofForeign: Ids
+  beforeAll(async () => {
+    const [own, foreign] = [north, south].map((who) => partOf(who).find(({ id }) => documentIds.has(id)) as Marks)
+    ofOwn = await idsOf(own?.id ?? 0, own?.texts[1] ?? '')
+    ofForeign = await idsOf(foreign?.id ?? 0, foreign?.texts[1] ?? '')
+  })
+
+  it.each(Object.keys(WRITES))('%s works on an own vehicle; another is one that there is not', async (name) => {
+    const ask = WRITES[name] as (ids: Ids) => InjectOptions
+    const ofNone = { ...ofForeign, vehicle: RANDOM_ID, document: RANDOM_ID }
+    const before = await digests()
+    const [foreign, none] = [await server.ask(north, ask(ofForeign)), await server.ask(north, ask(ofNone))]
+    expect([foreign.status, foreign.body]).toEqual([none.status, none.body])
+    const isOfVehicle = JSON.stringify(ask(ofForeign)) !== JSON.stringify(ask(ofNone))
+    const whole = isOfVehicle ? await server.ask(main, ask(ofNone)) : none
+    expect([foreign.status, foreign.body]).toEqual([whole.status, whole.body])
+    expect(await digests()).toEqual(before)
+    const { status, body } = await server.ask(north, ask(ofOwn))
+    expect([name, status, body]).toEqual([name, 200, body])
+    if (ask(ofOwn).method) expect(await digests()).not.toEqual(before)
+  })
+})
+
+describe('a vehicle that its user edits', () => {
+  const edit = async (change: object, asset = {}) => {
+    const { id } = partOf(north).find((each) => !documentIds.has(each.id)) as Marks
+    const vehicleClass = { ...change, vehicleAsset: { vehicleAssetId: id, ...asset } }
+    return server.ask(north, json('PUT', '/api/v2/vehicle', { vehicleClass }))
+  }
+
+  it('stays among those that they see, or the edit is refused at its field', async () => {
+    const title = 'El vehículo dejaría de estar entre los que usted ve: el estado.'
+    const path = 'vehicleClass.vehicleAsset.stateId'
+    const before = partOf(north).length
+    const errors = [{ path, message: title }]
+    expect(await edit({}, { stateId: 9 })).toMatchObject({ status: 422, body: { title, errors } })
+    const { body } = await server.ask(north, post('/api/v2/vehicleAsset', { vehicleClass: {} }))
+    expect((body as { totalCount: number }).totalCount).toBe(before)
+    expect((await edit({ vehicleInfo: { vehicleColor: 'Verde' } })).status).toBe(200)
   })
 })
