@@ -28,7 +28,6 @@ const override = ({ zodSchema, jsonSchema }: Overridden): void => {
   if (jsonSchema.type === 'integer') {
     const { minimum = -Infinity, maximum = Infinity } = jsonSchema
     jsonSchema.format = minimum >= -INT32 && maximum <= INT32 ? 'int32' : 'int64'
-    if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   }
   // Classes of Unicode: Python and Go refuse the whole pattern.
   if (jsonSchema.pattern && /\\p\{/i.test(jsonSchema.pattern)) delete jsonSchema.pattern
