@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountLinks, NAME_THE_USER } from '@padron/contract/account-links'
-import type { PasswordKey, SessionUser } from '@padron/contract/session'
+import { type PasswordKey, SECOND_FACTOR_GRANT, type SessionUser } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { setLogo } from '../identity/company-admin.ts'
@@ -137,6 +138,31 @@ describe('a sign-in that arrives in another place', () => {
     expect(JSON.stringify(await refused.json())).not.toContain('mx2')
     expect((await signIn('', 'norte-admin')).status).toBe(200)
     expect((await signIn('', 'nadie-admin')).status).toBe(400)
+  })
+
+  it('ends there with the second factor too: what answers it names the place', async () => {
+    const { server, company } = places.mx2
+    const { username } = await server.somebody(company, 'ana', ['vehicles_read'])
+    const token = await tokenOf(await signIn('/p/mx2', username))
+    const ask = async <T>(path: string, payload: object): Promise<T> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      return (await (await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(payload) })).json()) as T
+    }
+    const current = await seal(PASSWORD, await passwordKey(''), { username, use: 'current-password' })
+    const { secret } = await ask<{ secret: string }>('/api/v2/account/factor', { current })
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const { codes } = await ask<{ codes: string[] }>('/api/v2/account/factor/confirm', { code })
+    const asked = await signIn('/p/mx2', username)
+    const { mfa_token } = (await asked.json()) as { mfa_token: string }
+    const answer = (at: string) =>
+      fetch(`${base}${at}/connect/token`, {
+        method: 'POST',
+        headers: FORM,
+        body: new URLSearchParams({ grant_type: SECOND_FACTOR_GRANT, mfa_token, otp: codes[0] ?? '' }),
+      })
+    const refused = await answer('')
+    expect([refused.status, refused.headers.get('padron-place')]).toEqual([421, 'mx2'])
+    expect(await tokenOf(await answer('/p/mx2'))).toMatch(/^mx2\./)
   })
 
   it('is sealed with the key that all places have', async () => {

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
-import { type Directory, type PlaceName, refuseOtherPlace, tokenAt } from '../http/place.ts'
+import { type Directory, type PlaceName, refuseOtherPlace, tokenAt, withoutPlace } from '../http/place.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
@@ -154,7 +154,7 @@ const tooMany = (seconds: number) => new OAuthError(429, 'invalid_grant', TOKEN_
 const userOfPassword = async (
   db: Db,
   step: PasswordStep,
-  { directory, rp }: { directory: Directory; rp: FactorTools['rp'] },
+  { directory, place, rp }: { directory: Directory; place: PlaceName; rp: FactorTools['rp'] },
   body: GrantBody,
   from: From,
 ): Promise<KnownUser> => {
@@ -171,7 +171,7 @@ const userOfPassword = async (
   const challenge = await challengeFor(db, rp, verdict.user, body.device_token ?? '')
   if (challenge !== undefined)
     throw new OAuthError(400, 'mfa_required', TOKEN_ERRORS.factor, {
-      mfa_token: challenge.token,
+      mfa_token: tokenAt(place, challenge.token),
       expires_in: CHALLENGE_SECONDS,
       application: challenge.application,
       ...(challenge.passkey ? { passkey: challenge.passkey } : {}),
@@ -182,14 +182,17 @@ const userOfPassword = async (
 /** @throws OAuthError where the code or passkey is wrong, or its password was given too long ago */
 const userOfFactor = async (
   db: Db,
+  place: PlaceName,
   tools: FactorTools,
   body: GrantBody,
   { address, agent, now }: From,
 ): Promise<Granted> => {
+  const challenge = needed(body, 'mfa_token')
+  refuseOtherPlace(place, challenge)
   const remember = body.remember_device === 'true' ? { agent } : undefined
   const { passkey } = body
   const proof = passkey === undefined ? { code: needed(body, 'otp') } : { passkey }
-  const given = { token: needed(body, 'mfa_token'), proof, address, now, remember }
+  const given = { token: withoutPlace(challenge), proof, address, now, remember }
   const verdict = await answerChallenge(db, tools, given)
   if (verdict.is === 'known') return verdict
   if (verdict.is === 'locked') throw tooMany(verdict.seconds)
@@ -226,8 +229,10 @@ const handlers = (
     const from = { address: request.ip, agent: agentOf(request), now }
     const actor = { address: request.ip, request: request.id }
     const grants: Readonly<Record<string, () => Promise<Granted>>> = {
-      password: async () => ({ user: await userOfPassword(kit.db, step, { directory, ...factor }, body, from) }),
-      [SECOND_FACTOR_GRANT]: () => userOfFactor(kit.db, factor, body, from),
+      password: async () => ({
+        user: await userOfPassword(kit.db, step, { directory, place: kit.place, ...factor }, body, from),
+      }),
+      [SECOND_FACTOR_GRANT]: () => userOfFactor(kit.db, kit.place, factor, body, from),
       [COMPANY_GRANT]: async () => ({ user: await userOfCompany(kit.db, kit.place, body, actor) }),
     }
     const grant = Object.hasOwn(grants, body.grant_type) ? grants[body.grant_type] : undefined
