@@ -9,14 +9,19 @@ import { addressAt, type PlaceName } from '../http/place.ts'
 const GOOD_FOR_SECONDS = 15 * 60
 
 export type SignedLinks = {
-  sign: (path: string) => string
+  /** @param requester who alone it is for; it is part of the address, and opens with what they may see then */
+  sign: (path: string, requester?: string) => string
   /** Signs it for as long as what it leads to is kept: for emails, which are read days later. */
   signUntil: (path: string, until: Date) => string
-  isValid: (path: string, query: { e?: string; s?: string }) => Promise<boolean>
+  isValid: (path: string, query: LinkQuery) => Promise<boolean>
 }
+/** Until when, the signature, and the requester. */
+export type LinkQuery = { e?: string; s?: string; u?: string }
 
-const mac = (key: Buffer, path: string, expires: string) =>
-  createHmac('sha256', key).update(`${path}\n${expires}`).digest()
+const mac = (key: Buffer, path: string, expires: string, requester: string | undefined) =>
+  createHmac('sha256', key)
+    .update([path, expires, ...(requester === undefined ? [] : [requester])].join('\n'))
+    .digest()
 
 /**
  * The keys are the installation's, shared by its processes; the first to start makes one.
@@ -27,17 +32,19 @@ export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): P
   const ring: KeyRing = await keyRing(db, 'file-links', now)
   const seconds = () => Math.floor(now().getTime() / 1000)
   const bytes = ({ secret }: { secret: unknown }) => Buffer.from((secret as { key: string }).key, 'base64')
-  const signed = (path: string, expires: string) =>
-    `${addressAt(place, path)}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
+  const signed = (path: string, expires: string, requester?: string) => {
+    const s = mac(bytes(ring.newest()), path, expires, requester).toString('base64url')
+    return `${addressAt(place, path)}?e=${expires}${requester === undefined ? '' : `&u=${requester}`}&s=${s}`
+  }
   return {
     // Rounded up to the minute, so that the same page gives the same address for a while.
-    sign: (path) => signed(path, String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60)),
+    sign: (path, requester) => signed(path, String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60), requester),
     signUntil: (path, until) => signed(path, String(Math.floor(until.getTime() / 1000))),
-    isValid: async (path, { e = '', s = '' }) => {
+    isValid: async (path, { e = '', s = '', u }) => {
       if (!/^\d{1,12}$/.test(e) || Number(e) < seconds()) return false
       const given = Buffer.from(s, 'base64url')
       const fits = (key: { secret: unknown }) => {
-        const right = mac(bytes(key), path, e)
+        const right = mac(bytes(key), path, e, u)
         return given.length === right.length && timingSafeEqual(given, right)
       }
       // Another process may have signed with a key made a moment ago.

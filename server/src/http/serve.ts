@@ -12,6 +12,7 @@ import { z } from 'zod/mini'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx, withPart, withScope } from '../db/client.ts'
 import { readFromReplica } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
+import { formatLinkRequester, linkRequesterOf } from '../jobs/link-requester.ts'
 import { withLocale } from '../locale.ts'
 import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
@@ -33,7 +34,7 @@ export type Kit = {
   /** Among several installations. */
   place?: PlaceName
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
-  signFile: (path: string) => string
+  signFile: (path: string, requester?: string) => string
   /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
   spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }
@@ -111,10 +112,16 @@ const guard =
     request.proof.catch(() => undefined) // awaited before any answer
   }
 
-/** The database as the session sees it. */
-const kitOf = (kit: Kit, { scope, names }: Call, { vehicleScope, userId }: Session): Kit => {
+/** The database as the session sees it; addresses of files of who sees a part are theirs alone. */
+const kitOf = (kit: Kit, { scope, names }: Call, session: Session): Kit => {
+  const { vehicleScope, userId } = session
   if (vehicleScope === null || scope === 'own') return kit
-  return { ...kit, db: names ? withPart(kit.db, userId) : withScope(kit.db, userId) }
+  const requester = formatLinkRequester(linkRequesterOf(session))
+  return {
+    ...kit,
+    db: names ? withPart(kit.db, userId) : withScope(kit.db, userId),
+    signFile: (path) => kit.signFile(path, requester),
+  }
 }
 
 const ANY_SESSION = 'Cualquier sesión'

@@ -828,6 +828,22 @@ describe('a file that is opened by its address', () => {
     await setScope(north, { states: STATES.north })
   })
 
+  it('is of a document, and opens while the vehicle is of the part', async () => {
+    const { id } = partOf(north).find(({ id }) => documentIds.has(id)) as Marks
+    const { body } = await server.ask(north, { url: `/api/v2/document?vehicleAssetId=${id}` })
+    const [{ documentUrl, downloadUrl } = { documentUrl: '', downloadUrl: '' }] = (
+      body as { documentList: { documentUrl: string; downloadUrl: string }[] }
+    ).documentList
+    for (const url of [documentUrl, downloadUrl]) {
+      expect((await bytesOf(url)).status).toBe(200)
+      expect((await bytesOf(url.replace(/&u=\d+/, ''))).status).toBe(404)
+      expect((await bytesOf(url.replace(/&u=\d+/, `&u=${main.userId}`))).status).toBe(404)
+      await setScope(north, { states: STATES.south })
+      expect((await bytesOf(url)).status).toBe(404)
+      await setScope(north, { states: STATES.north })
+    }
+  })
+
   it('shows a vehicle in PDF while it is of the part', async () => {
     const { id, texts } = partOf(north)[0] as Marks
     const url = await addressOf(north, `/api/v2/vehicle/${id}/pdf`)

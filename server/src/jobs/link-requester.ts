@@ -82,3 +82,18 @@ export const readAsLinkRequester = async <T>(
   })
   return access ? readAsTenant(part, tenantId, (tx) => work(tx, access, part)) : result
 }
+
+/**
+ * Opens an address that names its requester only where they see a part of the fleet (http/serve.ts).
+ * @param requester as the address has it
+ */
+export const readAsLink = async <T>(
+  db: Db,
+  tenantId: number,
+  { requester, needs }: { requester: string | undefined; needs: Needs },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | undefined> => {
+  if (requester === undefined) return readAsTenant(db, tenantId, work)
+  const known = parseLinkRequester(requester)
+  return known && readAsLinkRequester(db, tenantId, known, needs, work)
+}

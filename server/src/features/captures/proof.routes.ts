@@ -1,22 +1,27 @@
 // Serves evidence files at a signed address, inline. They come from people and sources: only a PDF or image by its
 // content, with the detected type, and nothing in it may run.
+import { resourceStatus } from '@padron/contract/resource-status'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readAsTenant } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { inPlace } from '../../files/in-place.ts'
-import type { SignedLinks } from '../../files/signed-links.ts'
+import type { LinkQuery, SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { readAsLink } from '../../jobs/link-requester.ts'
 
-type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
+type Route = { Params: { tenantId: string; fileId: string }; Querystring: LinkQuery }
 /** A stored proof, or a PDF that waits for a person. */
 type Kind = 'proof' | 'reading'
 type Proof = { path: string; name: string; type: string; size: number }
 
 /** @returns undefined where it is gone or the company is suspended */
-const find = (kit: Kit, kind: Kind, tenantId: number, fileId: string): Promise<Proof | undefined> =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
+const find = (
+  kit: Kit,
+  tenantId: number,
+  { kind, fileId, requester }: { kind: Kind; fileId: string; requester: string | undefined },
+): Promise<Proof | undefined> =>
+  readAsLink(kit.db, tenantId, { requester, needs: resourceStatus.byResource.needs }, async (tx) => {
     const { rows } = await sql<Proof>`
       select e.path, e.file_name as name, ${kind === 'proof' ? sql`e.media_type` : sql`'application/pdf'`} as type,
         e.size
@@ -33,7 +38,7 @@ export const proofs = (app: FastifyInstance, kit: Kit, links: SignedLinks, evide
       const { tenantId, fileId } = request.params
       const valid = await links.isValid(`/files/${kind}/${tenantId}/${fileId}`, request.query)
       if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
-      const found = await find(kit, kind, Number(tenantId), fileId)
+      const found = await find(kit, Number(tenantId), { kind, fileId, requester: request.query.u })
       const file = found && (await evidence.read(found.path))
       if (!found || !file) throw notFound()
       return reply.headers(inPlace(found.name, found.type)).header('content-length', found.size).send(file)

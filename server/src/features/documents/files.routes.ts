@@ -1,28 +1,33 @@
 // Serves the files of documents at signed addresses, to display or to save. The media type comes only from the
 // database, and only types that cannot run code are displayed.
 import { DOCUMENT_FILES } from '@padron/contract/document-rules'
+import { documents } from '@padron/contract/documents'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { readAsTenant } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import { byteRange } from '../../files/byte-range.ts'
 import { type ContentStore, contentKey } from '../../files/contents/content-store.ts'
 import { asReadTrouble } from '../../files/contents/store-trouble.ts'
 import { inPlace } from '../../files/in-place.ts'
-import type { SignedLinks } from '../../files/signed-links.ts'
+import type { LinkQuery, SignedLinks } from '../../files/signed-links.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { readAsLink } from '../../jobs/link-requester.ts'
 import { filePath, previewOf } from './documents.queries.ts'
 
 type Route = {
   Params: { tenantId: string; documentId: string; version: string }
-  Querystring: { e?: string; s?: string }
+  Querystring: LinkQuery
 }
 type Found = { sha256: string; name: string; type: string; size: number }
 
 /** @returns undefined where the file or document does not exist, was removed, or the company is suspended */
-const find = (kit: Kit, tenantId: number, documentId: number, version: number): Promise<Found | undefined> =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
+const find = (
+  kit: Kit,
+  tenantId: number,
+  { documentId, version, requester }: { documentId: number; version: number; requester: string | undefined },
+): Promise<Found | undefined> =>
+  readAsLink(kit.db, tenantId, { requester, needs: documents.files.needs }, async (tx) => {
     const { rows } = await sql<Found>`
       select x.sha256, x.file_name as name, s.media_type as type, s.size
       from document_version x
@@ -48,7 +53,7 @@ export const documentFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks
     ].map(Number) as [number, number, number]
     const path = filePath(tenantId, documentId, version)
     if (!(await links.isValid(saved ? `${path}/save` : path, request.query))) throw notFound()
-    const found = await find(kit, tenantId, documentId, version)
+    const found = await find(kit, tenantId, { documentId, version, requester: request.query.u })
     if (!found) throw notFound()
     const range = byteRange(request.headers.range, found.size)
     if (range === 'none')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { signedLinks } from '../../files/signed-links.ts'
-import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const KEEPER = '01900000-0000-7000-8000-000000000001'
 const POINTER = '01900000-0000-7000-8000-000000000002'
@@ -69,6 +69,28 @@ it('reports an unreadable answer', async () => {
     const { status, text } = await open(KEEPER)
     expect([status, text]).toEqual([200, expect.stringContaining(DIFFERS)])
   }
+})
+
+it('is offered only to who sees all vehicles: a source asked by holder answers of several', async () => {
+  const { rows } = await server.db.system.query<{ id: number }>(
+    `update vehicle_resource set good_run_id = $1, good_at = now(), last_run_id = $1, last_at = now(), last_outcome = 'ok'
+     where tenant_id = $2 and resource_id = (select min(resource_id) from vehicle_resource where tenant_id = $2)
+     returning vehicle_id as id`,
+    [POINTER, company.tenantId],
+  )
+  const namesFor = async (who: Somebody) => {
+    const { body } = await server.ask(who, { url: `/sapy/v2/${rows[0]?.id}` })
+    const { scrapedResources } = body as { scrapedResources: { scraped: { evidenceURL: { name: string }[] } }[] }
+    return scrapedResources.flatMap(({ scraped }) => scraped.evidenceURL.map(({ name }) => name))
+  }
+  const whole = await server.somebody(company, 'todo', ['vehicles_read'])
+  expect(await namesFor(whole)).toEqual(['Respuesta original de la fuente'])
+  await server.db.system.query('update app_user set vehicle_scope = $1 where user_id = $2', [
+    '{"states":[19]}',
+    whole.userId,
+  ])
+  await server.db.system.query('update vehicle set state_id = 19 where tenant_id = $1', [company.tenantId])
+  expect(await namesFor(whole)).toEqual([])
 })
 
 it('opens nothing of a suspended company', async () => {

@@ -56,20 +56,21 @@ const withPast = (resource: ResourceRow, appeals: Appeals): ResourceResult[] => 
 }
 
 export type Signed = {
-  /** The signed address of a run's stored answer, and of an evidence file. */
-  answer: (runId: string) => string
+  /** The signed address of a run's stored answer, where it may be shown, and of an evidence file. */
+  answer: (runId: string) => string | null
   file: (fileId: string) => string
   appeals: Appeals
   now: Date
 }
 
-const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, signed: Signed) => [
-  ...(files ?? []).map(({ fileId, name }) => ({ name, url: signed.file(fileId) })),
-  ...(evidence ?? []),
-  ...(goodRunId
-    ? [{ name: capturedAt ? 'Captura original' : 'Respuesta original de la fuente', url: signed.answer(goodRunId) }]
-    : []),
-]
+const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, signed: Signed) => {
+  const answer = goodRunId && signed.answer(goodRunId)
+  return [
+    ...(files ?? []).map(({ fileId, name }) => ({ name, url: signed.file(fileId) })),
+    ...(evidence ?? []),
+    ...(answer ? [{ name: capturedAt ? 'Captura original' : 'Respuesta original de la fuente', url: answer }] : []),
+  ]
+}
 
 /** Without its run an answer has the resource's own source. */
 const answerOf = (row: ResourceRow): ScrapedResource['scraped']['answer'] => {

@@ -458,7 +458,7 @@ describe('which vehicles a user sees', () => {
     expect((await change(admin, { states: [9], holders: ['abc010101ab1'] })).status).toBe(200)
     expect((await find('norte-jefe')).vehicleScope).toEqual({ states: [9], holders: ['ABC010101AB1'] })
     expect(await listed(chief)).toBe(1)
-    expect((await server.ask(chief, { url: '/api/v2/views' })).status).toBe(403)
+    expect((await server.ask(chief, { url: '/api/v2/tags/categories' })).status).toBe(403)
     const { body } = await server.ask(main, {
       method: 'POST',
       url: '/api/v2/activity',
