@@ -24,7 +24,6 @@ type Result = {
   queueId: number
   roles: string[] | null
   whoId: number | null
-  ofPart: boolean
 }
 type ResultRequest = { tenantId: number; itemId: string; requester?: LinkRequester }
 type Results = {
@@ -36,8 +35,7 @@ type Results = {
 const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result | undefined> => {
   const { rows } = await sql<Result>`
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
-      q.queue_id as "queueId", q.file_roles as roles, (q.actor->>'id')::bigint as "whoId",
-      q.vehicle_scope is not null as "ofPart"
+      q.queue_id as "queueId", q.file_roles as roles, (q.actor->>'id')::bigint as "whoId"
     from queue_item q
     join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
     where q.tenant_id = ${tenantId}
@@ -73,7 +71,7 @@ const send = async (reply: FastifyReply, kit: Kit, results: Results, request: Re
     const result = await find(tx, request)
     if (!result) return undefined
     if (requester) return (await mayOpen(tx, request, requester, result, results)) ? result : undefined
-    if (result.ofPart && result.whoId !== null) await refuseOtherPart(tx, request, result.whoId)
+    if (result.whoId !== null) await refuseOtherPart(tx, request, result.whoId)
     return result
   })
   const file = found && (await results.files.read(found.path))

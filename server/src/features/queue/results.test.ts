@@ -232,6 +232,16 @@ describe('a job of who sees a part of the fleet', () => {
     expect(await plates(await somebody(REPORTS), id)).toEqual(['PTE222B'])
   })
 
+  it('made while its requester saw everything is closed once they see a part, by email too', async () => {
+    const who = await somebody(REPORTS)
+    const address = (await signedLinks(server.db, () => new Date())).sign(
+      `/files/results/${company.tenantId}/${await report(who, PART)}`,
+    )
+    expect(await statusAt(address)).toBe(200)
+    await setScope(who, NORTH)
+    expect(await refusal(address)).toEqual([403, expect.stringContaining('pídalo de nuevo')])
+  })
+
   it('of another part is another job; the company’s limit holds for it too', async () => {
     await worker.stop()
     await order(north)
