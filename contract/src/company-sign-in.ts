@@ -35,6 +35,8 @@ export const COMPANY_FAULTS = {
   severalUsers: 'Varios usuarios de su empresa tienen su correo. Pida a un administrador que deje uno.',
   mainAccount: 'La cuenta principal entra con su contraseña, hasta que ella misma pruebe aquí la entrada.',
   inactive: 'Su usuario está inactivo. Pida a un administrador que lo active.',
+  linked:
+    'El usuario con su correo ya entra con otra cuenta del proveedor. Pida a un administrador que revise de quién es.',
   taken: 'Esa cuenta del proveedor ya es de otro usuario de la empresa.',
 } as const
 export type CompanyFault = keyof typeof COMPANY_FAULTS

@@ -171,6 +171,15 @@ export const createMember = async (
 export const lockIdentities = (tx: Tx, { tenantId }: IdentityCompany) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`company sign-in ${tenantId}`}, 0))`.execute(tx)
 
+/** An address given to somebody else at the provider makes them nobody here. */
+const isLinked = async (tx: Tx, { tenantId, issuer }: IdentityCompany, { userId }: Member): Promise<boolean> => {
+  const { rows } = await sql`
+    select from user_identity
+    where tenant_id = ${tenantId} and user_id = ${userId} and issuer = ${issuer}
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** @param tx the company's own @returns the user's id @throws CompanySignInError */
 export const findMember = async (tx: Tx, company: IdentityCompany, claims: Claims): Promise<number> => {
   await lockIdentities(tx, company)
@@ -184,6 +193,7 @@ export const findMember = async (tx: Tx, company: IdentityCompany, claims: Claim
     return known.userId
   }
   const linked = (await provisionedMember(tx, company, claims.subject)) ?? (await memberByMail(tx, company, claims))
+  if (linked && (await isLinked(tx, company, linked))) throw new CompanySignInError('linked')
   const profile = linked ? undefined : await profileOf(tx, company, claims.groups)
   if (!linked && profile === undefined) throw new CompanySignInError('unmatched')
   const member = linked ?? (await createMember(tx, company, claims, profile ?? '', await hashPassword(newPassword())))

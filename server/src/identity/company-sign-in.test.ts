@@ -84,6 +84,17 @@ describe('somebody unknown', () => {
     })
   })
 
+  it('with the address of somebody who is linked already is not let in as them, until they are unlinked', async () => {
+    const ana = await withMail('ana', `ana@${domain()}`)
+    await set({ linksByMail: true })
+    const mail = { email: `ana@${domain()}`, email_verified: true }
+    expect((await come(mail)).user).toMatchObject({ name: ana.username })
+    expect(await come({ sub: 'persona-2', ...mail })).toMatchObject(fault('linked'))
+    expect((await come(mail)).user).toMatchObject({ name: ana.username })
+    await server.db.system.query('delete from user_identity where user_id = $1', [ana.userId])
+    expect((await come({ sub: 'persona-2', ...mail })).user).toMatchObject({ name: ana.username })
+  })
+
   it('is let in where they were invited, and not once they came another way', async () => {
     const ana = await withMail('ana', `ana@${domain()}`)
     await set()
