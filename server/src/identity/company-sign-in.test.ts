@@ -1,6 +1,6 @@
 // Entering by the company's identity provider: who is who, who is let in, and what people are told.
 import type { COMPANY_FAULTS } from '@padron/contract/company-sign-in'
-import { TERMS_VERSION } from '@padron/contract/session'
+import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPrivateSources } from '../checks/engine/http-client.ts'
 import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
@@ -327,6 +327,14 @@ describe('where it is obligatory', () => {
     expect(await client.signIn(`${company.name}-ana`, PASSWORD)).toMatchObject(required)
     expect(await client.signIn(`${company.name}-ana`, 'otra')).toMatchObject(required)
     expect(await client.signIn(`${company.name}-nadie`, PASSWORD)).toMatchObject(required)
+    const told = { status: 400, body: { title: SESSION_TEXTS.company } }
+    for (const [name, password] of [
+      ['ana', PASSWORD],
+      ['ana', 'otra'],
+      ['nadie', PASSWORD],
+    ] as const)
+      expect(await client.accept(`${company.name}-${name}`, password)).toMatchObject(told)
+    expect(await client.accept(main.username, PASSWORD)).toMatchObject({ status: 409 })
     expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
     expect(await client.signIn(main.username, 'otra')).toMatchObject({
       status: 400,

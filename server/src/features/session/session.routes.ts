@@ -6,6 +6,7 @@ import { agentOf } from '../../http/origin.ts'
 import type { Directory } from '../../http/place.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
+import { isCompanySignInForced } from '../../identity/company-sign-in.ts'
 import { checkCredentials } from '../../identity/credentials.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
 import { typedUsername } from '../../identity/username.ts'
@@ -13,6 +14,8 @@ import { typedUsername } from '../../identity/username.ts'
 export const terms = (step: PasswordStep, directory: Directory): Handlers<typeof rows> => ({
   accept: async ({ body, kit, request, now }) => {
     await directory.refuseElsewhere(typedUsername(body.username))
+    if (await isCompanySignInForced(kit.db, typedUsername(body.username)))
+      throw new HttpProblem(400, SESSION_TEXTS.company)
     const credentials = {
       username: body.username,
       sealed: body.password,
