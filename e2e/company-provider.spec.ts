@@ -1,11 +1,22 @@
 // A company's own identity provider, a real one: set up and tried by its main account, obligatory, and entered by
 // somebody who never had a password here.
-import { companySignIn } from '@padron/contract/company-sign-in'
+import { account } from '@padron/contract/account'
+import { companySignIn, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { profiles } from '@padron/contract/profiles'
-import { newCompany } from './company.ts'
+import { identity } from '@padron/contract/session'
+import { seal } from '@padron/server/testing/seal'
+import { Secret, TOTP } from 'otpauth'
+import { type Company, newCompany } from './company.ts'
 import { expect, test } from './fixtures.ts'
 import { CLIENT, startIdentityProvider } from './identity-provider.ts'
 import { faults } from './views.ts'
+
+const setUpFactor = async ({ username, password, ask }: Company) => {
+  const key = await ask(identity.passwordKey, {})
+  const current = await seal(password, key, { username, use: 'current-password' })
+  const { secret } = await ask(account.beginFactor, { body: { current } })
+  await ask(account.confirmFactor, { body: { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() } })
+}
 
 test('people enter by the provider of their company', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(/status of 400/) // the terms are asked for
@@ -69,6 +80,9 @@ test('an administrator sets it up, tries it and makes it obligatory', { tag: '@d
     await provider.signIn(page, 'jefa')
     await expect(page.getByText(/La prueba funcionó/)).toBeVisible()
     await obligatory.check()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText(SIGN_IN_TEXTS.mainFactor)).toBeVisible()
+    await setUpFactor(company)
     await page.getByRole('button', { name: 'Guardar' }).click()
     await expect(page.getByText('La entrada con la empresa se guardó')).toBeVisible()
 

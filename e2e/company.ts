@@ -36,6 +36,7 @@ export const padron = (...args: string[]): Promise<string> => padronIn(TEST_PROD
 
 export type Company = {
   username: string
+  password: string
   token: string
   ask: <R extends CallRow>(row: R, args: Args<R>) => Promise<Reply<R>>
 }
@@ -58,7 +59,7 @@ export const newCompany = async (at: Installation = TEST_PRODUCT, firstSteps = f
   await acceptTerms(username, password, url)
   const token = await freshToken(username, password, url)
   if (!firstSteps) await ask(onboarding.dismiss, { body: { dismissed: true } }, token, url)
-  return { username, token, ask: (row, args) => ask(row, args, token, url) }
+  return { username, password, token, ask: (row, args) => ask(row, args, token, url) }
 }
 
 let made = 0

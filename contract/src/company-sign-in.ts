@@ -60,6 +60,8 @@ export const SIGN_IN_TEXTS = {
   twice: 'El grupo está dos veces',
   profile: 'El perfil elegido no existe',
   untried: 'Antes de hacerla obligatoria, entre usted mismo con «Probar»',
+  mainFactor:
+    'Antes de hacerla obligatoria, la cuenta principal debe activar su verificación en dos pasos, en Mi cuenta',
   changed: 'La entrada con la empresa cambió en otra ventana. Revísela antes de guardar.',
   needsAll:
     'Solo la cuenta principal, o quien tiene todos los permisos, configura la entrada con la empresa: el proveedor ' +
@@ -82,7 +84,7 @@ export const CompanyProvider = z.object({
   groups: z.array(z.object({ group: z.string(), presetId: Id })),
   /** Whether users that exist are linked by their verified email address without having been invited. */
   linksByMail: z.boolean(),
-  /** Whether passwords open nothing but the main account. */
+  /** Whether passwords open nothing but the main account, of which a second factor is then required. */
   forced: z.boolean(),
   version: Version,
 })
@@ -105,7 +107,7 @@ export const companySignIn = calls('companySignIn', {
   save: put('/api/v2/company/sign-in', {
     summary:
       'Guarda la entrada con el proveedor de identidad de la empresa. Otro proveedor o cliente pide su secreto y deja ' +
-      'de ser obligatorio.',
+      'de ser obligatorio. Obligatorio pide el segundo factor de la cuenta principal.',
     needs: 'users_admin',
     person: true,
     body: z.strictObject({

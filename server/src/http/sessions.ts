@@ -73,13 +73,17 @@ export const bearer = (raw: readonly string[]): string | undefined => {
   return values.length === 1 ? TOKEN.exec(values[0] ?? '')?.[1] : undefined
 }
 
+/** Whether the profile `p` requires a second factor of the user `u`, or a sign-in by the company's provider alone. */
+export const FACTOR_OF_USER = `(p.requires_factor is true or u.user_id = u.tenant_id and exists (
+  select from company_idp i where i.tenant_id = u.tenant_id and i.forced))`
+
 const FIND = {
   name: 'session',
   text: `
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
       c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
-      u.role_ids || p.role_ids as role_ids, p.requires_factor,
-      not t.by_provider and (p.requires_factor or c.admins_need_factor) and not exists (
+      u.role_ids || p.role_ids as role_ids, ${FACTOR_OF_USER} as requires_factor,
+      not t.by_provider and (${FACTOR_OF_USER} or c.admins_need_factor) and not exists (
         select from second_factor f
         where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null
           and (f.last_step > 0 or exists (

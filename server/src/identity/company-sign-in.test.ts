@@ -1,9 +1,11 @@
 // Entering by the company's identity provider: who is who, who is let in, and what people are told.
-import type { COMPANY_FAULTS } from '@padron/contract/company-sign-in'
+import { FACTOR_TEXTS } from '@padron/contract/account'
+import { type COMPANY_FAULTS, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPrivateSources } from '../checks/engine/http-client.ts'
 import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
+import { factorSteps } from '../testing/factor-steps.ts'
 import { type Visitor, visitor } from '../testing/identity.ts'
 import { CLIENT, type IdentityProvider, identityProvider } from '../testing/identity-provider.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -55,6 +57,12 @@ const come = async (claims: object) => {
   return entrance.enter(provider, company.name)
 }
 const fault = (name: keyof typeof COMPANY_FAULTS) => ({ location: `/empresa#fault=${name}`, token: undefined })
+/** Somebody's application is in use; which codes are right is not looked at. */
+const giveFactor = (who: Somebody) =>
+  server.db.system.query(
+    `insert into second_factor (tenant_id, user_id, secret, confirmed_at, last_step) values ($1, $2, 'x', now(), 1)`,
+    [who.tenantId, who.userId],
+  )
 const trial = async (who: Somebody) => {
   const started = await server.ask(who, { method: 'POST', url: `${url}/trial` })
   const cookie = String(started.headers['set-cookie']).split(';')[0] ?? ''
@@ -317,8 +325,34 @@ describe('where it is obligatory', () => {
       body: { errors: [{ path: 'forced' }] },
     })
     expect(await trial(main)).toBe('/companySignIn#done')
+    expect(await save({ linksByMail: true, forced: true }, 1)).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'forced', message: SIGN_IN_TEXTS.mainFactor }] },
+    })
+    await giveFactor(main)
     expect(await save({ linksByMail: true, forced: true }, 1)).toMatchObject({ status: 200 })
   }
+  const mainEnters = async () =>
+    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ body: { error: 'mfa_required' } })
+
+  it('leaves the main account its password with a second factor, which it may not be without', async () => {
+    await force()
+    await mainEnters()
+    const steps = await factorSteps(server, new Date())
+    expect((await steps(main).me()).factorRequired).toEqual({ ofUser: true, ofAdmins: false })
+    expect(await steps(main).call('/remove', { current: await steps(main).current(), code: '123456' })).toMatchObject({
+      status: 409,
+      body: { title: FACTOR_TEXTS.required },
+    })
+    // The operator removed it: with the password alone it may set up another, and nothing else.
+    await server.db.system.query('delete from second_factor where user_id = $1', [main.userId])
+    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
+    expect(await server.ask(main, { url })).toMatchObject({ status: 403, body: { title: FACTOR_TEXTS.missing } })
+    await giveFactor(main)
+    expect(await server.ask(main, { url })).toMatchObject({ status: 200 })
+    expect(await save({ forced: false }, 2)).toMatchObject({ status: 200 })
+    expect((await steps(main).me()).factorRequired).toEqual({ ofUser: false, ofAdmins: false })
+  })
 
   it('opens by no password but the main account’s, whoever exists, and does not say which is right', async () => {
     await withMail('ana', `ana@${domain()}`)
@@ -335,7 +369,7 @@ describe('where it is obligatory', () => {
     ] as const)
       expect(await client.accept(`${company.name}-${name}`, password)).toMatchObject(told)
     expect(await client.accept(main.username, PASSWORD)).toMatchObject({ status: 409 })
-    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
+    await mainEnters()
     expect(await client.signIn(main.username, 'otra')).toMatchObject({
       status: 400,
       body: { error_description: 'invalid_username_or_password' },
@@ -366,7 +400,7 @@ describe('where it is obligatory', () => {
       status: 400,
       body: { error_description: 'refused' },
     })
-    expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
+    await mainEnters()
   })
 })
 

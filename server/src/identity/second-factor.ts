@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Secrets } from '../checks/portals/credentials.ts'
 import type { Tx } from '../db/client.ts'
-import type { Session } from '../http/sessions.ts'
+import { FACTOR_OF_USER, type Session } from '../http/sessions.ts'
 import { writeMails } from '../mail/outbox.ts'
 import { type FactorChange, factorChangedEmail } from './account-emails.ts'
 import { type Named, type Owner, replaceRecoveryCodes, takeApplicationCode } from './factor-codes.ts'
@@ -170,18 +170,20 @@ export const hasFactor = async (tx: Tx, { tenantId, userId }: Owner): Promise<bo
   return rows.length > 0
 }
 
-/** What the company and the user's profile require. */
-export type FactorRules = { ofAdmins: boolean; ofProfile: boolean }
+/** What the company requires: of all who administer users, and of this one by their profile or as its main account. */
+export type FactorRules = { ofAdmins: boolean; ofUser: boolean }
+/** Of the user `u`, their company `c` and profile `p`. */
+export const FACTOR_RULES = sql`c.admins_need_factor as "ofAdmins", ${sql.raw(FACTOR_OF_USER)} as "ofUser"`
 
 /** Whether the user may not be without one. */
-export const requirementOf = ({ ofAdmins, ofProfile }: FactorRules, { roles }: Pick<Session, 'roles'>) => ({
+export const requirementOf = ({ ofAdmins, ofUser }: FactorRules, { roles }: Pick<Session, 'roles'>) => ({
   ofAdmins,
-  ofUser: ofProfile || (ofAdmins && roles.has('users_admin')),
+  ofUser: ofUser || (ofAdmins && roles.has('users_admin')),
 })
 
 export const requiresFactor = async (tx: Tx, session: Session): Promise<boolean> => {
   const { rows } = await sql<FactorRules>`
-    select c.admins_need_factor as "ofAdmins", p.requires_factor is true as "ofProfile"
+    select ${FACTOR_RULES}
     from app_user u
     join company c on c.tenant_id = u.tenant_id
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id

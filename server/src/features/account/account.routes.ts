@@ -29,6 +29,7 @@ import { hashPassword } from '../../identity/passwords.ts'
 import {
   addPasskey,
   confirmApplication,
+  FACTOR_RULES,
   type FactorRules,
   findRemovalFault,
   removeKind,
@@ -94,8 +95,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
     const { rows: found } = await sql<Stored>`
       select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
         p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
-        u.password_changed_at as "passwordChangedAt", c.admins_need_factor as "ofAdmins",
-        p.requires_factor is true as "ofProfile",
+        u.password_changed_at as "passwordChangedAt", ${FACTOR_RULES},
         (select json_build_object('since', f.confirmed_at, 'application', f.last_step > 0,
           'passkeys', (select coalesce(json_agg(json_build_object('passkeyId', k.passkey_id, 'name', k.passkey_name,
             'createdAt', k.created_at, 'lastUsedAt', k.last_used_at, 'fits', k.rp_id = ${rp?.id ?? ''})
@@ -139,7 +139,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
       where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
     const row = found[0]
     if (!row) throw new Error('a session without its user')
-    const { termsVersion, termsAt, profile, ofAdmins, ofProfile, ...rest } = row
+    const { termsVersion, termsAt, profile, ofAdmins, ofUser, ...rest } = row
     const without = session.isMain ? 'Cuenta principal' : roles.size > 0 ? 'Permisos propios' : 'Sin roles'
     return {
       ...rest,
@@ -153,7 +153,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
       }),
       terms: { version: termsVersion, acceptedAt: termsAt },
       passkeyOrigin: rp?.origin ?? null,
-      factorRequired: requirementOf({ ofAdmins, ofProfile }, session),
+      factorRequired: requirementOf({ ofAdmins, ofUser }, session),
     }
   },
 

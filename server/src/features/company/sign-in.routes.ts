@@ -14,6 +14,7 @@ import { redirectUrlOf } from '../../identity/company-callback.ts'
 import { providerOwner, startSignIn } from '../../identity/company-sign-in.ts'
 import { covers } from '../../identity/levels.ts'
 import { CompanySignInError } from '../../identity/provider.ts'
+import { hasFactor } from '../../identity/second-factor.ts'
 import { writeCookie } from '../../identity/sign-in-cookie.ts'
 import { isPublicMailDomain } from './public-mail-domains.ts'
 import {
@@ -60,6 +61,11 @@ const needTrial = async (tx: Tx, session: Session, issuer: string, before: Store
   if (!isSame || !(await wasTried(tx, session, before))) throw refuse(409, SIGN_IN_TEXTS.untried, 'forced')
 }
 
+/** The one way in that a password still opens is not open by a password alone. */
+const needMainFactor = async (tx: Tx, tenantId: number): Promise<void> => {
+  if (!(await hasFactor(tx, { tenantId, userId: tenantId }))) throw refuse(409, SIGN_IN_TEXTS.mainFactor, 'forced')
+}
+
 export const recordCompanyChange = async (
   tx: Tx,
   { tenantId, companyName }: Session,
@@ -102,6 +108,7 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
     const isOther = before?.issuer !== issuer || before.clientId !== settings.clientId
     if (isOther && !body.clientSecret) throw refuse(422, SIGN_IN_TEXTS.secret, 'clientSecret')
     if (settings.forced) await needTrial(tx, session, issuer, isOther ? undefined : before)
+    if (settings.forced && !before?.forced) await needMainFactor(tx, tenantId)
     const sealed = body.clientSecret
       ? seal(webhooks.secrets, providerOwner(tenantId), body.clientSecret)
       : (before?.sealed ?? '')

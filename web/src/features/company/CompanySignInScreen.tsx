@@ -197,8 +197,8 @@ const Settings = ({ settings, clock }: { settings: Settings; clock: Clock }) => 
             </p>
           )}
           <p className="muted">
-            Se puede hacer obligatorio después de probarlo usted. La cuenta principal conserva su contraseña, y su
-            verificación en dos pasos si la tiene, para el día en que el proveedor falle.
+            Se puede hacer obligatorio después de probarlo usted, y cuando la cuenta principal tenga activa su
+            verificación en dos pasos. Con ella conserva su contraseña, para el día en que el proveedor falle.
           </p>
           <p className="field__fault hide-empty" role="alert">
             {form.message?.text}
