@@ -265,6 +265,14 @@ describe('where it is required', () => {
     expect(await change()).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.ownFirst } })
     await setUp()
     expect((await change()).status).toBe(200)
+    const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload: {} })
+    expect((body as { activities: object[] }).activities[0]).toMatchObject({
+      who: { name: main.username },
+      subject: { kind: 'company' },
+      changes: [
+        { field: 'Pide la verificación en dos pasos a quienes administran usuarios', before: 'No', after: 'Sí' },
+      ],
+    })
     expect((await post('/api/v2/users', helper)).status).toBe(403)
     expect((await post('/api/v2/users', main)).status).toBe(200)
     expect((await post('/api/v2/vehicleAsset', reader)).status).toBe(200)

@@ -89,11 +89,14 @@ describe('recorded changes', () => {
     expect(say(row)).toEqual([
       'Nombre: null → Tránsito',
       'Permisos: null → Vehículos: Consultar vehículos; Usuarios: Administrar usuarios',
+      'Pide la verificación en dos pasos: null → No',
     ])
-    await ask('PUT', '/api/v2/roles/presets', { preset: { presetId: row.subject.id, version: 1 }, roleIDs: [12] })
+    const preset = { presetId: row.subject.id, version: 1, requiresFactor: true }
+    await ask('PUT', '/api/v2/roles/presets', { preset, roleIDs: [12] })
     expect(say(await last({ subjectKind: 'profile' }))).toEqual([
       'Permisos: Vehículos: Consultar vehículos; Usuarios: Administrar usuarios → Vehículos: Editar, dar de ' +
         'baja y de alta',
+      'Pide la verificación en dos pasos: No → Sí',
     ])
   })
 

@@ -169,6 +169,10 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     logo_url: { label: 'Logotipo' },
     suspended_at: { label: 'Suspendida desde', say: moment },
     erase_at: { label: 'Se borrará el', say: moment },
+    admins_need_factor: {
+      label: 'Pide la verificación en dos pasos a quienes administran usuarios',
+      say: yesNo('Sí', 'No'),
+    },
     exported: { label: 'Datos exportados' },
     moved: { label: 'Trasladada a' },
     provider_issuer: { label: 'Proveedor de identidad' },
