@@ -60,16 +60,21 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
 })
 
 /** `isWhole`: there was no second factor before, or is none after it. `passkey`: its name; without, the application. */
-export type FactorChange = { isAdded: boolean; isWhole: boolean; passkey?: string }
+type KindChange = { isAdded: boolean; isWhole: boolean; passkey?: string }
+export type FactorChange = KindChange | 'other codes'
 
-export const factorChangedEmail = (
-  { username, company }: Person,
-  { isAdded, isWhole, passkey }: FactorChange,
-): MailContent => {
+const whatChanged = (change: FactorChange): string => {
+  if (change === 'other codes') return 'Los códigos de recuperación de su cuenta de Padrón se cambiaron por otros'
+  const { isAdded, isWhole, passkey } = change
   const kind = passkey === undefined ? 'La aplicación de códigos' : 'Una llave de acceso'
-  const what = isWhole
+  return isWhole
     ? `La verificación en dos pasos de Padrón ${isAdded ? 'se activó' : 'se quitó'}`
     : `${kind} ${isAdded ? 'se agregó a' : 'se quitó de'} su cuenta de Padrón`
+}
+
+export const factorChangedEmail = ({ username, company }: Person, change: FactorChange): MailContent => {
+  const what = whatChanged(change)
+  const passkey = change === 'other codes' ? undefined : change.passkey
   const named = passkey === undefined ? '' : ` La llave de acceso es «${passkey}».`
   return {
     subject: what,

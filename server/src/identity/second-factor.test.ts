@@ -163,12 +163,26 @@ describe('taking it away', () => {
     ])
   })
 
-  it('gives other recovery codes for a code; the former ones end', async () => {
+  it('gives other recovery codes for a code; the former ones end; the record and an email say so', async () => {
+    await server.db.system.query(`update app_user set email = 'otros@norte.mx' where user_id = $1`, [who.userId])
     const { secret, codes } = await setUp()
     const { body } = await call('/codes', { code: codeOf(secret) })
     const [fresh = ''] = (body as { codes: string[] }).codes
     expect((await second(await challenge(), codes[0] ?? '')).status).toBe(400)
     expect((await second(await challenge(), fresh)).status).toBe(200)
+    const { rows } = await server.db.system.query(
+      `select changes, who,
+         (select content ->> 'subject' from mail where recipient = 'otros@norte.mx' order by created_at desc limit 1) as mail
+       from activity where subject_id = $1 and subject_kind = 'user' order by activity_id desc limit 1`,
+      [who.userId],
+    )
+    expect(rows).toEqual([
+      {
+        changes: { recovery_codes: [null, 'Otros'] },
+        who: who.username,
+        mail: 'Los códigos de recuperación de su cuenta de Padrón se cambiaron por otros',
+      },
+    ])
   })
 })
 

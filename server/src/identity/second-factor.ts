@@ -10,18 +10,23 @@ import { type FactorChange, factorChangedEmail } from './account-emails.ts'
 import { type Named, type Owner, replaceRecoveryCodes, takeApplicationCode } from './factor-codes.ts'
 import { insertPasskey, type NewPasskey, type RelyingParty } from './passkeys.ts'
 
+const recordedChange = (change: FactorChange): Record<string, [unknown, unknown]> => {
+  if (change === 'other codes') return { recovery_codes: [null, 'Otros'] }
+  const { isAdded, isWhole, passkey } = change
+  return {
+    ...(isWhole ? { second_factor: [!isAdded, isAdded] } : {}),
+    ...(passkey !== undefined ? { passkey: isAdded ? [null, passkey] : [passkey, null] } : {}),
+    ...(isWhole || passkey !== undefined ? {} : { factor_application: [!isAdded, isAdded] }),
+  }
+}
+
 /** In the record of activity, and to the user, where they have an address: it may not have been them. */
 const recordChange = async (
   tx: Tx,
   { tenantId, userId, username }: Named,
   { change, mails }: { change: FactorChange; mails: boolean },
 ): Promise<void> => {
-  const { isAdded, isWhole, passkey } = change
-  const changes = JSON.stringify({
-    ...(isWhole ? { second_factor: [!isAdded, isAdded] } : {}),
-    ...(passkey !== undefined ? { passkey: isAdded ? [null, passkey] : [passkey, null] } : {}),
-    ...(isWhole || passkey !== undefined ? {} : { factor_application: [!isAdded, isAdded] }),
-  })
+  const changes = JSON.stringify(recordedChange(change))
   await sql`
     select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${changes}::jsonb)`.execute(tx)
   const { rows } = await sql<{ email: string; company: string }>`
@@ -81,6 +86,12 @@ export const addPasskey = async (
     values (${user.tenantId}, ${user.userId})
     on conflict (tenant_id, user_id) do update set user_id = excluded.user_id`.execute(tx)
   return (await insertPasskey(tx, rp, user, made)) ?? recordAddition(tx, user, { passkey: made.name, mails })
+}
+
+/** @returns other recovery codes; the former ones are worth nothing any more */
+export const giveOtherCodes = async (tx: Tx, user: Named, mails: boolean): Promise<string[]> => {
+  await recordChange(tx, user, { change: 'other codes', mails })
+  return replaceRecoveryCodes(tx, user)
 }
 
 type Kinds = { application: boolean; passkeys: { passkeyId: string; name: string; fits: boolean }[] }

@@ -21,7 +21,7 @@ import {
   forgetDevices,
   type Proof,
 } from '../../identity/factor-challenge.ts'
-import { beginApplication, replaceRecoveryCodes } from '../../identity/factor-codes.ts'
+import { beginApplication } from '../../identity/factor-codes.ts'
 import { levelsOf } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { readNewPasskey } from '../../identity/passkeys.ts'
@@ -32,6 +32,7 @@ import {
   FACTOR_RULES,
   type FactorRules,
   findRemovalFault,
+  giveOtherCodes,
   removeKind,
   requirementOf,
   requiresFactor,
@@ -237,7 +238,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
 
   replaceRecoveryCodes: async ({ body, session, kit, request, now }) => {
     await needProof(kit.db, { secrets, rp }, session, { proof: body, address: request.ip, now })
-    const replace = (tx: Tx) => replaceRecoveryCodes(tx, session)
+    const replace = (tx: Tx) => giveOtherCodes(tx, session, mails)
     return { codes: await asTenant(kit.db, session.tenantId, replace, actorOf(request, session)) }
   },
 

@@ -138,6 +138,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     second_factor: { label: 'Verificación en dos pasos', say: yesNo('Activa', 'Inactiva') },
     factor_application: { label: 'Aplicación de códigos', say: yesNo('Activa', 'Inactiva') },
     passkey: { label: 'Llave de acceso' },
+    recovery_codes: { label: 'Códigos de recuperación' },
     company_identity: { label: 'Enlazado con el proveedor de identidad' },
     tags: { label: 'Etiquetas', say: list },
     invitation_sent: { label: 'Invitación enviada a' },
