@@ -106,8 +106,8 @@ export const companySignIn = calls('companySignIn', {
   }),
   save: put('/api/v2/company/sign-in', {
     summary:
-      'Guarda la entrada con el proveedor de identidad de la empresa. Otro proveedor o cliente pide su secreto y deja ' +
-      'de ser obligatorio. Obligatorio pide el segundo factor de la cuenta principal.',
+      'Guarda la entrada con el proveedor de identidad de la empresa. Otro proveedor o cliente pide su secreto; con ' +
+      'otro secreto no es obligatorio antes de otra prueba. Obligatorio pide el segundo factor de la cuenta principal.',
     needs: 'users_admin',
     person: true,
     body: z.strictObject({

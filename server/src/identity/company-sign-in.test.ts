@@ -387,6 +387,10 @@ describe('where it is obligatory', () => {
     expect(await save({ linksByMail: true, forced: true }, 3, other)).toMatchObject({ status: 409 })
     // Another secret: nobody entered with it yet.
     const payload = { ...settingsOf(provider, 'otro secreto', { domains: [domain()], forced: true }), version: 3 }
+    expect(await server.ask(main, { method: 'PUT', url, payload })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'forced', message: SIGN_IN_TEXTS.untried }] },
+    })
     expect(await server.ask(main, { method: 'PUT', url, payload: { ...payload, forced: false } })).toMatchObject({
       status: 200,
     })

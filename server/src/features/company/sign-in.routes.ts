@@ -107,7 +107,8 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
     await checkLists(tx, tenantId, settings)
     const isOther = before?.issuer !== issuer || before.clientId !== settings.clientId
     if (isOther && !body.clientSecret) throw refuse(422, SIGN_IN_TEXTS.secret, 'clientSecret')
-    if (settings.forced) await needTrial(tx, session, issuer, isOther ? undefined : before)
+    const isUntried = isOther || Boolean(body.clientSecret)
+    if (settings.forced) await needTrial(tx, session, issuer, isUntried ? undefined : before)
     if (settings.forced && !before?.forced) await needMainFactor(tx, tenantId)
     const sealed = body.clientSecret
       ? seal(webhooks.secrets, providerOwner(tenantId), body.clientSecret)
@@ -124,7 +125,7 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
         groups_claim = excluded.groups_claim,
         links_by_mail = excluded.links_by_mail,
         forced = excluded.forced,
-        saved_at = case when ${isOther || Boolean(body.clientSecret)} then now() else i.saved_at end,
+        saved_at = case when ${isUntried} then now() else i.saved_at end,
         row_version = i.row_version + 1
       where i.row_version = ${body.version ?? 0}`.execute(tx)
     if (numAffectedRows === 0n) throw changed()
