@@ -47,6 +47,11 @@ export const UserRow = z.object({
     lastSignIn: z.nullable(Instant),
     /** Whether a code is asked for when they sign in. */
     secondFactor: z.boolean(),
+    /**
+     * `company`: by its identity provider and nothing else. Beside a password, the kinds of the second factor: any of
+     * them is enough.
+     */
+    entersBy: z.array(z.enum(['company', 'password', 'application', 'passkey'])),
     /** When the newest invitation was sent; null once the user chose a password or signed in. */
     invitedAt: z.nullable(Instant),
   }),
@@ -59,6 +64,7 @@ export const UserRow = z.object({
     deviceTokenId: z.null(), // of the specification; no device registers itself here
   }),
   preset: z.object({ presetId: z.int(), rolePresetName: z.string() }),
+  /** What the profile gives. Who sees a part of the fleet has of it what is in SCOPED_ROLES (permissions.ts). */
   roles: z.array(RoleLevel),
   /** Empty without the permission to read tags. */
   tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),

@@ -2,6 +2,7 @@
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { type COMPANY_FAULTS, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
+import type { UserRow } from '@padron/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPrivateSources } from '../checks/engine/http-client.ts'
 import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
@@ -374,6 +375,12 @@ describe('where it is obligatory', () => {
       status: 400,
       body: { error_description: 'invalid_username_or_password' },
     })
+    const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/users', payload: { userClass: {} } })
+    const { users } = body as { users: UserRow[] }
+    expect(users.map(({ user }) => [user.username, user.entersBy])).toEqual([
+      [main.username, ['password']],
+      [`${company.name}-ana`, ['company']],
+    ])
     const mail = { email: `ana@${domain()}`, email_verified: true }
     expect((await come(mail)).user).toMatchObject({ name: `${company.name}-ana` })
   })

@@ -2,6 +2,7 @@
 // origin, host, kind, challenge, key or count is another; one of several kinds removed; worth nothing elsewhere.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
+import type { UserRow } from '@padron/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { factorSteps } from '../testing/factor-steps.ts'
@@ -76,6 +77,15 @@ describe('adding one', () => {
         passkeys: [{ name: 'Portátil', lastUsedAt: null, fits: true }],
       },
     })
+    const payload = { userClass: { user: { userId: who.userId } } }
+    const { users } = (
+      await server.ask(await server.somebody(company, 'admin', ['admin']), {
+        method: 'POST',
+        url: '/api/v2/users',
+        payload,
+      })
+    ).body as { users: UserRow[] }
+    expect(users.map(({ user }) => user.entersBy)).toEqual([['password', 'passkey']])
     const { excludeCredentials } = await begin()
     expect(excludeCredentials).toMatchObject([{ id: key.id }])
     expect((await add(softPasskey(), 'Teléfono')).body).toEqual({ codes: [] })

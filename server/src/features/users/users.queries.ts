@@ -73,6 +73,18 @@ const row = (withTags: boolean) => sql<StoredUser>`json_build_object(
     'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in, 'secondFactor', exists (
       select from second_factor f
       where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null),
+    'entersBy', case
+      when u.user_id <> u.tenant_id and exists (
+        select from company_idp i
+        where i.tenant_id = u.tenant_id and i.forced) then '{company}'::text[]
+      else '{password}'::text[] || (
+        select array_remove(array[
+          case when f.last_step > 0 then 'application' end,
+          case when exists (
+            select from passkey k
+            where k.tenant_id = f.tenant_id and k.user_id = f.user_id) then 'passkey' end], null)
+        from second_factor f
+        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) end,
     'invitedAt', case when u.last_sign_in is null and u.password_changed_at is null then (
       select max(l.created_at)
       from account_link l

@@ -1,5 +1,5 @@
 // «Qué puede Ana»: what somebody may do and see, and by which profile.
-import { ROLE_TYPES } from '@padron/contract/permissions'
+import { ROLE_TYPES, type Role, SCOPED_ROLES } from '@padron/contract/permissions'
 import { stateName } from '@padron/contract/states'
 import { tags } from '@padron/contract/tags'
 import type { UserRow, VehicleScope } from '@padron/contract/users'
@@ -26,11 +26,22 @@ const partOf = (scope: VehicleScope, tagName: (id: number) => string): string =>
 }
 
 /** Vehicles are in every list, calendar and file of the company: who may see those sees them all, or their part. */
-const sightOf = ({ user, roles, tags, vehicleScope }: UserRow, tagName: (id: number) => string): string => {
+const sightOf = (row: UserRow, can: readonly Ability[], tagName: (id: number) => string): string => {
+  const { user, roles, tags, vehicleScope } = row
   if (!user.isMain && roles.length === 0) return 'Nada: solo puede entrar y cambiar su contraseña.'
+  if (can.every(({ may }) => may.length === 0))
+    return 'Nada: sus permisos no se tienen mientras se vea solo una parte de los vehículos.'
   if (vehicleScope) return partOf(vehicleScope, tagName)
   const limits = tags.length > 0 ? ' Sus etiquetas no limitan lo que ve.' : ''
   return `Todos los vehículos de la empresa, donde sus permisos los muestran.${limits}`
+}
+
+const FACTORS = { application: 'código de su aplicación', passkey: 'llave de acceso' }
+const entranceOf = ({ secondFactor, entersBy }: UserRow['user']): string => {
+  if (entersBy.includes('company')) return 'El proveedor de identidad de su empresa'
+  if (!secondFactor) return 'Contraseña'
+  const kinds = entersBy.filter((kind) => kind === 'application' || kind === 'passkey').map((kind) => FACTORS[kind])
+  return `Contraseña y ${joined(kinds.length > 0 ? kinds : ['código de recuperación'])}`
 }
 
 const reasonOf = ({ user, preset, roles }: UserRow): string => {
@@ -39,11 +50,19 @@ const reasonOf = ({ user, preset, roles }: UserRow): string => {
   return roles.length > 0 ? 'Tiene permisos propios, sin perfil.' : 'No tiene perfil ni permisos propios.'
 }
 
-/** What it may do of each kind, the least first; nothing: none of it. */
-const abilitiesOf = ({ user, roles }: UserRow) =>
+type Ability = { name: string; may: string[]; lost: string[] }
+/**
+ * Of each kind, the least first: what they may do, and what their profile gives them in vain, because they see a part
+ * of the fleet.
+ */
+const abilitiesOf = ({ user, roles, vehicleScope }: UserRow): Ability[] =>
   ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
     const level = Math.max(0, ...roles.filter((role) => role.roleTypeId === roleTypeId).map((role) => role.level))
-    return { name, texts: levels.slice(0, user.isMain ? levels.length : level).map(({ description }) => description) }
+    const given: readonly { name: Role; description: string }[] = user.isMain ? levels : levels.slice(0, level)
+    const isKept = (role: Role) => vehicleScope === null || SCOPED_ROLES.includes(role)
+    const textsOf = (kept: boolean) =>
+      given.filter((each) => isKept(each.name) === kept).map(({ description }) => description)
+    return { name, may: textsOf(true), lost: textsOf(false) }
   })
 
 type Props = {
@@ -60,7 +79,8 @@ export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Prop
   const { data } = useQuietCall(tags.list, {}, { off: !useCan('tags_read') || !row.vehicleScope?.tags })
   const tagName = (id: number): string => data?.userTags.find(({ tagId }) => tagId === id)?.tagName ?? `número ${id}`
   const abilities = abilitiesOf(row)
-  const none = abilities.filter(({ texts }) => texts.length === 0)
+  const lost = abilities.flatMap((each) => each.lost)
+  const none = abilities.filter((each) => each.may.length === 0 && each.lost.length === 0)
   return (
     <Dialog
       title={`Qué puede ${fullName(userInfo) || user.username}`}
@@ -73,12 +93,12 @@ export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Prop
       <dl className="abilities stack gap-8">
         <div>
           <dt className="strong">Ve</dt>
-          <dd>{sightOf(row, tagName)}</dd>
+          <dd>{sightOf(row, abilities, tagName)}</dd>
         </div>
         <div>
           <dt className="strong">Entra con</dt>
           <dd className="row-wrap gap-8">
-            {user.secondFactor ? 'Contraseña y código de su teléfono' : 'Contraseña'}
+            {entranceOf(user)}
             {user.secondFactor && onRemoveFactor && (
               <Button
                 label="Quitar la verificación en dos pasos"
@@ -90,13 +110,19 @@ export const PermissionsDialog = ({ row, onEdit, onRemoveFactor, onClose }: Prop
           </dd>
         </div>
         {abilities
-          .filter(({ texts }) => texts.length > 0)
-          .map(({ name, texts }) => (
+          .filter(({ may }) => may.length > 0)
+          .map(({ name, may }) => (
             <div key={name}>
               <dt className="strong">{name}</dt>
-              <dd>{texts.join(' · ')}</dd>
+              <dd>{may.join(' · ')}</dd>
             </div>
           ))}
+        {lost.length > 0 && (
+          <div>
+            <dt className="strong">En sus permisos, pero sin efecto mientras vea solo una parte</dt>
+            <dd className="muted">{lost.join(' · ')}</dd>
+          </div>
+        )}
         {none.length > 0 && (
           <div>
             <dt className="strong">No puede nada de</dt>

@@ -38,6 +38,7 @@ const person = (userId: number, name: string, more: Partial<UserRow['user']> = {
     createdAt: '2026-01-01T00:00:00Z',
     lastSignIn: null,
     secondFactor: false,
+    entersBy: ['password'],
     invitedAt: null,
     ...more,
   },
@@ -561,6 +562,45 @@ test('what somebody may do and see, and why', async () => {
   const luis = await open(/Sin roles.*norte-luis/, 'Qué puede Ana Ruiz')
   expect(luis.textContent).toContain('Está inactivo: hoy no puede entrar.')
   expect(luis.textContent).toContain('Nada: solo puede entrar y cambiar su contraseña.')
+})
+
+test('«qué puede» of who sees a part leaves out what their profile gives them in vain', async () => {
+  const level = (roleTypeId: number, level: number) => ({ roleId: roleTypeId * 10 + level, roleTypeId, level })
+  rows = [
+    {
+      ...person(2, 'ana', { secondFactor: true, entersBy: ['password', 'application', 'passkey'] }),
+      roles: [...[1, 2, 3, 4].map((each) => level(1, each)), level(11, 1), level(11, 2)],
+      vehicleScope: { tags: [3] },
+    },
+    {
+      ...person(3, 'jefe', { secondFactor: true, entersBy: ['company'] }),
+      roles: [level(11, 1)],
+      vehicleScope: { tags: [3] },
+    },
+    person(4, 'luz', { secondFactor: true, entersBy: ['password', 'passkey'] }),
+  ]
+  await show()
+  const termsOf = async (name: string) => {
+    press(new RegExp(`Operación.*norte-${name}`))
+    const dialog = await screen.findByRole('dialog')
+    const terms = within(dialog).getAllByRole('term')
+    const texts = Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+    fireEvent.click(within(dialog).getByRole('button', { name: /^Cerrar/ }))
+    return texts
+  }
+  const ana = await termsOf('ana')
+  expect(ana).toMatchObject({
+    'Entra con': expect.stringMatching(/^Contraseña y código de su aplicación o llave de acceso/),
+    Vehículos: 'Consultar vehículos · Editar, dar de baja y de alta · Generar reportes',
+    'En sus permisos, pero sin efecto mientras vea solo una parte':
+      'Agregar vehículos · Consultar usuarios · Administrar usuarios',
+  })
+  expect(Object.keys(ana)).not.toContain('Usuarios')
+  expect(await termsOf('jefe')).toMatchObject({
+    Ve: 'Nada: sus permisos no se tienen mientras se vea solo una parte de los vehículos.',
+    'Entra con': expect.stringMatching(/^El proveedor de identidad de su empresa/),
+  })
+  expect(await termsOf('luz')).toMatchObject({ 'Entra con': expect.stringMatching(/^Contraseña y llave de acceso/) })
 })
 
 test('a user sees a part of the vehicles: said beforehand how many, sent as chosen, and told why', async () => {
