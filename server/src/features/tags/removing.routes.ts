@@ -6,7 +6,7 @@ import { actorOf, type Handlers } from '../../http/serve.ts'
 import { deleteTags } from './delete-tags.ts'
 import { categoriesById, effectsOf, tagsById, tagsOfCategories } from './tags.queries.ts'
 import { lockTags } from './tags.rules.ts'
-import { refuseSentBy } from './tags-in-use.ts'
+import { refuseInUse } from './tags-in-use.ts'
 import { undoTags } from './undo-tags.ts'
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
@@ -52,7 +52,7 @@ export const removing: Removing = {
     const remove = async (tx: Tx) => {
       await lockTags(tx, tenantId)
       const tagIds = await lockedTags(tx, tenantId, body.tags)
-      await refuseSentBy(tx, tenantId, tagIds)
+      await refuseInUse(tx, tenantId, tagIds)
       return deleteTags(tx, { tenantId, who: username, tagIds })
     }
     const undoId = await bulkAsTenant(kit.db, tenantId, remove, actorOf(request, session))
@@ -65,7 +65,7 @@ export const removing: Removing = {
       await lockTags(tx, tenantId)
       const categoryIds = await lockedCategories(tx, tenantId, body.tagsGroup)
       const tagIds = await lockedTags(tx, tenantId, await tagsOfCategories(tx, tenantId, categoryIds))
-      await refuseSentBy(tx, tenantId, tagIds)
+      await refuseInUse(tx, tenantId, tagIds)
       return deleteTags(tx, { tenantId, who: username, tagIds, categoryIds })
     }
     const undoId = await bulkAsTenant(kit.db, tenantId, remove, actorOf(request, session))

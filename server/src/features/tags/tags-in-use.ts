@@ -1,6 +1,6 @@
 // A view that loses all its tags finds every vehicle. One that something is sent by may not: its emails would tell
 // of vehicles that are nobody's business there. A report's own filter loses no tag at all: it would find other
-// vehicles, or none.
+// vehicles, or none. Nor does the part of the fleet that a user sees: they would see nothing, and nobody would know why.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
@@ -52,11 +52,34 @@ const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]
   )
 }
 
+const refuseParts = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ name: string; all: number }>`
+    select u.username as name, count(*) over ()::int as all
+    from app_user u
+    where u.tenant_id = ${tenantId} and u.vehicle_scope -> 'tags' @> any(
+      select to_jsonb(id)
+      from unnest(${[...tagIds]}::bigint[]) id)
+    order by u.username
+    limit ${NAMED_AT_MOST}`.execute(tx)
+  const [first] = rows
+  if (!first) return
+  const names = rows.map(({ name }) => name).join(', ')
+  const more = first.all > rows.length ? ' y más' : ''
+  const which = tagIds.length === 1 ? 'ella' : 'sus etiquetas'
+  const see = first.all === 1 ? 've' : 'ven'
+  throw refuse(
+    409,
+    `No se puede eliminar: por ${which} se eligió qué vehículos ${see} ${names}${more}. Cambie antes en Usuarios los ` +
+      `que ${see}.`,
+  )
+}
+
 /**
- * @param tagIds held by the caller: nobody writes a report of them meanwhile
- * @throws 409 that names some of what is sent by them
+ * @param tagIds held by the caller: nobody writes a report or a user's part of them meanwhile
+ * @throws 409 that names some of what is sent by them, or of the users whose part they are
  */
-export const refuseSentBy = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+export const refuseInUse = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   await refuseViews(tx, tenantId, tagIds)
   await refuseFilters(tx, tenantId, tagIds)
+  await refuseParts(tx, tenantId, tagIds)
 }

@@ -276,6 +276,28 @@ it('deletes nothing where one of them is gone or is called otherwise by now', as
   expect(await linksOf(north)).toBe(300)
 })
 
+it('deletes nothing while the part of the fleet that a user sees rests on it, and names the user', async () => {
+  const { north, south, zone } = fleet
+  const chief = await server.somebody(company, 'jefe', ['vehicles_read'])
+  await run('update app_user set vehicle_scope = $2 where user_id = $1', [chief.userId, { tags: [south, north] }])
+  const broker = await server.somebody(company, 'corredor', ['vehicles_read'])
+  await run('update app_user set vehicle_scope = $2 where user_id = $1', [broker.userId, { states: [south, north] }])
+  const refused = (which: string) => ({
+    status: 409,
+    body: {
+      title:
+        `No se puede eliminar: por ${which} se eligió qué vehículos ve ${company.name}-jefe. Cambie antes en ` +
+        'Usuarios los que ve.',
+    },
+  })
+  expect(await ask('DELETE', '', { tags: [{ tagId: north }] })).toMatchObject(refused('ella'))
+  const tagsGroup = [{ TagCategoryId: zone }]
+  expect(await ask('DELETE', '/categories', { tagsGroup })).toMatchObject(refused('sus etiquetas'))
+  expect(await linksOf(north)).toBe(300)
+  await run('update app_user set vehicle_scope = null where user_id = $1', [chief.userId])
+  await remove([north])
+})
+
 const typeOf = async (name: string) =>
   (
     await run(

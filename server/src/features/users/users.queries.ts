@@ -178,14 +178,24 @@ export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: 
     on conflict do nothing`.execute(tx)
 }
 
-/** The tags that the company does not have, including those of other companies. */
-export const unknownTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
+/**
+ * The tags that the company does not have, including those of other companies.
+ * @param hold for a writer: the others are not deleted meanwhile
+ */
+export const unknownTags = async (
+  tx: Tx,
+  tenantId: number,
+  tagIds: readonly number[],
+  hold: boolean,
+): Promise<number[]> => {
   if (tagIds.length === 0) return []
   const found = await tx
     .selectFrom('tag')
     .select('tag_id')
     .where('tenant_id', '=', tenantId)
     .where('tag_id', 'in', [...tagIds])
+    .orderBy('tag_id')
+    .$if(hold, (q) => q.forKeyShare())
     .execute()
   const known = new Set(found.map(({ tag_id }) => tag_id))
   return tagIds.filter((id) => !known.has(id))

@@ -103,7 +103,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
         async (tx) => {
           await checkProfile(tx, session, preset.presetId)
           const tagIds = await checkTags(tx, session, tags)
-          const scope = await checkScope(tx, session, vehicleScope)
+          const scope = await checkScope(tx, session, vehicleScope, true)
           const made = await tx
             .insertInto('app_user')
             .values({
@@ -150,7 +150,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
           throw new HttpProblem(409, 'Otra persona cambió a este usuario mientras usted lo editaba.')
         if (preset) await checkProfile(tx, session, preset.presetId)
         const tagIds = await checkTags(tx, session, tags)
-        const scope = await checkScope(tx, session, vehicleScope)
+        const scope = await checkScope(tx, session, vehicleScope, true)
         const set = {
           ...columnsOf(userInfo),
           ...(user ? { username: wholeName(session, user.username) } : {}),
@@ -166,7 +166,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
     },
 
     scopeCount: async ({ body: { vehicleScope }, session, tx }) => {
-      const scope = await checkScope(tx, session, vehicleScope)
+      const scope = await checkScope(tx, session, vehicleScope, false)
       if (!scope) throw new Error('a scope that is there stays there')
       return countScope(tx, session.tenantId, session.userId, scope)
     },

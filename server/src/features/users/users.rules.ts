@@ -43,22 +43,26 @@ export const checkTags = async (tx: Tx, session: Session, tags: readonly TagRef[
   if (tags === undefined) return []
   if (!covers(session.roles, ['tags_read'])) throw forbidden()
   const ids = [...new Set(tags.map(({ tagId }) => tagId))]
-  const unknown = await unknownTags(tx, session.tenantId, ids)
+  const unknown = await unknownTags(tx, session.tenantId, ids, true)
   if (unknown.length > 0) throw refuse(422, 'Una de las etiquetas elegidas no existe.', 'userClass.tags')
   return ids
 }
 
-/** As it is stored; @throws where it names tags or states that are not the company's */
+/**
+ * As it is stored; @throws where it names tags or states that are not the company's
+ * @param hold for a writer: its tags are not deleted meanwhile
+ */
 export const checkScope = async (
   tx: Tx,
   session: Session,
   scope: VehicleScope | null | undefined,
+  hold: boolean,
 ): Promise<VehicleScope | null | undefined> => {
   if (!scope) return scope
   const { states, tags, holders, lessors } = scope
   if (tags && !covers(session.roles, ['tags_read'])) throw forbidden()
   const at = 'userClass.vehicleScope'
-  if (tags && (await unknownTags(tx, session.tenantId, tags)).length > 0)
+  if (tags && (await unknownTags(tx, session.tenantId, tags, hold)).length > 0)
     throw refuse(422, 'Una de las etiquetas elegidas no existe.', `${at}.tags`)
   const known = new Set(statesOf(session.country).map(({ stateId }) => stateId))
   if (states?.some((id) => !known.has(id))) throw refuse(422, 'Uno de los estados elegidos no existe.', `${at}.states`)

@@ -3,9 +3,11 @@ import { WRONG_PASSWORD } from '@padron/contract/account'
 import type { PasswordKey } from '@padron/contract/session'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { UserRow } from '@padron/contract/users'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { whileHeld } from '../../testing/while-held.ts'
 
 let server: TestServer
 let company: Company
@@ -489,6 +491,18 @@ describe('which vehicles a user sees', () => {
     expect((await change(admin, scope())).status).toBe(status)
     expect((await count(admin, scope())).status).toBe(status)
     expect(await listed(chief)).toBe(3)
+  })
+
+  it('is of no tag whose deletion is under way', async () => {
+    const tagId = await tag(company, 'disputada')
+    const deleting = {
+      hold: (client: pg.PoolClient) => client.query('delete from tag where tag_id = $1', [tagId]),
+      waitsIn: 'for key share',
+    }
+    expect(await whileHeld(server, deleting, () => change(admin, { tags: [tagId] }))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'userClass.vehicleScope.tags' }] },
+    })
   })
 
   it('is never one’s own to change, nor the main account’s to have', async () => {
