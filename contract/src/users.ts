@@ -154,6 +154,7 @@ export const UserChange = z
   .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
 export type UserChange = z.infer<typeof UserChange>
 
+const REPORTS_NAMED = 20
 const TOUCHED = ['users.list', 'profiles.list', 'activity.list', 'account.me'] as const
 
 export const users = calls('users', {
@@ -204,11 +205,22 @@ export const users = calls('users', {
     fails: 'Ocurrió un error al actualizar al usuario',
   }),
   scopeCount: post('/api/v2/users/scope', {
-    summary: 'Cuántos vehículos vería un usuario con un alcance, de cuántos hay en la empresa.',
+    summary:
+      'Cuántos vehículos vería un usuario con un alcance, de cuántos hay en la empresa, y qué reportes de toda la ' +
+      'flota recibe en su correo.',
     needs: 'users_admin',
     reads: true,
-    body: z.strictObject({ vehicleScope: VehicleScope }),
-    reply: z.object({ vehicles: z.int(), total: z.int() }),
+    body: z.strictObject({
+      vehicleScope: VehicleScope,
+      /** The user's address, finished or not. */
+      email: z.optional(text(50)),
+    }),
+    reply: z.object({
+      vehicles: z.int(),
+      total: z.int(),
+      /** Active reports of the company that are sent to the address; `names` needs the permission to read reports. */
+      reports: z.object({ total: z.int(), names: z.array(z.string()).check(z.maxLength(REPORTS_NAMED)) }),
+    }),
     fails: 'No se pudo contar lo que vería',
   }),
   setStatus: put('/api/v2/users/:id', {

@@ -124,7 +124,8 @@ export const listUsers = async (
 }
 
 /**
- * How many vehicles a scope shows, of all: the database's policies say, as they will for the user.
+ * How many vehicles a scope shows, of all: the database's policies say, as they will for the user. The transaction sees
+ * nothing else from then on.
  * @param userId of who asks
  */
 export const countScope = async (
@@ -146,6 +147,24 @@ export const countScope = async (
       set_config('app.tried_scope', ${JSON.stringify(scope)}, true)`.execute(tx)
   await sql`set local role padron_scoped`.execute(tx)
   return { vehicles: await count(), total }
+}
+
+/** As many are named. */
+const REPORTS_NAMED = 20
+/** Active reports of the whole fleet that are sent to this address. Cost: the company's reports, hundreds at most. */
+export const reportsSentTo = async (
+  tx: Tx,
+  tenantId: number,
+  email: string,
+): Promise<{ total: number; names: string[] }> => {
+  const { rows } = await sql<{ name: string; total: number }>`
+    select r.report_name as name, count(*) over ()::int as total
+    from scheduled_report r
+    where r.tenant_id = ${tenantId} and r.active and r.scope_user_id is null
+      and exists (select from unnest(r.mails) m where lower(m) = lower(${email.trim()}))
+    order by fold(r.report_name), r.report_id
+    limit ${REPORTS_NAMED}`.execute(tx)
+  return { total: rows[0]?.total ?? 0, names: rows.map(({ name }) => name) }
 }
 
 export type TargetUser = {

@@ -417,8 +417,9 @@ describe('status and password', () => {
 })
 
 describe('which vehicles a user sees', () => {
-  const count = (who: Somebody, vehicleScope: object) =>
-    server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope } })
+  const NO_REPORTS = { total: 0, names: [] }
+  const count = (who: Somebody, vehicleScope: object, email?: string) =>
+    server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope, email } })
   const listed = async (who: Somebody) => {
     const { status, body } = await server.ask(who, {
       method: 'POST',
@@ -452,8 +453,39 @@ describe('which vehicles a user sees', () => {
       [{ tags: [tags.mine], states: [19] }, 1],
       [{ tags: [tags.mine], states: [9] }, 0],
     ] as const)
-      expect([scope, (await count(admin, scope)).body]).toEqual([scope, { vehicles, total: 3 }])
+      expect([scope, (await count(admin, scope)).body]).toEqual([scope, { vehicles, total: 3, reports: NO_REPORTS }])
     expect(await listed(chief)).toBe(3)
+  })
+
+  it('names the reports of the whole fleet that are sent to their address', async () => {
+    const foreign = await server.company('este')
+    const add = (tenantId: number, name: string, mail: string, more: { off?: boolean; of?: number } = {}) =>
+      server.db.system.query(
+        `
+          insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour,
+            empty_policy, first_on, active, scope_user_id)
+          values ($1, $2, 'debts', array['otra@norte.mx', $3], 'weekly', 1, 7, 'send', '2026-01-05', $4, $5)`,
+        [tenantId, name, mail, !more.off, more.of ?? null],
+      )
+    await add(company.tenantId, 'Semanal', 'Jefe@norte.mx')
+    await add(company.tenantId, 'Altas', 'jefe@norte.mx')
+    await add(company.tenantId, 'Apagado', 'jefe@norte.mx', { off: true })
+    await add(company.tenantId, 'De su parte', 'jefe@norte.mx', { of: chief.userId })
+    await add(company.tenantId, 'De otra', 'mijefe@norte.mx')
+    await add(foreign.tenantId, 'Ajeno', 'jefe@norte.mx')
+    const scope = { states: [9] }
+    expect((await count(main, scope, ' JEFE@norte.mx')).body).toEqual({
+      vehicles: 2,
+      total: 3,
+      reports: { total: 2, names: ['Altas', 'Semanal'] },
+    })
+    // Without the permission to read reports: how many, and no names.
+    expect((await count(admin, scope, 'jefe@norte.mx')).body).toMatchObject({ reports: { total: 2, names: [] } })
+    expect((await count(main, scope, '')).body).toMatchObject({ reports: NO_REPORTS })
+    for (let n = 0; n < 20; n++) await add(company.tenantId, `R ${n}`, 'jefe@norte.mx')
+    const { reports } = (await count(main, scope, 'jefe@norte.mx')).body as { reports: { names: string[] } }
+    expect(reports).toMatchObject({ total: 22 })
+    expect(reports.names).toHaveLength(20)
   })
 
   it('holds from the next call on, is recorded in words, and is lifted again', async () => {

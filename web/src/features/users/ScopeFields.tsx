@@ -1,10 +1,11 @@
 // «Ve»: every vehicle, or those of some tags, holders, lessors and states, with how many that would be.
+import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
 import { tags } from '@padron/contract/tags'
 import { users, type VehicleScope } from '@padron/contract/users'
 import { useQuietCall } from '../../api/use-call.ts'
-import { numberText } from '../../lib/number-text.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -18,14 +19,24 @@ const SIGHTS = [
   { value: 'part' as const, label: 'Solo los de…' },
 ]
 const STILL_MS = 400
+/** Of what is typed, however long. */
+const MAIL_AT_MOST = 50
 
-const Preview = ({ scope }: { scope: VehicleScope }) => {
-  const asked = useDebounced(JSON.stringify(scope), STILL_MS)
-  const { data, isError } = useQuietCall(
-    users.scopeCount,
-    { body: { vehicleScope: JSON.parse(asked) } },
-    { keep: true, fresh: true },
-  )
+/** What the address is sent all the same, as the company chose it for each report. */
+const reportsText = ({ total, names }: Reply<typeof users.scopeCount>['reports']): string => {
+  const more = total - names.length
+  const list = [...names.map((name) => `«${name}»`), ...(more > 0 ? [`${numberText(more)} más`] : [])]
+  const which =
+    names.length === 0
+      ? `${countedText(total, 'reporte', 'reportes')} de toda la flota`
+      : `reportes de toda la flota: ${new Intl.ListFormat('es').format(list)}`
+  return `Recibe por correo ${which}. Quítelo de sus destinatarios en Reportes programados.`
+}
+
+type PreviewProps = { scope: VehicleScope; email: string }
+const Preview = ({ scope, email }: PreviewProps) => {
+  const asked = useDebounced(JSON.stringify({ vehicleScope: scope, email }), STILL_MS)
+  const { data, isError } = useQuietCall(users.scopeCount, { body: JSON.parse(asked) }, { keep: true, fresh: true })
   const text = () => {
     if (isError) return `${users.scopeCount.fails}.`
     if (!data) return 'Contando…'
@@ -33,9 +44,10 @@ const Preview = ({ scope }: { scope: VehicleScope }) => {
     return `Vería ${numberText(data.vehicles)} de ${numberText(data.total)}.`
   }
   return (
-    <p role="status" className="strong">
-      {text()}
-    </p>
+    <div role="status" className="stack gap-8 strong">
+      <p>{text()}</p>
+      {data && data.reports.total > 0 && <p className="warning-text">{reportsText(data.reports)}</p>}
+    </div>
   )
 }
 
@@ -82,7 +94,7 @@ export const ScopeFields = () => {
             <LongTextField name="scopeHolders" label={LABELS.scopeHolders} hint="Uno por línea" rows={2} />
             <LongTextField name="scopeLessors" label={LABELS.scopeLessors} hint="Una por línea" rows={2} />
           </div>
-          {scope && <Preview scope={scope} />}
+          {scope && <Preview scope={scope} email={values.userEmail.trim().slice(0, MAIL_AT_MOST)} />}
         </div>
       )}
       {faults.sees && <small className="field__fault">{faults.sees}</small>}

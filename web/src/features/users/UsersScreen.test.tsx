@@ -74,7 +74,8 @@ let onEdit: Answer = done
 /** The making of a user waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
-let onCount = { vehicles: 83, total: 528 }
+const NO_REPORTS = { total: 0, names: [] as string[] }
+let onCount = { vehicles: 83, total: 528, reports: NO_REPORTS }
 let onLink: Answer = done
 let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
@@ -612,9 +613,25 @@ test('a user sees a part of the vehicles: said beforehand how many, sent as chos
   expect(calls(users.edit.path, 'PUT')).toEqual([])
   type('RFC o NIT', 'ABC010101AB1\n  \nXYZ010101XY2')
   expect(await screen.findByText('Vería 83 de 528.')).toBeTruthy()
-  onCount = { vehicles: 0, total: 528 }
+  expect(screen.queryByText(/^Recibe por correo/)).toBeNull()
+  expect(calls(users.scopeCount.path, 'POST').at(-1)).toMatchObject({ email: 'ana@norte.mx' })
+  onCount = { vehicles: 0, total: 528, reports: { total: 3, names: ['Altas', 'Semanal'] } }
   type('Arrendadoras', 'Arrendadora Uno')
   expect(await screen.findByText('Ningún vehículo cumple esto hoy: no vería ninguno.')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Recibe por correo reportes de toda la flota: «Altas», «Semanal» y 1 más. Quítelo de sus destinatarios en ' +
+        'Reportes programados.',
+    ),
+  ).toBeTruthy()
+  onCount = { vehicles: 1, total: 528, reports: { total: 1, names: [] } }
+  type('Email', 'ana@otra.mx')
+  expect(
+    await screen.findByText(
+      'Recibe por correo 1 reporte de toda la flota. Quítelo de sus destinatarios en Reportes programados.',
+    ),
+  ).toBeTruthy()
+  type('Email', 'ana@norte.mx')
   save()
   await waitFor(() => expect(calls(users.edit.path, 'PUT')).toHaveLength(1))
   const vehicleScope = { holders: ['ABC010101AB1', 'XYZ010101XY2'], lessors: ['Arrendadora Uno'] }
