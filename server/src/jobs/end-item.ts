@@ -7,7 +7,7 @@ import { asTenant, type Tx } from '../db/client.ts'
 import { emailsLeft, writeMails } from '../mail/outbox.ts'
 import type { FailureEmail, JobItem, JobKind, JobResult, JobTools } from './job.ts'
 import { readRequesterAccess } from './requester.ts'
-import { PART_CHANGED, resultPath, seesLess } from './result-file.ts'
+import { PART_CHANGED, resultPath, seesAnotherPart } from './result-file.ts'
 
 export type End = { error?: string; cancelled?: boolean; result?: JobResult }
 /** Whether this run recorded the end, and whether its file is published. */
@@ -21,7 +21,7 @@ const checkFileAccess = async (tx: Tx, { item, kind }: Ending, end: End): Promis
   const { id, scope } = item.actor
   const { refused } = await readRequesterAccess(tx, item.tenantId, id, kind.needs, scope, kind.ofPart)
   if (refused !== undefined) return { error: refused }
-  return (await seesLess(tx, item, id)) ? { error: PART_CHANGED } : end
+  return (await seesAnotherPart(tx, item, id)) ? { error: PART_CHANGED } : end
 }
 
 type Email = Omit<FailureEmail, 'subject'> & { subject?: string }

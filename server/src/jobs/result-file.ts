@@ -36,7 +36,11 @@ type Job = { tenantId: number; itemId: string }
  * Whether the user sees another part of the fleet than the job's run did. Who sees everything never does.
  * @param userId undefined: the product itself
  */
-export const seesLess = async (tx: Tx, { tenantId, itemId }: Job, userId: number | undefined): Promise<boolean> => {
+export const seesAnotherPart = async (
+  tx: Tx,
+  { tenantId, itemId }: Job,
+  userId: number | undefined,
+): Promise<boolean> => {
   const { rows } = await sql`
     select
     from queue_item q

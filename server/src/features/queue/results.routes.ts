@@ -10,7 +10,7 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
-import { mayOpenResult, PART_CHANGED, resultPath, resultPathFor, seesLess } from '../../jobs/result-file.ts'
+import { mayOpenResult, PART_CHANGED, resultPath, resultPathFor, seesAnotherPart } from '../../jobs/result-file.ts'
 import type { NeedsOf } from './job-access.ts'
 
 type Query = { e?: string; s?: string }
@@ -47,7 +47,7 @@ const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result
 
 /** @throws 403 where the part of the fleet that it was made of is not what its requester sees now */
 const refuseOtherPart = async (tx: Tx, { tenantId, itemId }: ResultRequest, userId: number): Promise<void> => {
-  if (await seesLess(tx, { tenantId, itemId }, userId)) throw refuse(403, PART_CHANGED)
+  if (await seesAnotherPart(tx, { tenantId, itemId }, userId)) throw refuse(403, PART_CHANGED)
 }
 
 const mayOpen = async (

@@ -10,7 +10,7 @@ import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { PART_CHANGED, seesLess } from '../../jobs/result-file.ts'
+import { PART_CHANGED, seesAnotherPart } from '../../jobs/result-file.ts'
 
 const DAY_MS = 86_400_000
 
@@ -81,7 +81,11 @@ const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undef
         and q.vehicle_scope is not null
       where f.tenant_id = ${tenantId} and f.file_id = ${fileId} and f.until > ${kit.now().toISOString()}`.execute(tx)
     const [found] = rows
-    if (found?.itemId && found.whoId !== null && (await seesLess(tx, { tenantId, itemId: found.itemId }, found.whoId)))
+    if (
+      found?.itemId &&
+      found.whoId !== null &&
+      (await seesAnotherPart(tx, { tenantId, itemId: found.itemId }, found.whoId))
+    )
       throw refuse(403, PART_CHANGED)
     return found
   })
