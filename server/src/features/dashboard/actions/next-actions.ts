@@ -29,7 +29,7 @@ const LIMIT_MS = 20_000
 /** Concurrent computations of companies, and of parts; each holds one of ten connections while it runs. */
 const AT_ONCE = 2
 const FLEETS_AT_MOST = 500
-const scopeOf = ({ tenantId, country, timeZone }: Session, now: Date): ActionScope => {
+const actionScope = ({ tenantId, country, timeZone }: Session, now: Date): ActionScope => {
   const { day: today } = localTime(now, timeZone)
   return { tenantId, country, timeZone, now, today, weekEnds: weekOf(today).to }
 }
@@ -126,7 +126,7 @@ export const nextActions = (
   })
   return async (db: Db, session: Session, now: Date): Promise<NextActions> => {
     const { tenantId } = session
-    const scope = scopeOf(session, now)
+    const scope = actionScope(session, now)
     const { fleet, label } = await readAsTenant(db, tenantId, (tx) => look(tx, scope))
     const inTurn = db.scope === undefined ? turns : partTurns
     const work = () => readFromReplica(db, tenantId, (tx) => readActions(tx, scope))

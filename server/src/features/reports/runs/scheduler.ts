@@ -1,7 +1,7 @@
-// Enqueues due reports. All due reports of a company form one round, and those of a user who sees a part of the fleet
-// one of theirs, which acts in their name. Their next dates, the round and its job are
-// written in one transaction, so each date is sent once, whatever number of processes run or die. Dates missed while no
-// process ran are sent once; dates that pass while a company's sending is off are skipped.
+// Enqueues due reports in rounds: the company's own reports are one round, and the reports of each user who sees a part
+// of the fleet are another, whose job works in that user's name. One transaction writes the next dates of a round's
+// reports, the round and its job, so each date is sent once, whatever number of processes run or die. Dates missed
+// while no process ran are sent once. Dates that pass while a company's sending is off are skipped.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
