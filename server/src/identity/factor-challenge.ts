@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
-import { admit } from './attempts.ts'
+import { admit, type SignInAttempt } from './attempts.ts'
 import type { KnownUser } from './credentials.ts'
 import { digest, type Owner, takeCode } from './factor-codes.ts'
 import { challengeIn, passkeyCreation, passkeyRequest, type RelyingParty, takePasskey } from './passkeys.ts'
@@ -147,6 +147,13 @@ export const forgetDevices = async (tx: Tx, { tenantId, userId }: Owner): Promis
   return Number(numAffectedRows ?? 0)
 }
 
+/** @throws what the work does: then the try was not looked at */
+const lookAt = <T>(tried: SignInAttempt, work: Promise<T>): Promise<T> =>
+  work.catch(async (error: unknown) => {
+    await tried.withdraw().catch(() => undefined)
+    throw error
+  })
+
 type Answer = { proof: Proof; address: string; now: Date }
 export type ChallengeVerdict =
   | { is: 'known'; user: KnownUser; device: string | undefined }
@@ -164,17 +171,15 @@ export const answerChallenge = async (
   if (!user?.passwordDigest.equals(digest(user.passwordHash))) return { is: 'ended' }
   const tried = await admit(db, factorAttempts(user.username), address)
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const result = await asSystem(db, async (tx) => {
+  const answered = asSystem(db, async (tx) => {
     if (!(await takeProof(tx, tools, user, { proof, challenge: token, now }))) return 'wrong'
     const { numAffectedRows } = await sql`
       delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
     // The same answer of a passkey, sent twice at once: one of the two enters.
     if (numAffectedRows !== 1n) return 'ended'
     return { device: remember && (await rememberDevice(tx, user, remember.agent)) }
-  }).catch(async (error: unknown) => {
-    await tried.withdraw().catch(() => undefined)
-    throw error
   })
+  const result = await lookAt(tried, answered)
   if (result === 'wrong') {
     await tried.failed()
     return { is: 'wrong', user }
@@ -192,10 +197,11 @@ export const confirmProof = async (
 ): Promise<'right' | 'wrong' | { seconds: number }> => {
   const tried = await admit(db, factorAttempts(session.username), address)
   if ('seconds' in tried) return tried
-  const right = await asTenant(db, session.tenantId, async (tx) => {
+  const proved = asTenant(db, session.tenantId, async (tx) => {
     const challenge = proof.passkey && (await takeChallenge(tx, 'prove passkey', session, proof.passkey))
     return takeProof(tx, tools, session, { proof, challenge, now })
   })
+  const right = await lookAt(tried, proved)
   await (right ? tried.succeeded() : tried.failed())
   return right ? 'right' : 'wrong'
 }

@@ -2,6 +2,7 @@
 // and nothing of one user's that opens another's.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { factorSteps } from '../testing/factor-steps.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -184,6 +185,20 @@ describe('taking it away', () => {
       },
     ])
   })
+})
+
+it('a code that was not looked at because the database failed is not counted', async () => {
+  const { secret } = await setUp()
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  try {
+    await owner.query('revoke update on second_factor from padron_app')
+    for (let tries = 0; tries < 6; tries++) expect((await call('/codes', { code: codeOf(secret) })).status).toBe(500)
+  } finally {
+    await owner.query('grant update on second_factor to padron_app')
+    await owner.end()
+  }
+  expect((await call('/codes', { code: codeOf(secret) })).status).toBe(200)
 })
 
 describe('a remembered device', () => {
