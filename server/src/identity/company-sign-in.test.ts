@@ -241,6 +241,16 @@ describe('who may not enter', () => {
     await server.db.system.query('update company set move_state = null where tenant_id = $1', [company.tenantId])
   })
 
+  it.each([
+    ['a subject too long', { sub: 'x'.repeat(256) }],
+    ['a subject with a NUL', { sub: 'a\0b' }],
+    ['an address with a NUL', { email: 'a\0b@norte.mx', email_verified: true }],
+    ['a group with a NUL', { groups: ['a\0b'] }],
+  ])('whoever comes with %s: it is told plainly', async (_, claims) => {
+    await set({ groups: [{ group: 'Flota', presetId: profile }] })
+    expect(await come(claims)).toMatchObject(fault('refused'))
+  })
+
   it('whoever did not accept the terms, until they do', async () => {
     const ana = await withMail('ana', `ana@${domain()}`, { terms: null })
     await set({ linksByMail: true })

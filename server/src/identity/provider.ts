@@ -153,6 +153,15 @@ const mailOf = (told: Told): Pick<Claims, 'email' | 'isEmailVerified'> => ({
   isEmailVerified: told.email_verified === true,
 })
 
+const SUBJECT_AT_MOST = 255 // OpenID Connect Core §2
+/** What no row can keep. @throws CompanySignInError */
+const checkClaims = (claims: Claims): Claims => {
+  const texts = Object.values(claims).flat()
+  if (claims.subject.length > SUBJECT_AT_MOST || texts.some((each) => String(each).includes('\0')))
+    throw new CompanySignInError('refused')
+  return claims
+}
+
 /** @param url with what the provider sent @throws CompanySignInError */
 export const readClaims = (
   tools: ProviderTools,
@@ -174,12 +183,12 @@ export const readClaims = (
       (token.email === undefined || token[groupsClaim] === undefined)
     const more: Told = asks ? await fetchUserInfo(config, tokens.access_token, token.sub) : {}
     const both: Told = { ...more, ...token }
-    return {
+    return checkClaims({
       subject: token.sub,
       ...mailOf(token.email === undefined ? more : token),
       username: textOf(both, 'preferred_username'),
       firstName: textOf(both, 'given_name'),
       lastName: textOf(both, 'family_name'),
       groups: listOf(both[groupsClaim]),
-    }
+    })
   })
