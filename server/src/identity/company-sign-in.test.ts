@@ -388,7 +388,7 @@ describe('where it is obligatory', () => {
     const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/users', payload: { userClass: {} } })
     const { users } = body as { users: UserRow[] }
     expect(users.map(({ user }) => [user.username, user.entersBy])).toEqual([
-      [main.username, ['password']],
+      [main.username, ['password', 'application']],
       [`${company.name}-ana`, ['company']],
     ])
     const mail = { email: `ana@${domain()}`, email_verified: true }
