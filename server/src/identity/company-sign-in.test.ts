@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   provider.behave()
-  company = await server.company(`norte${String.fromCharCode(97 + turn++)}`)
+  company = await server.company(`norte${turn++}`)
   main = await server.somebody(company, 'admin', ['admin'])
   profile = await server.profile(company, 'Consulta', ['vehicles_read'])
 })
