@@ -48,8 +48,8 @@ export const UserRow = z.object({
     /** Whether a code is asked for when they sign in. */
     secondFactor: z.boolean(),
     /**
-     * `company`: by its identity provider and nothing else. Beside a password, the kinds of the second factor: any of
-     * them is enough.
+     * How they sign in. `company`: only with the company's identity provider. Otherwise `password`, and one of the
+     * second factors that are listed with it, if any.
      */
     entersBy: z.array(z.enum(['company', 'password', 'application', 'passkey'])),
     /** When the newest invitation was sent; null once the user chose a password or signed in. */

@@ -89,7 +89,7 @@ export const endPasskey = (db: Db, session: Session, answer: string): Promise<st
   asTenant(db, session.tenantId, (tx) => takeChallenge(tx, 'add passkey', session, answer))
 
 /** @returns undefined where the user has none for this address */
-export const askForPasskey = async (
+export const requestPasskey = async (
   tx: Tx,
   rp: RelyingParty | undefined,
   session: Session,

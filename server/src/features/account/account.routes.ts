@@ -13,13 +13,13 @@ import type { Session } from '../../http/sessions.ts'
 import { endSessions } from '../../identity/accounts.ts'
 import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
 import {
-  askForPasskey,
   beginPasskey,
   confirmProof,
   endPasskey,
   type FactorTools,
   forgetDevices,
   type Proof,
+  requestPasskey,
 } from '../../identity/factor-challenge.ts'
 import { beginApplication } from '../../identity/factor-codes.ts'
 import { levelsOf } from '../../identity/levels.ts'
@@ -231,9 +231,9 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
   },
 
   provePasskey: async ({ session, tx }) => {
-    const asked = await askForPasskey(tx, rp, session)
-    if (!asked) throw refuse(409, FACTOR_TEXTS.noPasskey)
-    return asked
+    const request = await requestPasskey(tx, rp, session)
+    if (!request) throw refuse(409, FACTOR_TEXTS.noPasskey)
+    return request
   },
 
   replaceRecoveryCodes: async ({ body, session, kit, request, now }) => {
