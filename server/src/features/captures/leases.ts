@@ -17,7 +17,10 @@ import { fromList, listOf, type Narrow } from './work-lists.ts'
 /** How many vehicles it tries, where others take them at the same moment. */
 const TRIED = 20
 
-/** Only the newest of a person's leases stay: who leaves windows open blocks few vehicles. */
+/**
+ * Only the newest of a person's leases stay: who leaves windows open blocks few vehicles. Those of vehicles that left
+ * the part of the fleet that the person sees are not theirs to delete, and end by themselves.
+ */
 const dropExcess = (tx: Tx, { tenantId, userId }: Session) =>
   sql`
     delete from capture_lease l
@@ -27,7 +30,8 @@ const dropExcess = (tx: Tx, { tenantId, userId }: Session) =>
       where tenant_id = ${tenantId} and user_id = ${userId}
       order by until desc, vehicle_id
       offset ${CAPTURE_LEASES_AT_MOST}) old
-    where l.tenant_id = ${tenantId} and l.vehicle_id = old.vehicle_id and l.user_id = ${userId}`.execute(tx)
+    where l.tenant_id = ${tenantId} and l.vehicle_id = old.vehicle_id and l.user_id = ${userId}
+      and (not is_scoped() or in_part(l.vehicle_id))`.execute(tx)
 
 /** Takes or renews it. @returns false where somebody else has it */
 const take = async (

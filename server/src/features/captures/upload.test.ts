@@ -235,9 +235,9 @@ describe('the file name', () => {
 })
 
 /** As the drawer signs it. */
-const signed = async (fileId: string): Promise<string> => {
+const signed = async (fileId: string, requester?: string): Promise<string> => {
   const { signedLinks } = await import('../../files/signed-links.ts')
-  return (await signedLinks(server.db, () => new Date())).sign(`/files/proof/${company.tenantId}/${fileId}`)
+  return (await signedLinks(server.db, () => new Date())).sign(`/files/proof/${company.tenantId}/${fileId}`, requester)
 }
 
 describe('the address of a file', () => {
@@ -253,6 +253,25 @@ describe('the address of a file', () => {
     expect(await get(`${path.slice(0, -1)}${path.endsWith('a') ? 'b' : 'a'}?${query}`)).toBe(404)
     await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
     expect(await get(url)).toBe(404)
+  })
+
+  it('of who sees a part of the fleet opens while the vehicle is of it', async () => {
+    const { fileId } = (await send(PDF)).body as { fileId: string }
+    const part = await server.somebody(company, 'parte', ['vehicles_read'])
+    const url = await signed(fileId, `${part.userId}`)
+    const statusOfPart = async (stateId: number) => {
+      await server.db.system.query('update app_user set vehicle_scope = $1 where user_id = $2', [
+        JSON.stringify({ states: [stateId] }),
+        part.userId,
+      ])
+      return (await server.ask(undefined, { url })).status
+    }
+    const { rows } = await server.db.system.query<{ state: number }>(
+      'select state_id as state from vehicle where vehicle_id = $1',
+      [vehicle],
+    )
+    const state = rows[0]?.state ?? 0
+    expect([await statusOfPart(state), await statusOfPart(state + 1)]).toEqual([200, 404])
   })
 })
 
