@@ -1,5 +1,4 @@
-// To whom something may be assigned: active users of the company who may see it, and see every
-// vehicle; and to oneself.
+// To whom something may be assigned: active users of the company who may see it and every vehicle, and to oneself.
 import type { PendingKind } from '@padron/contract/pending-kinds'
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -23,20 +22,21 @@ export const needWords = (kind: PendingKind): string => NEEDS[kind]?.words ?? 'v
 export type Assignee = { userId: number; username: string; fullName: string; roles: ReadonlySet<string> }
 
 /**
- * @param asking may be given what they see themselves, though it be a part
+ * @param session whose user may take something for themselves, also where they see a part of the fleet
  * @param ids only these; undefined: all. Cost: the company's users once.
  */
 export const readAssignees = async (
   tx: Tx,
-  { tenantId, userId: asking }: Pick<Session, 'tenantId' | 'userId'>,
+  session: Pick<Session, 'tenantId' | 'userId'>,
   ids?: readonly number[],
 ): Promise<Assignee[]> => {
+  const { tenantId, userId: requesterId } = session
   const { rows } = await sql<{ userId: number; username: string; fullName: string; roleIds: number[] }>`
     select u.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as "fullName",
       u.role_ids || p.role_ids as "roleIds"
     from app_user u
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-    where u.tenant_id = ${tenantId} and u.active and (u.vehicle_scope is null or u.user_id = ${asking})
+    where u.tenant_id = ${tenantId} and u.active and (u.vehicle_scope is null or u.user_id = ${requesterId})
       ${ids === undefined ? sql`` : sql`and u.user_id = any(${[...ids]}::bigint[])`}
     order by u.username`.execute(tx)
   return rows
