@@ -160,14 +160,17 @@ test('every connection ends a transaction that hangs, and one that is ended leav
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: expect.stringMatching(/^[1-9]\d*min$/) }])
   }
   await own.end()
+  const locked = Promise.withResolvers<void>()
   const waiting = Promise.withResolvers<void>()
   const hanging = asTenant(db, company.tenantId, async (tx) => {
     await sql`select from company for update`.execute(tx)
+    locked.resolve()
     await sql`set local idle_in_transaction_session_timeout = 1`.execute(tx)
     await waiting.promise
     return sql`select`.execute(tx)
   })
   const ended = expect(hanging).rejects.toThrow(/terminat|not queryable/)
+  await locked.promise
   // Waits for the row until the server ends the one that has it.
   await asTenant(db, company.tenantId, (tx) => sql`select from company for update`.execute(tx))
   waiting.resolve()
