@@ -161,7 +161,7 @@ export const buildApp = async ({
       kit,
       step,
       directory: settings.directory,
-      factor: { secrets: webhooks.secrets, rp },
+      factor: { secrets: webhooks.secrets, rp, mails },
       provider,
       publicUrl,
     })

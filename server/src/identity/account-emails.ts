@@ -61,10 +61,12 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
 
 /** `isWhole`: there was no second factor before, or is none after it. `passkey`: its name; without, the application. */
 type KindChange = { isAdded: boolean; isWhole: boolean; passkey?: string }
-export type FactorChange = KindChange | 'other codes'
+/** `codesLeft`: one of recovery was used. */
+export type FactorChange = KindChange | 'other codes' | { codesLeft: number }
 
 const whatChanged = (change: FactorChange): string => {
   if (change === 'other codes') return 'Los códigos de recuperación de su cuenta de Padrón se cambiaron por otros'
+  if ('codesLeft' in change) return 'Se usó un código de recuperación de su cuenta de Padrón'
   const { isAdded, isWhole, passkey } = change
   const kind = passkey === undefined ? 'La aplicación de códigos' : 'Una llave de acceso'
   return isWhole
@@ -72,15 +74,20 @@ const whatChanged = (change: FactorChange): string => {
     : `${kind} ${isAdded ? 'se agregó a' : 'se quitó de'} su cuenta de Padrón`
 }
 
+const moreOf = (change: FactorChange): string => {
+  if (change === 'other codes') return ''
+  if ('codesLeft' in change) return ` Le quedan ${change.codesLeft}.`
+  return change.passkey === undefined ? '' : ` La llave de acceso es «${change.passkey}».`
+}
+
 export const factorChangedEmail = ({ username, company }: Person, change: FactorChange): MailContent => {
   const what = whatChanged(change)
-  const passkey = change === 'other codes' ? undefined : change.passkey
-  const named = passkey === undefined ? '' : ` La llave de acceso es «${passkey}».`
+  const more = moreOf(change)
   return {
     subject: what,
     title: what.replace(' de Padrón', ''),
     lines: [
-      `${what}: usuario ${username}, ${company}.${named}`,
+      `${what}: usuario ${username}, ${company}.${more}`,
       'Si no fue usted ni lo pidió, avise a su administrador.',
     ],
     link: { text: 'Mi cuenta', path: '/account' },

@@ -5,18 +5,22 @@ import { DEVICE_DAYS } from '@padron/contract/account'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
 import type { Secrets } from '../checks/portals/credentials.ts'
-import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
+import { type Actor, asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { admit, type SignInAttempt } from './attempts.ts'
 import type { KnownUser } from './credentials.ts'
-import { digest, type Owner, takeCode } from './factor-codes.ts'
+import { digest, type Named, type Owner, takeCode } from './factor-codes.ts'
 import { challengeIn, passkeyCreation, passkeyRequest, type RelyingParty, takePasskey } from './passkeys.ts'
+import { recordChange } from './second-factor.ts'
 
 /** How long a right password waits for its second factor. */
 export const CHALLENGE_SECONDS = 300
 
-/** @param rp undefined: this installation has no address for passkeys */
-export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined }
+/**
+ * @param rp undefined: this installation has no address for passkeys
+ * @param mails whether emails can be sent
+ */
+export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined; mails: boolean }
 /** One of the two. `passkey` is the browser's answer. */
 export type Proof = { code?: string | undefined; passkey?: string | undefined }
 
@@ -96,15 +100,19 @@ export const requestPasskey = async (
 ): Promise<PasskeyRequest | undefined> =>
   passkeyRequest(tx, rp, session, await makeChallenge(tx, 'prove passkey', session))
 
-const takeProof = (
+const takeProof = async (
   tx: Tx,
-  { secrets, rp }: FactorTools,
-  owner: Owner,
+  { secrets, rp, mails }: FactorTools,
+  user: Named,
   { proof: { code, passkey }, challenge, now }: { proof: Proof; challenge: string | undefined; now: Date },
-): Promise<boolean> | boolean => {
-  if (code !== undefined) return takeCode(tx, secrets, owner, { typed: code, now })
+): Promise<boolean> => {
+  if (code !== undefined) {
+    const taken = await takeCode(tx, secrets, user, { typed: code, now })
+    if (taken?.codesLeft !== undefined) await recordChange(tx, user, { change: { codesLeft: taken.codesLeft }, mails })
+    return taken !== undefined
+  }
   if (passkey === undefined || challenge === undefined) return false
-  return takePasskey(tx, rp, owner, { answer: passkey, challenge })
+  return takePasskey(tx, rp, user, { answer: passkey, challenge })
 }
 
 type Challenged = KnownUser & { passwordDigest: Buffer }
@@ -165,21 +173,30 @@ export type ChallengeVerdict =
 export const answerChallenge = async (
   db: Db,
   tools: FactorTools,
-  { token, proof, address, now, remember }: Answer & { token: string; remember?: { agent: string } | undefined },
+  {
+    token,
+    proof,
+    address,
+    now,
+    remember,
+    request,
+  }: Answer & { token: string; remember?: { agent: string } | undefined; request: string },
 ): Promise<ChallengeVerdict> => {
   const user = await findChallenge(db, token)
   if (!user?.passwordDigest.equals(digest(user.passwordHash))) return { is: 'ended' }
   const tried = await admit(db, factorAttempts(user.username), address)
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const answered = asSystem(db, async (tx) => {
+  const { userId: id, username: name } = user
+  const actor = { origin: 'console', id, name, address, request } as const
+  const answer = async (tx: Tx) => {
     if (!(await takeProof(tx, tools, user, { proof, challenge: token, now }))) return 'wrong'
     const { numAffectedRows } = await sql`
       delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
     // The same answer of a passkey, sent twice at once: one of the two enters.
     if (numAffectedRows !== 1n) return 'ended'
     return { device: remember && (await rememberDevice(tx, user, remember.agent)) }
-  })
-  const result = await lookAt(tried, answered)
+  }
+  const result = await lookAt(tried, asSystem(db, answer, actor))
   if (result === 'wrong') {
     await tried.failed()
     return { is: 'wrong', user }
@@ -193,15 +210,15 @@ export const confirmProof = async (
   db: Db,
   tools: FactorTools,
   session: Session,
-  { proof, address, now }: Answer,
+  { proof, address, now, actor }: Answer & { actor: Actor },
 ): Promise<'right' | 'wrong' | { seconds: number }> => {
   const tried = await admit(db, factorAttempts(session.username), address)
   if ('seconds' in tried) return tried
-  const proved = asTenant(db, session.tenantId, async (tx) => {
+  const prove = async (tx: Tx) => {
     const challenge = proof.passkey && (await takeChallenge(tx, 'prove passkey', session, proof.passkey))
     return takeProof(tx, tools, session, { proof, challenge, now })
-  })
-  const right = await lookAt(tried, proved)
+  }
+  const right = await lookAt(tried, asTenant(db, session.tenantId, prove, actor))
   await (right ? tried.succeeded() : tried.failed())
   return right ? 'right' : 'wrong'
 }

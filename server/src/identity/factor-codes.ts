@@ -78,26 +78,36 @@ export const takeApplicationCode = async (
   return true
 }
 
-const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: string): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update recovery_code set used_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${digest(code)} and used_at is null`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n
+/** @returns how many are left; undefined where it is none of them, or was used */
+const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ left: number }>`
+    with used as (
+      update recovery_code set used_at = now()
+      where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${digest(code)} and used_at is null
+      returning code_hash)
+    select (select count(*)::int
+      from recovery_code c
+      where c.tenant_id = ${tenantId} and c.user_id = ${userId} and c.used_at is null
+        and c.code_hash <> used.code_hash) as left
+    from used`.execute(tx)
+  return rows[0]?.left
 }
 
-/** A code of the application, or one of recovery; used up where it is right. */
-export const takeCode = (
+/**
+ * A code of the application, or one of recovery; used up where it is right.
+ * @returns undefined where it is wrong; of a recovery code, how many are left
+ */
+export const takeCode = async (
   tx: Tx,
   secrets: Secrets,
   owner: Owner,
   { typed, now }: { typed: string; now: Date },
-): Promise<boolean> => {
+): Promise<{ codesLeft?: number } | undefined> => {
   const code = bareCode(typed)
-  return /^\d{6}$/.test(code)
-    ? takeApplicationCode(tx, secrets, owner, { typed, now, isSetUp: true })
-    : takeRecoveryCode(tx, owner, code)
+  if (/^\d{6}$/.test(code))
+    return (await takeApplicationCode(tx, secrets, owner, { typed, now, isSetUp: true })) ? {} : undefined
+  const codesLeft = await takeRecoveryCode(tx, owner, code)
+  return codesLeft === undefined ? undefined : { codesLeft }
 }
 
 /** New recovery codes in place of the former ones. They are shown once. */

@@ -185,14 +185,14 @@ const userOfFactor = async (
   place: PlaceName,
   tools: FactorTools,
   body: GrantBody,
-  { address, agent, now }: From,
+  { address, agent, now, request }: From & { request: string },
 ): Promise<Granted> => {
   const challenge = needed(body, 'mfa_token')
   refuseOtherPlace(place, challenge)
   const remember = body.remember_device === 'true' ? { agent } : undefined
   const { passkey } = body
   const proof = passkey === undefined ? { code: needed(body, 'otp') } : { passkey }
-  const given = { token: withoutPlace(challenge), proof, address, now, remember }
+  const given = { token: withoutPlace(challenge), proof, address, now, remember, request }
   const verdict = await answerChallenge(db, tools, given)
   if (verdict.is === 'known') return verdict
   if (verdict.is === 'locked') throw tooMany(verdict.seconds)
@@ -232,7 +232,7 @@ const handlers = (
       password: async () => ({
         user: await userOfPassword(kit.db, step, { directory, place: kit.place, ...factor }, body, from),
       }),
-      [SECOND_FACTOR_GRANT]: () => userOfFactor(kit.db, kit.place, factor, body, from),
+      [SECOND_FACTOR_GRANT]: () => userOfFactor(kit.db, kit.place, factor, body, { ...from, request: request.id }),
       [COMPANY_GRANT]: async () => ({ user: await userOfCompany(kit.db, kit.place, body, actor) }),
     }
     const grant = Object.hasOwn(grants, body.grant_type) ? grants[body.grant_type] : undefined

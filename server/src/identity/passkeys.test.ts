@@ -289,6 +289,7 @@ describe('of several kinds', () => {
       'Una llave de acceso se quitó de su cuenta de Padrón',
       'Una llave de acceso se agregó a su cuenta de Padrón',
       'La aplicación de códigos se quitó de su cuenta de Padrón',
+      'Se usó un código de recuperación de su cuenta de Padrón',
       'La verificación en dos pasos de Padrón se quitó',
     ])
   })

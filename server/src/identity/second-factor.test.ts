@@ -116,6 +116,29 @@ describe('signing in', () => {
     expect((await me()).secondFactor).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
+  it('says in the record and by email that a recovery code was used, and how many are left', async () => {
+    await server.db.system.query(`update app_user set email = 'usado@norte.mx' where user_id = $1`, [who.userId])
+    const { codes } = await setUp()
+    await second(await challenge(), codes[0] ?? '')
+    await call('/codes', { code: codes[1] })
+    const { rows } = await server.db.system.query(
+      `select who, origin, address, changes -> 'recovery_codes' as codes
+       from activity where changes ? 'recovery_codes' and subject_id = $1 order by activity_id`,
+      [who.userId],
+    )
+    expect(rows).toMatchObject([
+      { who: who.username, origin: 'console', address: expect.any(String), codes: [10, 9] },
+      { who: who.username, origin: 'console', address: expect.any(String), codes: [9, 8] },
+      { codes: [null, 'Otros'] },
+    ])
+    const { rows: emails } = await server.db.system.query<{ subject: string; text: string }>(
+      `select content ->> 'subject' as subject, content::text as text
+       from mail where recipient = 'usado@norte.mx' order by created_at`,
+    )
+    const used = emails.filter(({ subject }) => subject === 'Se usó un código de recuperación de su cuenta de Padrón')
+    expect(used.map(({ text }) => /Le quedan \d+/.exec(text)?.[0])).toEqual(['Le quedan 9', 'Le quedan 8'])
+  })
+
   it('forgets the password after five minutes, or where it was changed', async () => {
     const { secret } = await setUp()
     const late = await challenge()
@@ -173,8 +196,8 @@ describe('taking it away', () => {
     expect((await second(await challenge(), fresh)).status).toBe(200)
     const { rows } = await server.db.system.query(
       `select changes, who,
-         (select content ->> 'subject' from mail where recipient = 'otros@norte.mx' order by created_at desc limit 1) as mail
-       from activity where subject_id = $1 and subject_kind = 'user' order by activity_id desc limit 1`,
+         (select content ->> 'subject' from mail where recipient = 'otros@norte.mx' order by created_at offset 1 limit 1) as mail
+       from activity where subject_id = $1 and changes @> '{"recovery_codes": [null]}'`,
       [who.userId],
     )
     expect(rows).toEqual([

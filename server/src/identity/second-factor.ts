@@ -12,6 +12,7 @@ import { insertPasskey, type NewPasskey, type RelyingParty } from './passkeys.ts
 
 const recordedChange = (change: FactorChange): Record<string, [unknown, unknown]> => {
   if (change === 'other codes') return { recovery_codes: [null, 'Otros'] }
+  if ('codesLeft' in change) return { recovery_codes: [change.codesLeft + 1, change.codesLeft] }
   const { isAdded, isWhole, passkey } = change
   return {
     ...(isWhole ? { second_factor: [!isAdded, isAdded] } : {}),
@@ -21,7 +22,7 @@ const recordedChange = (change: FactorChange): Record<string, [unknown, unknown]
 }
 
 /** In the record of activity, and to the user, where they have an address: it may not have been them. */
-const recordChange = async (
+export const recordChange = async (
   tx: Tx,
   { tenantId, userId, username }: Named,
   { change, mails }: { change: FactorChange; mails: boolean },

@@ -18,7 +18,6 @@ import {
   endPasskey,
   type FactorTools,
   forgetDevices,
-  type Proof,
   requestPasskey,
 } from '../../identity/factor-challenge.ts'
 import { beginApplication } from '../../identity/factor-codes.ts'
@@ -64,12 +63,7 @@ const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code'
 const wrongPasskey = () => new HttpProblem(422, FACTOR_TEXTS.wrongPasskey)
 
 /** Under the limits of sign-in. @throws HttpProblem where it is wrong, or was too often */
-const needProof = async (
-  db: Db,
-  tools: FactorTools,
-  session: Session,
-  given: { proof: Proof; address: string; now: Date },
-) => {
+const needProof = async (db: Db, tools: FactorTools, session: Session, given: Parameters<typeof confirmProof>[3]) => {
   const verdict = await confirmProof(db, tools, session, given)
   if (verdict === 'wrong') throw given.proof.passkey === undefined ? wrongCode() : wrongPasskey()
   if (verdict !== 'right')
@@ -237,9 +231,10 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
   },
 
   replaceRecoveryCodes: async ({ body, session, kit, request, now }) => {
-    await needProof(kit.db, { secrets, rp }, session, { proof: body, address: request.ip, now })
+    const actor = actorOf(request, session)
+    await needProof(kit.db, { secrets, rp, mails }, session, { proof: body, address: request.ip, now, actor })
     const replace = (tx: Tx) => giveOtherCodes(tx, session, mails)
-    return { codes: await asTenant(kit.db, session.tenantId, replace, actorOf(request, session)) }
+    return { codes: await asTenant(kit.db, session.tenantId, replace, actor) }
   },
 
   removeFactor: async ({ body: { current, passkeyId, ...proof }, session, kit, request, now }) => {
@@ -251,9 +246,10 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
     })
     refuseRemoval(fault)
     await confirmPassword(kit.db, step, given)
-    await needProof(kit.db, { secrets, rp }, session, { proof, address: request.ip, now })
+    const actor = actorOf(request, session)
+    await needProof(kit.db, { secrets, rp, mails }, session, { proof, address: request.ip, now, actor })
     const remove = (tx: Tx) => removeKind(tx, rp, session, { passkeyId, isRequired, mails })
-    refuseRemoval(await asTenant(kit.db, tenantId, remove, actorOf(request, session)))
+    refuseRemoval(await asTenant(kit.db, tenantId, remove, actor))
     return { message: rows.removeFactor.done }
   },
 
