@@ -8,7 +8,7 @@ import {
 } from '@padron/contract/onboarding'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
-import { fleetViewOf } from '../../db/scope.ts'
+import { fleetViewOf } from '../../db/fleet-view.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'

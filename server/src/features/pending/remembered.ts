@@ -1,6 +1,6 @@
 // What costs much to read and may be a minute old, by fleet as who asks sees it: when discounts end, and of how many
 // vehicles information is missing. Whether something has to be done is never remembered.
-import type { FleetView } from '../../db/scope.ts'
+import type { FleetView } from '../../db/fleet-view.ts'
 
 const MINUTE_MS = 60_000
 const FLEETS_AT_MOST = 500

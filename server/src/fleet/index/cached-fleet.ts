@@ -2,7 +2,7 @@
 // vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
 
 import type { Tx } from '../../db/client.ts'
-import type { FleetView } from '../../db/scope.ts'
+import type { FleetView } from '../../db/fleet-view.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
 import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
 import type { ColumnField } from './column-fields.ts'

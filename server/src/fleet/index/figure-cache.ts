@@ -1,6 +1,6 @@
 // Caches figures that need a pass over the fleet, under a version of the fleet, so that each is counted once per
 // filter and change. The version is read before the figure, so a figure is never older than its version.
-import type { FleetView } from '../../db/scope.ts'
+import type { FleetView } from '../../db/fleet-view.ts'
 
 const AT_MOST = 5_000
 

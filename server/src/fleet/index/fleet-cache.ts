@@ -3,8 +3,9 @@
 // read. Who sees a part of a fleet gets the company's columns with the marks of that part.
 
 import { canRetry, type Tx } from '../../db/client.ts'
+import { fleetViewOf } from '../../db/fleet-view.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
-import { fleetViewOf, scopeOf } from '../../db/scope.ts'
+import { scopeOf } from '../../db/scope.ts'
 import { memoryShareMb } from '../../machine.ts'
 import { measure } from '../../metrics/counters.ts'
 import { type BackgroundReader, type BackgroundWork, inBatches } from './background-reads.ts'

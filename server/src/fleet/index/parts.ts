@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
-import type { FleetView } from '../../db/scope.ts'
+import type { FleetView } from '../../db/fleet-view.ts'
 import { idsOf } from '../rows.queries.ts'
 import { type CachedFleet, type Part, placeOf } from './cached-fleet.ts'
 import { changedSince, readFleetChanges } from './columns.queries.ts'

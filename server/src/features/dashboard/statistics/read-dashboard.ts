@@ -3,7 +3,7 @@
 import { type dashboard as calls, DashboardFacts } from '@padron/contract/dashboard'
 import { z } from 'zod/mini'
 import { asTenant, type Db } from '../../../db/client.ts'
-import { wholeFleet } from '../../../db/scope.ts'
+import { wholeFleet } from '../../../db/fleet-view.ts'
 import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import { readPart, refreshPart } from './part-statistics.ts'

@@ -2,7 +2,7 @@
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import type { FleetView } from '../../../db/scope.ts'
+import type { FleetView } from '../../../db/fleet-view.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { todayIn } from './periods.ts'
 import { SHAPE, type StoredFacts } from './stored-facts.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { asTenant, type Db, snapshotAsTenant, type Tx } from '../../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../../db/fleet-version.ts'
-import { type FleetView, fleetViewOf } from '../../../db/scope.ts'
+import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
 import { type Claim, type Company, claimNow, giveBack } from './claims.ts'
 import { workOutStatistics } from './compute.ts'
 import { nextNight } from './next-night.ts'
