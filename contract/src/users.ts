@@ -154,7 +154,8 @@ export const UserChange = z
   .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
 export type UserChange = z.infer<typeof UserChange>
 
-const REPORTS_NAMED = 20
+export const SENT_NAMED = 20
+const SentTo = z.object({ total: z.int(), names: z.array(z.string()).check(z.maxLength(SENT_NAMED)) })
 const TOUCHED = ['users.list', 'profiles.list', 'activity.list', 'account.me'] as const
 
 export const users = calls('users', {
@@ -206,8 +207,8 @@ export const users = calls('users', {
   }),
   scopeCount: post('/api/v2/users/scope', {
     summary:
-      'Cuántos vehículos vería un usuario con un alcance, de cuántos hay en la empresa, y qué reportes de toda la ' +
-      'flota recibe en su correo.',
+      'Cuántos vehículos vería un usuario con un alcance, de cuántos hay en la empresa, y qué reportes y alertas de ' +
+      'toda la flota recibe en su correo.',
     needs: 'users_admin',
     reads: true,
     body: z.strictObject({
@@ -218,8 +219,9 @@ export const users = calls('users', {
     reply: z.object({
       vehicles: z.int(),
       total: z.int(),
-      /** Active reports of the company that are sent to the address; `names` needs the permission to read reports. */
-      reports: z.object({ total: z.int(), names: z.array(z.string()).check(z.maxLength(REPORTS_NAMED)) }),
+      /** Active ones of the company that are sent to the address; `names` needs the permission to read reports. */
+      reports: SentTo,
+      alerts: SentTo,
     }),
     fails: 'No se pudo contar lo que vería',
   }),

@@ -2,7 +2,13 @@
 // filters and sorts them, so no filter or order has an index of its own.
 
 import type { Reply } from '@padron/contract/call'
-import type { users as rows, UserFilter, UserSortField, VehicleScope } from '@padron/contract/users'
+import {
+  type users as rows,
+  SENT_NAMED,
+  type UserFilter,
+  type UserSortField,
+  type VehicleScope,
+} from '@padron/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
@@ -149,22 +155,29 @@ export const countScope = async (
   return { vehicles: await count(), total }
 }
 
-/** As many are named. */
-const REPORTS_NAMED = 20
-/** Active reports of the whole fleet that are sent to this address. Cost: the company's reports, hundreds at most. */
-export const reportsSentTo = async (
-  tx: Tx,
-  tenantId: number,
-  email: string,
-): Promise<{ total: number; names: string[] }> => {
-  const { rows } = await sql<{ name: string; total: number }>`
-    select r.report_name as name, count(*) over ()::int as total
-    from scheduled_report r
-    where r.tenant_id = ${tenantId} and r.active and r.scope_user_id is null
-      and exists (select from unnest(r.mails) m where lower(m) = lower(${email.trim()}))
-    order by fold(r.report_name), r.report_id
-    limit ${REPORTS_NAMED}`.execute(tx)
-  return { total: rows[0]?.total ?? 0, names: rows.map(({ name }) => name) }
+type SentTo = { total: number; names: string[] }
+/**
+ * Active reports of the whole fleet, and alerts, which are all of it, that are sent to this address. Cost: the company's
+ * reports and alerts, hundreds at most.
+ */
+export const sentTo = async (tx: Tx, tenantId: number, email: string): Promise<{ reports: SentTo; alerts: SentTo }> => {
+  const { rows } = await sql<SentTo & { kind: 'report' | 'alert' }>`
+    select kind, count(*)::int as total, (array_agg(name order by fold(name), id))[:${SENT_NAMED}::int] as names
+    from (
+      select 'report' as kind, report_name as name, report_id as id, mails
+      from scheduled_report
+      where tenant_id = ${tenantId} and active and scope_user_id is null
+      union all
+      select 'alert', alert_name, alert_id, mails
+      from alert
+      where tenant_id = ${tenantId} and active) each
+    where exists (select from unnest(mails) m where lower(m) = lower(${email.trim()}))
+    group by kind`.execute(tx)
+  const of = (wanted: 'report' | 'alert'): SentTo => {
+    const found = rows.find(({ kind }) => kind === wanted)
+    return { total: found?.total ?? 0, names: found?.names ?? [] }
+  }
+  return { reports: of('report'), alerts: of('alert') }
 }
 
 export type TargetUser = {

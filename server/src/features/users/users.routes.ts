@@ -29,7 +29,7 @@ import { covers, levelRows, rolesFrom } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
 import { removeFactor } from '../../identity/second-factor.ts'
-import { countScope, listUsers, lockUser, reportsSentTo, type StoredUser, setTags } from './users.queries.ts'
+import { countScope, listUsers, lockUser, type StoredUser, sentTo, setTags } from './users.queries.ts'
 import { canManage, checkProfile, checkScope, checkTags, manageable, nameInUse } from './users.rules.ts'
 
 const asSeen = (session: Session, { roleIds, user, ...rest }: StoredUser) => ({
@@ -168,9 +168,13 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
     scopeCount: async ({ body: { vehicleScope, email = '' }, session, tx }) => {
       const scope = await checkScope(tx, session, vehicleScope, false)
       if (!scope) throw new Error('a scope that is there stays there')
-      const { total, names } = await reportsSentTo(tx, session.tenantId, email)
-      const reports = { total, names: covers(session.roles, ['programReports_read']) ? names : [] }
-      return { ...(await countScope(tx, session.tenantId, session.userId, scope)), reports }
+      const { reports, alerts } = await sentTo(tx, session.tenantId, email)
+      const named = covers(session.roles, ['programReports_read'])
+      return {
+        ...(await countScope(tx, session.tenantId, session.userId, scope)),
+        reports: named ? reports : { ...reports, names: [] },
+        alerts: named ? alerts : { ...alerts, names: [] },
+      }
     },
 
     setStatus: async ({ params: { id }, body: { userStatus }, session, tx }) => {

@@ -417,7 +417,7 @@ describe('status and password', () => {
 })
 
 describe('which vehicles a user sees', () => {
-  const NO_REPORTS = { total: 0, names: [] }
+  const NONE_SENT = { total: 0, names: [] }
   const count = (who: Somebody, vehicleScope: object, email?: string) =>
     server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope, email } })
   const listed = async (who: Somebody) => {
@@ -453,11 +453,14 @@ describe('which vehicles a user sees', () => {
       [{ tags: [tags.mine], states: [19] }, 1],
       [{ tags: [tags.mine], states: [9] }, 0],
     ] as const)
-      expect([scope, (await count(admin, scope)).body]).toEqual([scope, { vehicles, total: 3, reports: NO_REPORTS }])
+      expect([scope, (await count(admin, scope)).body]).toEqual([
+        scope,
+        { vehicles, total: 3, reports: NONE_SENT, alerts: NONE_SENT },
+      ])
     expect(await listed(chief)).toBe(3)
   })
 
-  it('names the reports of the whole fleet that are sent to their address', async () => {
+  it('names the reports and alerts of the whole fleet that are sent to their address', async () => {
     const foreign = await server.company('este')
     const add = (tenantId: number, name: string, mail: string, more: { off?: boolean; of?: number } = {}) =>
       server.db.system.query(
@@ -473,15 +476,32 @@ describe('which vehicles a user sees', () => {
     await add(company.tenantId, 'De su parte', 'jefe@norte.mx', { of: chief.userId })
     await add(company.tenantId, 'De otra', 'mijefe@norte.mx')
     await add(foreign.tenantId, 'Ajeno', 'jefe@norte.mx')
+    const alert = (name: string, mail: string, active = true) =>
+      server.db.system.query(
+        `
+          with seen as (
+            insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+            values ($1, $1, $2, true, '{}') returning tenant_id, view_id)
+          insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
+          select tenant_id, $2, view_id, 'vehicles', 1, array[$3], $4 from seen`,
+        [company.tenantId, name, mail, active],
+      )
+    await alert('Robados', 'JEFE@norte.mx')
+    await alert('Apagada', 'jefe@norte.mx', false)
+    await alert('De otra', 'mijefe@norte.mx')
     const scope = { states: [9] }
     expect((await count(main, scope, ' JEFE@norte.mx')).body).toEqual({
       vehicles: 2,
       total: 3,
       reports: { total: 2, names: ['Altas', 'Semanal'] },
+      alerts: { total: 1, names: ['Robados'] },
     })
     // Without the permission to read reports: how many, and no names.
-    expect((await count(admin, scope, 'jefe@norte.mx')).body).toMatchObject({ reports: { total: 2, names: [] } })
-    expect((await count(main, scope, '')).body).toMatchObject({ reports: NO_REPORTS })
+    expect((await count(admin, scope, 'jefe@norte.mx')).body).toMatchObject({
+      reports: { total: 2, names: [] },
+      alerts: { total: 1, names: [] },
+    })
+    expect((await count(main, scope, '')).body).toMatchObject({ reports: NONE_SENT, alerts: NONE_SENT })
     for (let n = 0; n < 20; n++) await add(company.tenantId, `R ${n}`, 'jefe@norte.mx')
     const { reports } = (await count(main, scope, 'jefe@norte.mx')).body as { reports: { names: string[] } }
     expect(reports).toMatchObject({ total: 22 })

@@ -22,15 +22,20 @@ const STILL_MS = 400
 /** Of what is typed, however long. */
 const MAIL_AT_MOST = 50
 
+const REPORTS = ['reporte', 'reportes', 'Reportes programados'] as const
+const ALERTS = ['alerta', 'alertas', 'Alertas'] as const
 /** What the address is sent all the same, as the company chose it for each report. */
-const reportsText = ({ total, names }: Reply<typeof users.scopeCount>['reports']): string => {
+const sentText = (
+  { total, names }: Reply<typeof users.scopeCount>['reports'],
+  [one, many, screen]: readonly [string, string, string],
+): string => {
   const more = total - names.length
   const list = [...names.map((name) => `«${name}»`), ...(more > 0 ? [`${numberText(more)} más`] : [])]
   const which =
     names.length === 0
-      ? `${countedText(total, 'reporte', 'reportes')} de toda la flota`
-      : `reportes de toda la flota: ${new Intl.ListFormat('es').format(list)}`
-  return `Recibe por correo ${which}. Quítelo de sus destinatarios en Reportes programados.`
+      ? `${countedText(total, one, many)} de toda la flota`
+      : `${many} de toda la flota: ${new Intl.ListFormat('es').format(list)}`
+  return `Recibe por correo ${which}. Quítelo de sus destinatarios en ${screen}.`
 }
 
 type PreviewProps = { scope: VehicleScope; email: string }
@@ -46,7 +51,8 @@ const Preview = ({ scope, email }: PreviewProps) => {
   return (
     <div role="status" className="stack gap-8 strong">
       <p>{text()}</p>
-      {data && data.reports.total > 0 && <p className="warning-text">{reportsText(data.reports)}</p>}
+      {data && data.reports.total > 0 && <p className="warning-text">{sentText(data.reports, REPORTS)}</p>}
+      {data && data.alerts.total > 0 && <p className="warning-text">{sentText(data.alerts, ALERTS)}</p>}
     </div>
   )
 }

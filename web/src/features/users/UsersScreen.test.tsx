@@ -74,8 +74,8 @@ let onEdit: Answer = done
 /** The making of a user waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
-const NO_REPORTS = { total: 0, names: [] as string[] }
-let onCount = { vehicles: 83, total: 528, reports: NO_REPORTS }
+const NONE_SENT = { total: 0, names: [] as string[] }
+let onCount = { vehicles: 83, total: 528, reports: NONE_SENT, alerts: NONE_SENT }
 let onLink: Answer = done
 let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
@@ -615,7 +615,7 @@ test('a user sees a part of the vehicles: said beforehand how many, sent as chos
   expect(await screen.findByText('Vería 83 de 528.')).toBeTruthy()
   expect(screen.queryByText(/^Recibe por correo/)).toBeNull()
   expect(calls(users.scopeCount.path, 'POST').at(-1)).toMatchObject({ email: 'ana@norte.mx' })
-  onCount = { vehicles: 0, total: 528, reports: { total: 3, names: ['Altas', 'Semanal'] } }
+  onCount = { vehicles: 0, total: 528, reports: { total: 3, names: ['Altas', 'Semanal'] }, alerts: NONE_SENT }
   type('Arrendadoras', 'Arrendadora Uno')
   expect(await screen.findByText('Ningún vehículo cumple esto hoy: no vería ninguno.')).toBeTruthy()
   expect(
@@ -624,12 +624,15 @@ test('a user sees a part of the vehicles: said beforehand how many, sent as chos
         'Reportes programados.',
     ),
   ).toBeTruthy()
-  onCount = { vehicles: 1, total: 528, reports: { total: 1, names: [] } }
+  onCount = { vehicles: 1, total: 528, reports: { total: 1, names: [] }, alerts: { total: 1, names: ['Robados'] } }
   type('Email', 'ana@otra.mx')
   expect(
     await screen.findByText(
       'Recibe por correo 1 reporte de toda la flota. Quítelo de sus destinatarios en Reportes programados.',
     ),
+  ).toBeTruthy()
+  expect(
+    screen.getByText('Recibe por correo alertas de toda la flota: «Robados». Quítelo de sus destinatarios en Alertas.'),
   ).toBeTruthy()
   type('Email', 'ana@norte.mx')
   save()
