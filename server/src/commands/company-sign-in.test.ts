@@ -24,6 +24,11 @@ const padron = (...args: string[]) =>
     'norte',
     ...args,
   ])
+const link = () =>
+  server.db.system.query(
+    `insert into user_identity (tenant_id, issuer, subject, user_id) values ($1, 'https://idp.norte.mx', 'ana', $2)`,
+    [company.tenantId, ana.userId],
+  )
 const setUp = async () => {
   const { system } = server.db
   await system.query(
@@ -32,10 +37,7 @@ const setUp = async () => {
     [company.tenantId],
   )
   await system.query(`insert into company_idp_domain (tenant_id, domain) values ($1, 'norte.mx')`, [company.tenantId])
-  await system.query(
-    `insert into user_identity (tenant_id, issuer, subject, user_id) values ($1, 'https://idp.norte.mx', 'ana', $2)`,
-    [company.tenantId, ana.userId],
-  )
+  await link()
 }
 
 it('shows it, lets passwords in again, frees a domain, unlinks a user and takes it away', async () => {
@@ -59,6 +61,11 @@ it('shows it, lets passwords in again, frees a domain, unlinks a user and takes 
   expect(await padron('--unlink', 'ana')).toMatchObject({ code: 0 })
   expect((await server.ask(ana, { url: '/connect/userinfo' })).status).toBe(401)
   expect(await padron('--unlink', 'ana')).toMatchObject({ code: 1 })
+  expect(await padron('--unlink-all')).toMatchObject({ code: 1 })
+  await link()
+  expect(await padron('--unlink-all', '--remove')).toMatchObject({ code: 1 })
+  const all = await padron('--unlink-all')
+  expect([all.code, all.out]).toEqual([0, expect.stringContaining('1 usuario ya no está enlazado')])
   expect(await padron('--remove')).toMatchObject({ code: 0 })
   expect(await padron('--remove')).toMatchObject({ code: 1 })
   const { rows } = await server.db.system.query(
@@ -67,7 +74,11 @@ it('shows it, lets passwords in again, frees a domain, unlinks a user and takes 
   expect(rows).toEqual([
     { origin: 'operator', kind: 'company', changes: { provider_forced: [true, false] } },
     { origin: 'operator', kind: 'company', changes: { provider_domains: [['norte.mx'], []] } },
-    { origin: 'operator', kind: 'user', changes: { company_identity: ['https://idp.norte.mx', null] } },
+    ...[1, 2].map(() => ({
+      origin: 'operator',
+      kind: 'user',
+      changes: { company_identity: ['https://idp.norte.mx', null] },
+    })),
     { origin: 'operator', kind: 'company', changes: { provider_issuer: ['https://idp.norte.mx', null] } },
   ])
 })

@@ -6,7 +6,14 @@ import { asSystem, type Tx } from '../db/client.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { operator, print, table, withDatabase } from './console.ts'
 
-type Args = { name: string; allowPasswords?: true; releaseDomain?: string; unlink?: string; remove?: true }
+type Args = {
+  name: string
+  allowPasswords?: true
+  releaseDomain?: string
+  unlink?: string
+  unlinkAll?: true
+  remove?: true
+}
 type Company = Awaited<ReturnType<typeof findCompany>>
 
 const record = (tx: Tx, { tenant_id, company_name }: Company, changes: Record<string, [unknown, unknown]>) =>
@@ -33,21 +40,35 @@ const releaseDomain = async (tx: Tx, company: Company, domain: string): Promise<
   return `El dominio ${domain} quedó libre: otra empresa puede escribirlo.`
 }
 
+/** Ends the sessions of whom it unlinks. @param username without it, everybody @returns how many */
+const unlinkUsers = async (tx: Tx, { tenant_id }: Company, username?: string): Promise<number> => {
+  const { rows } = await sql`
+    with unlinked as (
+      delete from user_identity i
+      using app_user u
+      where u.tenant_id = i.tenant_id and u.user_id = i.user_id and i.tenant_id = ${tenant_id}
+        and (${username ?? null}::text is null or u.username = ${username ?? null})
+      returning u.user_id, u.username, i.issuer),
+    ended as (
+      delete from access_token t using unlinked u where t.tenant_id = ${tenant_id} and t.user_id = u.user_id)
+    select record_activity(${tenant_id}, 'user', user_id, username, 'update',
+      jsonb_build_object('company_identity', jsonb_build_array(issuer, null)))
+    from unlinked`.execute(tx)
+  return rows.length
+}
+
 const unlink = async (tx: Tx, company: Company, username: string): Promise<string> => {
-  const { rows } = await sql<{ userId: number; issuer: string }>`
-    delete from user_identity i
-    using app_user u
-    where u.tenant_id = i.tenant_id and u.user_id = i.user_id and i.tenant_id = ${company.tenant_id}
-      and u.username = ${username}
-    returning u.user_id as "userId", i.issuer`.execute(tx)
-  const [first] = rows
-  if (!first) throw new Error(`El usuario «${username}» no está enlazado con ninguna cuenta del proveedor.`)
-  await sql`delete from access_token where tenant_id = ${company.tenant_id} and user_id = ${first.userId}`.execute(tx)
-  const changes = JSON.stringify({ company_identity: [first.issuer, null] })
-  await sql`
-    select record_activity(${company.tenant_id}, 'user', ${first.userId}, ${username}, 'update',
-      ${changes}::jsonb)`.execute(tx)
+  if ((await unlinkUsers(tx, company, username)) === 0)
+    throw new Error(`El usuario «${username}» no está enlazado con ninguna cuenta del proveedor.`)
   return `${username} ya no está enlazado con su cuenta del proveedor, y sus sesiones terminaron.`
+}
+
+const unlinkAll = async (tx: Tx, company: Company): Promise<string> => {
+  const count = await unlinkUsers(tx, company)
+  if (count === 0) throw new Error(`En ${company.short_name} nadie está enlazado con una cuenta del proveedor.`)
+  return count === 1
+    ? '1 usuario ya no está enlazado con su cuenta del proveedor, y sus sesiones terminaron.'
+    : `${count} usuarios ya no están enlazados con su cuenta del proveedor, y sus sesiones terminaron.`
 }
 
 const remove = async (tx: Tx, company: Company): Promise<string> => {
@@ -97,6 +118,7 @@ const signIn = async ({ name, ...args }: Args): Promise<void> => {
         if (args.allowPasswords) return allowPasswords(tx, company)
         if (args.releaseDomain !== undefined) return releaseDomain(tx, company, args.releaseDomain)
         if (args.unlink !== undefined) return unlink(tx, company, `${name}-${args.unlink}`)
+        if (args.unlinkAll) return unlinkAll(tx, company)
         return args.remove ? remove(tx, company) : show(tx, company)
       },
       operator(),
@@ -119,10 +141,18 @@ export const addCompanySignInCommand = (company: Command): void => {
       ]),
     )
     .addOption(
+      new Option('--unlink-all', 'desenlaza a todos, como después de registrar otro cliente').conflicts([
+        'allowPasswords',
+        'releaseDomain',
+        'unlink',
+      ]),
+    )
+    .addOption(
       new Option('--remove', 'quita el proveedor de identidad').conflicts([
         'allowPasswords',
         'releaseDomain',
         'unlink',
+        'unlinkAll',
       ]),
     )
     .action(signIn)
