@@ -1,6 +1,6 @@
 // The user's own account. Changing the password needs the current one, under the limits of sign-in, so that an open
 // session is not enough to take over the account.
-import { type Account, FACTOR_TEXTS, account as rows } from '@padron/contract/account'
+import { FACTOR_TEXTS, account as rows } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { sql } from 'kysely'
@@ -28,36 +28,13 @@ import { hashPassword } from '../../identity/passwords.ts'
 import {
   addPasskey,
   confirmApplication,
-  FACTOR_RULES,
-  type FactorRules,
   findRemovalFault,
   giveOtherCodes,
   removeKind,
   requirementOf,
   requiresFactor,
 } from '../../identity/second-factor.ts'
-
-const SESSIONS_LISTED = 50
-const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
-
-/** Names a session without opening it: the first bytes of its token's hash. */
-const SESSION_ID = sql`encode(substr(t.token_hash, 1, 16), 'hex')::uuid`
-
-type Stored = FactorRules & {
-  firstName: string
-  lastName: string
-  email: string | null
-  phone: string | null
-  customId: string | null
-  profile: string | null
-  termsVersion: string | null
-  termsAt: string | null
-  passwordChangedAt: string | null
-  secondFactor: Account['secondFactor']
-  openSessions: number
-  sessions: Account['sessions']
-  signIns: { at: string; address: string; agent: string; succeeded: boolean; current: boolean }[]
-}
+import { readAccount, SESSION_ID } from './account.queries.ts'
 
 const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code', message: FACTOR_TEXTS.wrong }])
 const wrongPasskey = () => new HttpProblem(422, FACTOR_TEXTS.wrongPasskey)
@@ -86,55 +63,9 @@ type Context = Pick<AppContext, 'step' | 'mails' | 'webhooks' | 'rp'>
 
 export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Handlers<typeof rows> => ({
   me: async ({ session, tx }) => {
-    const { tenantId, userId, tokenHash, roles } = session
-    const { rows: found } = await sql<Stored>`
-      select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
-        p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
-        u.password_changed_at as "passwordChangedAt", ${FACTOR_RULES},
-        (select json_build_object('since', f.confirmed_at, 'application', f.last_step > 0,
-          'passkeys', (select coalesce(json_agg(json_build_object('passkeyId', k.passkey_id, 'name', k.passkey_name,
-            'createdAt', k.created_at, 'lastUsedAt', k.last_used_at, 'fits', k.rp_id = ${rp?.id ?? ''})
-            order by k.created_at), '[]')
-          from passkey k
-          where k.tenant_id = f.tenant_id and k.user_id = f.user_id),
-          'recoveryCodesLeft', (select count(*)::int
-          from recovery_code c
-          where c.tenant_id = u.tenant_id and c.user_id = u.user_id and c.used_at is null),
-          'devices', (select count(*)::int
-          from known_device d
-          where d.tenant_id = u.tenant_id and d.user_id = u.user_id and d.expires_at > now()))
-        from second_factor f
-        where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null) as "secondFactor",
-        (select count(*)::int
-        from access_token t
-        where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
-        (select coalesce(json_agg(o order by o."startedAt" desc), '[]')
-        from (
-          select ${SESSION_ID} as "sessionId", t.created_at as "startedAt", t.expires_at as "expiresAt", t.address,
-            s.agent, t.token_hash = ${tokenHash} as current
-          from access_token t
-          left join sign_in s on s.tenant_id = t.tenant_id and s.user_id = t.user_id and s.succeeded
-            and s.token_hash = t.token_hash
-          where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()
-          order by t.created_at desc
-          limit ${SESSIONS_LISTED}) o) as sessions,
-        coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded',
-          s.succeeded,
-            'current', coalesce(s.token_hash = ${tokenHash}, false)) order by s.sign_in_id desc)
-          from unnest('{true,false}'::boolean[]) as k(succeeded)
-          cross join lateral (
-            select *
-            from sign_in s
-            where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.succeeded = k.succeeded
-            order by s.sign_in_id desc
-            limit ${SIGN_INS_LISTED}) s), '[]') as "signIns"
-      from app_user u
-      join company c on c.tenant_id = u.tenant_id
-      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-      where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
-    const row = found[0]
-    if (!row) throw new Error('a session without its user')
-    const { termsVersion, termsAt, profile, ofAdmins, ofUser, ...rest } = row
+    const { roles } = session
+    const stored = await readAccount(tx, session, rp?.id ?? '')
+    const { termsVersion, termsAt, profile, ofAdmins, ofUser, ...rest } = stored
     const without = session.isMain ? 'Cuenta principal' : roles.size > 0 ? 'Permisos propios' : 'Sin roles'
     return {
       ...rest,
