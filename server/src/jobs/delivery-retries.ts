@@ -3,9 +3,8 @@
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 
-/** After this many failures in a row the receiver pauses, not only the delivery. */
-const PAUSE_FROM = 3
-const PAUSE_SECONDS = 5
+/** Not only the delivery pauses: the receiver does, for twice as long after each failure in a row. */
+const PAUSE_SECONDS = 1
 const PAUSE_AT_MOST_SECONDS = 300
 
 /**
@@ -24,9 +23,8 @@ export const momentOf = (aheadMs: number): RawBuilder<string> =>
 /** What a failure at a moment sets in the receiver's row. */
 export const failureColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
   sql`failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
-    paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
-      then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10),
-      ${PAUSE_AT_MOST_SECONDS})) end`
+    paused_until = ${at}
+      + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures, 10), ${PAUSE_AT_MOST_SECONDS}))`
 
 /** Whether the receiver has failed for too long, of its row. */
 export const failsTooLong = (at: RawBuilder<string>): RawBuilder<boolean> =>

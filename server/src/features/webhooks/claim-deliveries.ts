@@ -7,9 +7,8 @@ import { momentOf } from '../../jobs/delivery-retries.ts'
 
 /** Longer than a delivery may take in all. */
 export const LEASE_SECONDS = 60
-/** At once, of one webhook in one process; of one that has failed this often in a row, one. */
+/** At once, of one webhook in one process; of one whose last one failed, one. */
 export const OF_A_WEBHOOK = 8
-const FRAGILE_FAILURES = 3
 /** At once, of one company in one process, however many webhooks it has. */
 export const OF_A_COMPANY = 16
 /** At once, of one host in one process, whosever webhooks lead there. */
@@ -20,6 +19,7 @@ export type Claimed = {
   deliveryId: number
   webhookId: number
   claimId: string
+  claimedAt: string
   eventId: string
   event: string
   at: string
@@ -55,7 +55,7 @@ const counted = (counts: Counted, key: RawBuilder<unknown>) =>
 const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBuilder<string>) => sql`
   select w.*, first.next_at, ${OF_A_COMPANY}::int - ${counted(companies, sql`w.tenant_id::text`)} as of_company,
     ${OF_A_HOST}::int - ${counted(hosts, sql`w.host`)} as of_host,
-    case when w.failures >= ${FRAGILE_FAILURES} then 1 else ${OF_A_WEBHOOK}::int end
+    case when w.failures > 0 then 1 else ${OF_A_WEBHOOK}::int end
       - ${counted(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
   from line
   join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
@@ -134,7 +134,7 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
-        d.claim_id as "claimId", d.event_id as "eventId", d.event, d.at, d.data, d.attempts, due.url, due.host,
+        d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.attempts, due.url, due.host,
         due.secrets, due.old_until as "oldUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(tx)
     return rows
   })

@@ -74,11 +74,16 @@ const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
     where ${own(claimed)}`.execute(tx)
 
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
-const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing | undefined> => {
+/**
+ * Deliveries that were under way when the receiver's pause began are of the failure that began it: the pause grows with
+ * how long a receiver is away, not with how much it was sent.
+ */
+const noteFailed = async (tx: Tx, claimed: Claimed, { gone }: Outcome, at: Moment): Promise<Failing | undefined> => {
+  const isNextRound = sql`(paused_until is null or paused_until <= ${claimed.claimedAt}::timestamptz)`
   const { rows } = await sql<Failing>`
     update webhook
     set ${failureColumns(at)}
-    where ${own(claimed)}
+    where ${own(claimed)} ${gone ? sql`` : sql`and ${isNextRound}`}
     returning ${failsTooLong(at)} as "tooLong", webhook_name as name,
       active, user_id as "userId"`.execute(tx)
   return rows[0]
@@ -126,7 +131,7 @@ export const recordDelivery = (
     const mine = await write(tx, claimed, outcome, waitSeconds(claimed.attempts, random), moment)
     if (!mine || !countsForReceiver) return
     if (outcome.is === 'delivered') return void (await noteDelivered(tx, claimed, moment))
-    const failing = await noteFailed(tx, claimed, moment)
+    const failing = await noteFailed(tx, claimed, outcome, moment)
     const reason = failing?.active ? reasonOf(outcome, failing) : undefined
     if (failing && reason) await switchOff(tx, mailbox, claimed, failing, reason)
   })

@@ -299,6 +299,28 @@ describe('a receiver that does not take it', () => {
     })
   })
 
+  it('for two seconds is one that failed once, however many deliveries were on their way', async () => {
+    const made = await hook(['vehicle.created'])
+    for (let i = 0; i < 30; i++) await addVehicle()
+    far.answers.set('/', 503)
+    await sender.runDue()
+    wait(2)
+    far.answers.clear()
+    far.received.length = 0
+    const nextAfter = async (): Promise<number> => {
+      for (let seconds = 1; seconds <= 300; seconds++) {
+        wait(1)
+        await sender.runDue()
+        if (far.received.length > 0) return seconds
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    expect(await nextAfter()).toBeLessThanOrEqual(5)
+    wait(10)
+    await sender.runDue()
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 30, waiting: 0 } })
+  })
+
   it('is given up after the last try, and can be sent again by hand', async () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 500)
