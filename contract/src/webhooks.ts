@@ -24,6 +24,9 @@ export const WEBHOOK_TEXTS = {
   noEvent: 'Elija al menos un evento',
   notHeld: 'No puede pedir eventos de lo que usted no puede ver',
   tooMany: `Puede tener hasta ${WEBHOOKS_AT_MOST} webhooks`,
+  changedTwice:
+    'El secreto cambió dos veces en un día y los dos de antes firman todavía. Podrá cambiarlo otra vez cuando el más ' +
+    'antiguo deje de firmar',
   off: 'Se puso en pausa porque durante tres días ninguna entrega llegó',
 } as const
 
@@ -114,7 +117,7 @@ export const webhooks = calls('webhooks', {
     fails: 'No se pudo eliminar el webhook',
   }),
   newSecret: post('/api/v2/webhooks/:webhookId/secret', {
-    summary: 'Cambia el secreto con que se firma; el de antes firma también durante un día.',
+    summary: 'Cambia el secreto con que se firma; cada uno de los dos de antes firma un día más.',
     needs: 'users_admin',
     person: true,
     ...at,

@@ -2571,6 +2571,7 @@ create table webhook (
   last_failed_at timestamptz,
   created_at timestamptz default now() not null,
   row_version integer default 1 not null,
+  older_until timestamptz,
   constraint webhook_pkey primary key (tenant_id, webhook_id),
   constraint webhook_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
   constraint webhook_events_check check (cardinality(events) > 0),

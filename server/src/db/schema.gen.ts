@@ -1787,6 +1787,10 @@ export interface Webhook {
   last_failed_at: string | null;
   off_reason: string | null;
   old_until: string | null;
+  /**
+   * Until when the third of its secrets signs; old_until is of the second.
+   */
+  older_until: string | null;
   paused_until: string | null;
   row_version: Generated<number>;
   secret_at: string | null;

@@ -27,8 +27,10 @@ export type Claimed = {
   attempts: number
   url: string
   host: string
+  /** The present one and at most two before it, which sign until these moments. */
   secrets: string[]
   oldUntil: string | null
+  olderUntil: string | null
   active: boolean
   /** What its owner holds now; null where they are no longer active. */
   roleIds: number[] | null
@@ -99,7 +101,7 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         order by place, o.next_at
         limit ${free}),
       held as materialized (
-        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.active,
+        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.older_until, r.active,
           r.user_id, r.of_company, r.of_host
         from ready r
         cross join lateral (
@@ -135,6 +137,8 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
         d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.attempts, due.url, due.host,
-        due.secrets, due.old_until as "oldUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(tx)
+        due.secrets, due.old_until as "oldUntil", due.older_until as "olderUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(
+      tx,
+    )
     return rows
   })

@@ -15,13 +15,19 @@ export const sealSecret = (secrets: Secrets, tenantId: number, secret: string): 
 export const openSecret = (secrets: Secrets, tenantId: number, stored: string): string | undefined =>
   openSealed(secrets, boundTo(tenantId), stored)
 
+export type StoredSecrets = { secrets: readonly string[]; oldUntil: string | null; olderUntil: string | null }
+
+/** The sealed secrets that sign at a moment: the present one, and those before it whose day lasts. */
+export const signingSecrets = ({ secrets, oldUntil, olderUntil }: StoredSecrets, now: Date): string[] =>
+  secrets.filter((_, nth) => nth === 0 || Date.parse([oldUntil, olderUntil][nth - 1] ?? '') > now.getTime())
+
 /** @param at seconds since 1970 */
 const signatureOf = (secret: string, id: string, at: number, body: string): string => {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`
 }
 
-/** @param secrets the first signs; a former one too, while its day lasts */
+/** @param secrets each signs: the present one first */
 export const signedHeaders = (secrets: readonly string[], id: string, now: Date, body: string) => {
   const at = Math.floor(now.getTime() / 1000)
   return {

@@ -6,7 +6,7 @@ import type { Secrets } from '../../checks/portals/credentials.ts'
 import { bodyOf, needsOf } from './body.ts'
 import type { Claimed } from './claim-deliveries.ts'
 import type { Outcome } from './record-delivery.ts'
-import { openSecret, signedHeaders } from './secret.ts'
+import { openSecret, signedHeaders, signingSecrets } from './secret.ts'
 
 const OFF = 'El webhook está en pausa'
 const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
@@ -55,14 +55,16 @@ export const sendDelivery = async ({ secrets, out, now, cut }: Tools, claimed: C
   const stopped = obstacle(claimed)
   if (stopped) return untried(stopped)
   const moment = now()
-  const [current, former] = claimed.secrets.map((stored) => openSecret(secrets, claimed.tenantId, stored))
+  const [current, ...former] = signingSecrets(claimed, moment).map((stored) =>
+    openSecret(secrets, claimed.tenantId, stored),
+  )
   if (current === undefined) return untried(NO_SECRET)
-  const both = former !== undefined && claimed.oldUntil !== null && Date.parse(claimed.oldUntil) > moment.getTime()
+  const signers = [current, ...former.filter((each) => each !== undefined)]
   const body = bodyOf(claimed)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Padron-Webhooks/1',
-    ...signedHeaders(both ? [current, former] : [current], claimed.eventId, moment, body),
+    ...signedHeaders(signers, claimed.eventId, moment, body),
   }
   const began = performance.now()
   const sent = await out.post(claimed.url, headers, body, cut)

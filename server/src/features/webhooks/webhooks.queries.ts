@@ -3,6 +3,7 @@ import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Happened } from './body.ts'
+import type { StoredSecrets } from './secret.ts'
 
 /** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
@@ -24,12 +25,13 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
   return rows
 }
 
-export type LockedWebhook = { events: string[]; active: boolean; url: string; name: string; secrets: string[] }
+export type LockedWebhook = { events: string[]; active: boolean; url: string; name: string } & StoredSecrets
 
 /** Held until the transaction ends. */
 export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook | undefined> => {
   const { rows } = await sql<LockedWebhook>`
-    select events, active, url, webhook_name as name, secrets
+    select events, active, url, webhook_name as name, secrets, old_until as "oldUntil",
+      older_until as "olderUntil"
     from webhook
     where tenant_id = ${tenantId} and webhook_id = ${webhookId}
     for no key update`.execute(tx)

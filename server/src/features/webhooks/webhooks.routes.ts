@@ -9,7 +9,7 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
 import { bodyOf, envelopeOf, needsOf } from './body.ts'
-import { newSecret, openSecret, sealSecret } from './secret.ts'
+import { newSecret, openSecret, sealSecret, signingSecrets } from './secret.ts'
 import { type GoodUrl, readWebhookUrl } from './url.ts'
 import {
   endPause,
@@ -24,6 +24,7 @@ import {
 
 export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 
+const DAY_MS = 86_400_000
 const CHANGED = 'El webhook cambió en otra ventana; ábralo de nuevo.'
 const IS_OFF = 'El webhook está en pausa; actívelo primero.'
 const SWITCHED_OFF = 'El webhook se puso en pausa antes de entregarlo'
@@ -121,16 +122,20 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
 
   newSecret: async ({ params: { webhookId }, session, tx, now }) => {
     const { tenantId } = session
-    const { secrets, events } = await lockedWebhook(tx, tenantId, webhookId)
-    refuseUnseen(session, events)
+    const stored = await lockedWebhook(tx, tenantId, webhookId)
+    refuseUnseen(session, stored.events)
     const secret = newSecret()
+    const untils = [new Date(now.getTime() + DAY_MS).toISOString(), stored.oldUntil, stored.olderUntil]
     // One that cannot be opened signs nothing.
-    const former = secrets.slice(0, 1).filter((stored) => openSecret(options.secrets, tenantId, stored) !== undefined)
+    const former = signingSecrets(stored, now).filter((each) => openSecret(options.secrets, tenantId, each))
+    if (former.length > 2) throw refuse(409, WEBHOOK_TEXTS.changedTwice)
+    const [oldUntil = null, olderUntil = null] = former.map((each) => untils[stored.secrets.indexOf(each)])
     await tx
       .updateTable('webhook')
       .set({
         secrets: sql<string[]>`${[sealSecret(options.secrets, tenantId, secret), ...former]}::text[]`,
-        old_until: new Date(now.getTime() + 86_400_000).toISOString(),
+        old_until: oldUntil,
+        older_until: olderUntil,
         secret_at: now.toISOString(),
       })
       .where('tenant_id', '=', tenantId)

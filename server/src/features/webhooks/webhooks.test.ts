@@ -525,6 +525,35 @@ describe('the secret', () => {
     expect(alone?.headers['webhook-signature']).toBe(expected)
   })
 
+  it('changed twice in a day signs beside both former ones, and is not changed a third time', async () => {
+    const made = await hook(['vehicle.created'])
+    const change = () => ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/secret`, {})
+    const second = (await change()).body as { secret: string }
+    // The first one's day ends before the second one's.
+    await system(`update webhook set old_until = old_until - interval '1 hour'`)
+    const third = (await change()).body as { secret: string }
+    const signatures = async (): Promise<Received> => {
+      far.received.length = 0
+      await addVehicle()
+      await sender.runDue()
+      const [received] = far.received
+      if (!received) throw new Error('nothing came')
+      return received
+    }
+    const all = await signatures()
+    for (const secret of [made.secret, second.secret, third.secret]) verified(all, secret)
+    expect(await change()).toMatchObject({ status: 409, body: { title: WEBHOOK_TEXTS.changedTwice } })
+    wait(83_000)
+    const two = await signatures()
+    expect(two.headers['webhook-signature']?.toString().split(' ')).toHaveLength(2)
+    wait(3_500)
+    expect((await signatures()).headers['webhook-signature']?.toString().split(' ')).toHaveLength(1)
+    await system(`update webhook set older_until = now() - interval '1 second'`)
+    expect((await change()).status).toBe(200)
+    ahead = 0
+    verified(await signatures(), third.secret)
+  })
+
   it('lies sealed, is in no answer but the one that made it, and is sealed anew under a new key', async () => {
     const made = await hook(['vehicle.created'])
     const { rows } = await system('select secrets from webhook')

@@ -47,7 +47,7 @@ export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps) => {
   )
 }
 
-const RENEWED = 'Durante un día se firma también con el de antes: cambie el de su programa. '
+const RENEWED = 'El de antes firma también durante un día: cambie el de su programa. '
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 
 // body: el texto recibido, tal cual; headers: sus encabezados

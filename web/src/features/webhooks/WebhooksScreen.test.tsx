@@ -180,7 +180,7 @@ test('a new secret, and deleting, ask first', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cambiar secreto' }))
   expect(await screen.findByText(SECRET)).toBeTruthy()
   expect((await dialog(/^Secreto de/)).getByText(URL_OF_ONE)).toBeTruthy()
-  expect(screen.getByText(/Durante un día se firma también con el de antes/)).toBeTruthy()
+  expect(screen.getByText(/El de antes firma también durante un día/)).toBeTruthy()
   fireEvent.click((await dialog(/^Secreto de/)).getByRole('button', { name: 'Cerrar' }))
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar sin copiar' }))
   await choose('Eliminar')
