@@ -8,7 +8,8 @@ export const WEBHOOK_EVENTS = [
     event: 'debt.found',
     name: 'Adeudo nuevo',
     needs: 'vehicles_read',
-    description: 'Una fuente dice un adeudo que no decía, o que había dejado de decir.',
+    description:
+      'Una fuente dice un adeudo que no decía, o que había dejado de decir; también en su primera respuesta.',
   },
   {
     event: 'debt.changed',
@@ -26,7 +27,7 @@ export const WEBHOOK_EVENTS = [
     event: 'status.changed',
     name: 'Cambio de estado',
     needs: 'vehicles_read',
-    description: 'El estado de un recurso de un vehículo es otro: robo, verificación, placa.',
+    description: 'El estado de un recurso de un vehículo es otro, o no está al corriente en su primera respuesta.',
   },
   {
     event: 'vehicle.created',
@@ -38,7 +39,7 @@ export const WEBHOOK_EVENTS = [
     event: 'vehicle.updated',
     name: 'Vehículo editado',
     needs: 'vehicles_read',
-    description: 'Cambiaron los datos o el estatus de un vehículo.',
+    description: 'Cambiaron los datos, las etiquetas o el estatus de un vehículo: también sale de la flota o vuelve.',
   },
   {
     event: 'job.finished',
@@ -53,36 +54,34 @@ export const WEBHOOK_TEST = 'webhook.test'
 
 const vehicle = z.object({ vehicleAssetId: Id, plate: z.string(), vin: z.string(), customId: z.nullable(z.string()) })
 const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.string() })
-const base = { vehicle, source, at: Instant }
+/** `first`: it was there in the source's first answer about the vehicle. */
+const base = { vehicle, source, at: Instant, first: z.boolean() }
+/** With vehicle and source the debt's key: it stays the same while the source says the debt. */
+const debt = { ...base, debtKey: z.string(), folio: z.nullable(z.string()), description: z.nullable(z.string()) }
 
 /**
  * The `data` of each event. Amounts are in the currency of the company's country; null if the source gave none.
  */
 export const WEBHOOK_DATA = {
   'debt.found': z.object({
-    ...base,
-    folio: z.nullable(z.string()),
-    description: z.nullable(z.string()),
+    ...debt,
     amount: z.nullable(z.number()),
     returned: z.boolean(),
   }),
   'debt.changed': z.object({
-    ...base,
-    folio: z.nullable(z.string()),
-    description: z.nullable(z.string()),
+    ...debt,
     before: z.nullable(z.number()),
     amount: z.nullable(z.number()),
   }),
   'debt.settled': z.object({
-    ...base,
-    folio: z.nullable(z.string()),
-    description: z.nullable(z.string()),
+    ...debt,
     before: z.nullable(z.number()),
     how: z.enum(['paid', 'vanished']),
   }),
   'status.changed': z.object({ ...base, before: z.nullable(z.int()), status: z.int() }),
   'vehicle.created': z.object({ vehicle, at: Instant }),
-  'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()) }),
+  /** What changed in one edit, `tags` among the fields; `version` is the vehicle's since then. */
+  'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()), version: z.int() }),
   'job.finished': z.object({
     jobId: z.string(),
     queueId: z.int(),
@@ -101,6 +100,13 @@ export const WebhookBody = z.object({
   id: z.string(),
   type: z.string(),
   timestamp: Instant,
+  /** The event's number in the company: they grow by one. Null in a test. */
+  sequence: z.nullable(z.int()),
+  /**
+   * The number of the event before it among those that this webhook asks for, sent or not: a receiver that does not
+   * have it lacks some. Null in the first one.
+   */
+  previousSequence: z.nullable(z.int()),
   data: z.unknown(),
 })
 export type WebhookBody = z.infer<typeof WebhookBody>

@@ -2549,6 +2549,8 @@ select protect_tenant_table('vehicle_tag');
 -- trigger audit_created: record_tags
 -- trigger audit_deleted: record_tags
 -- trigger part_keeps: refuse_other_vehicles
+-- trigger webhooks_told_tagged: queue_vehicle_tag_webhooks
+-- trigger webhooks_told_untagged: queue_vehicle_tag_webhooks
 
 -- An address to which a company wants its events sent.
 create table webhook (
@@ -2572,6 +2574,7 @@ create table webhook (
   created_at timestamptz default now() not null,
   row_version integer default 1 not null,
   older_until timestamptz,
+  last_sequence bigint,
   constraint webhook_pkey primary key (tenant_id, webhook_id),
   constraint webhook_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
   constraint webhook_events_check check (cardinality(events) > 0),
@@ -2583,6 +2586,14 @@ select protect_tenant_table('webhook');
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
+
+-- How far the events of a company are numbered; who numbers them holds its row.
+create table webhook_counter (
+  tenant_id bigint default current_tenant() not null,
+  last_sequence bigint default 0 not null,
+  constraint webhook_counter_pkey primary key (tenant_id)
+);
+select protect_tenant_table('webhook_counter');
 
 -- One event for one webhook: outbox and log at once.
 create table webhook_delivery (
@@ -2602,6 +2613,8 @@ create table webhook_delivery (
   answered integer,
   problem text,
   took_ms integer,
+  sequence bigint,
+  previous_sequence bigint,
   constraint webhook_delivery_pkey primary key (tenant_id, delivery_id),
   constraint webhook_delivery_status_check check (status = any (array['waiting', 'delivered', 'failed']))
 ) with (autovacuum_vacuum_scale_factor=0.05);
@@ -2609,6 +2622,27 @@ create index webhook_delivery_due on webhook_delivery (tenant_id, webhook_id, ne
 create index webhook_delivery_old on webhook_delivery (created_at);
 create index webhook_delivery_shown on webhook_delivery (tenant_id, webhook_id, status, delivery_id desc);
 select protect_tenant_table('webhook_delivery');
+
+-- What happened in a company that has webhooks which ask for it.
+create table webhook_event (
+  tenant_id bigint default current_tenant() not null,
+  log_id bigint generated always as identity not null,
+  event_id uuid not null,
+  event text not null,
+  at timestamptz not null,
+  vehicle_id bigint,
+  data jsonb not null,
+  created_at timestamptz default now() not null,
+  written_in bigint default ((pg_current_xact_id())::text)::bigint not null,
+  sequence bigint,
+  constraint webhook_event_pkey primary key (tenant_id, log_id)
+) with (autovacuum_vacuum_scale_factor=0.05);
+create index webhook_event_new on webhook_event (tenant_id, log_id) where (sequence is null);
+create unique index webhook_event_of_change on webhook_event (tenant_id, vehicle_id, written_in) where ((event = 'vehicle.updated') and (sequence is null));
+create index webhook_event_old on webhook_event (created_at);
+create unique index webhook_event_sequence on webhook_event (tenant_id, sequence) where (sequence is not null);
+select protect_tenant_table('webhook_event');
+-- trigger part_keeps: refuse_other_vehicles
 
 -- Views: tag_scope, and tables under former names, for the release before:
 --   content_put
@@ -2632,9 +2666,11 @@ select protect_tenant_table('webhook_delivery');
 --   webhook_wait
 
 -- Functions and procedures:
+--   add_vehicle_change(vehicle,jsonb) returns void
 --   add_vehicle_text_column(text,integer) returns void
 --   analyze_fleet() returns void as its owner
 --   as_instant(timestamptz) returns text
+--   asks_for_events(bigint[],text[]) returns boolean
 --   audit_table(text,text,text,text,text) returns void
 --   audit_tags(text,text,text,text,text) returns void
 --   bare_words(text) returns text
@@ -2677,6 +2713,7 @@ select protect_tenant_table('webhook_delivery');
 --   queue_check_webhooks() returns trigger as its owner
 --   queue_job_finished_webhooks() returns trigger as its owner
 --   queue_vehicle_created_webhooks() returns trigger as its owner
+--   queue_vehicle_tag_webhooks() returns trigger as its owner
 --   queue_vehicle_updated_webhooks() returns trigger as its owner
 --   recompare_registry() returns trigger
 --   record_activity(bigint,text,bigint,text,text,jsonb) returns void as its owner
@@ -2701,6 +2738,7 @@ select protect_tenant_table('webhook_delivery');
 --   unlink_tag() returns trigger
 --   update_tenant_queue() returns trigger
 --   vehicle_of(jsonb) returns bigint
+--   vehicle_of_event(bigint,text,text,text) returns jsonb
 --   vehicles_containing(text,text) returns table(vehicle_id bigint)
 --   with_document_names(jsonb) returns jsonb
 --   with_profile(jsonb) returns jsonb

@@ -1785,6 +1785,10 @@ export interface Webhook {
   host: string;
   last_delivered_at: string | null;
   last_failed_at: string | null;
+  /**
+   * Of the last event that it asks for, sent or not.
+   */
+  last_sequence: number | null;
   off_reason: string | null;
   old_until: string | null;
   /**
@@ -1802,6 +1806,11 @@ export interface Webhook {
   webhook_name: string;
 }
 
+export interface WebhookCounter {
+  last_sequence: Generated<number>;
+  tenant_id: Generated<number>;
+}
+
 export interface WebhookDelivery {
   answered: number | null;
   at: string;
@@ -1814,11 +1823,38 @@ export interface WebhookDelivery {
   event_id: string;
   last_at: string | null;
   next_at: Generated<string | null>;
+  /**
+   * Of the event before it among those that its webhook asks for: a receiver that lacks it has a gap.
+   */
+  previous_sequence: number | null;
   problem: string | null;
+  sequence: number | null;
   status: Generated<string>;
   tenant_id: Generated<number>;
   took_ms: number | null;
   webhook_id: number;
+}
+
+export interface WebhookEvent {
+  at: string;
+  created_at: Generated<string>;
+  data: Json;
+  event: string;
+  event_id: string;
+  /**
+   * The order in which it was written.
+   */
+  log_id: Generated<number>;
+  /**
+   * Its number in the company, without gaps, in the order of commits; null until it has one.
+   */
+  sequence: number | null;
+  tenant_id: Generated<number>;
+  vehicle_id: number | null;
+  /**
+   * The transaction: what changes of a vehicle in one is one event.
+   */
+  written_in: Generated<number>;
 }
 
 export interface DB {
@@ -1953,5 +1989,7 @@ export interface DB {
   vehicle_tag: VehicleTag;
   view_use: ViewUse;
   webhook: Webhook;
+  webhook_counter: WebhookCounter;
   webhook_delivery: WebhookDelivery;
+  webhook_event: WebhookEvent;
 }

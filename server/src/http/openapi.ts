@@ -3,8 +3,7 @@
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
-import { Instant } from '@padron/contract/common'
-import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
+import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST, WebhookBody } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod/mini'
@@ -152,7 +151,7 @@ const header = (name: string, description: string) =>
 /** What a receiver is handed, an event each. */
 const TEST = { event: WEBHOOK_TEST, name: 'Prueba', description: 'Lo que manda el botón Probar.' } as const
 const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
-  const body = z.object({ id: z.string(), type: z.literal(event), timestamp: Instant, data: WEBHOOK_DATA[event] })
+  const body = z.extend(WebhookBody, { type: z.literal(event), data: WEBHOOK_DATA[event] })
   const schema = sentSchema(body)
   const post = {
     operationId: `webhook.${event}`,

@@ -109,18 +109,24 @@ const emailFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** A paused webhook waits on purpose. */
+/** A paused webhook waits on purpose. What has no number yet waits for a worker, whatever webhook it is for. */
 const webhookFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
       select coalesce(sum(d.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(d.oldest)
         filter (where w.paused_until is null or w.paused_until <= now())), 0), 0)::float8 as oldest
       from (select tenant_id, webhook_id, count(*) as count, min(next_at) as oldest
-      from webhook_delivery
-      where status = 'waiting'
-      group by 1, 2) d
-      join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id and w.active
-      join company c on c.tenant_id = d.tenant_id and c.suspended_at is null`.execute(tx)
+        from webhook_delivery
+        where status = 'waiting'
+        group by 1, 2
+        union all
+        select tenant_id, null, count(*), min(created_at)
+        from webhook_event
+        where sequence is null
+        group by 1) d
+      left join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id
+      join company c on c.tenant_id = d.tenant_id and c.suspended_at is null
+      where d.webhook_id is null or w.active`.execute(tx)
     return rows.flatMap(({ waiting, oldest }): Figure[] => [
       { name: 'padron_webhooks_waiting', value: waiting },
       { name: 'padron_webhooks_oldest_due_seconds', value: oldest },

@@ -90,6 +90,15 @@ test('events that wait, those of a paused webhook without their age', async () =
   expect(figure(text, 'padron_webhooks_oldest_due_seconds')).toBeGreaterThan(3_500)
   await server.db.system.query(`update webhook set paused_until = now() + interval '1 hour'`)
   expect(figure(await read(), 'padron_webhooks_oldest_due_seconds')).toBe(0)
+  await server.db.system.query(
+    `insert into webhook_event (tenant_id, event_id, event, at, data, created_at)
+     values ($1, gen_random_uuid(), 'vehicle.created', now(), '{}', now() - interval '1 hour')`,
+    [company.tenantId],
+  )
+  const unnumbered = await read()
+  expect(figure(unnumbered, 'padron_webhooks_waiting')).toBe(2)
+  expect(figure(unnumbered, 'padron_webhooks_oldest_due_seconds')).toBeGreaterThan(3_500)
+  await server.db.system.query('delete from webhook_event')
 })
 
 test('a transaction that lasts, and who waits for its locks', async () => {

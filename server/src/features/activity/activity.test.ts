@@ -392,7 +392,9 @@ describe('the record itself', () => {
       'vehicle_registry',
       'vehicle_resource',
       'vehicle_resource_count',
+      'webhook_counter',
       'webhook_delivery',
+      'webhook_event',
     ]
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name,

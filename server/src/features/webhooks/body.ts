@@ -21,13 +21,23 @@ const withNames = (data: Record<string, unknown>): Record<string, unknown> => {
   return { ...data, fields: fields.map((column: string) => BY_COLUMN.get(column) ?? OTHERS[column] ?? column) }
 }
 
-export type Happened = { eventId: string; event: string; at: string; data: Record<string, unknown> }
+/** A test has no number, nor has what was sent before there were any. */
+export type Happened = {
+  eventId: string
+  event: string
+  at: string
+  data: Record<string, unknown>
+  sequence: number | null
+  previousSequence: number | null
+}
 
-export const bodyOf = ({ eventId, event, at, data }: Happened): string => {
+export const bodyOf = ({ eventId, event, at, data, sequence, previousSequence }: Happened): string => {
   const body: WebhookBody = {
     id: eventId,
     type: event,
     timestamp: new Date(at).toISOString(),
+    sequence,
+    previousSequence,
     data: withNames(data),
   }
   return JSON.stringify(body)

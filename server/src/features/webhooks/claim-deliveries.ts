@@ -4,6 +4,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
+import type { Happened } from './body.ts'
+import { numberEvents } from './number-events.ts'
 
 /** Longer than a delivery may take in all. */
 export const LEASE_SECONDS = 60
@@ -14,16 +16,12 @@ export const OF_A_COMPANY = 16
 /** At once, of one host in one process, whosever webhooks lead there. */
 export const OF_A_HOST = 16
 
-export type Claimed = {
+export type Claimed = Happened & {
   tenantId: number
   deliveryId: number
   webhookId: number
   claimId: string
   claimedAt: string
-  eventId: string
-  event: string
-  at: string
-  data: Record<string, unknown>
   attempts: number
   url: string
   host: string
@@ -75,7 +73,12 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBui
  * that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
  * claims, and a lock of what had no place after all.
  */
-export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
+export const claimDeliveries = async (db: Db, room: Room): Promise<Claimed[]> => {
+  await numberEvents(db)
+  return claimDue(db, room)
+}
+
+const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
   asSystem(db, async (tx) => {
     const { free, aheadMs = 0 } = room
     const moment = momentOf(aheadMs)
@@ -136,7 +139,8 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
-        d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.attempts, due.url, due.host,
+        d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.sequence,
+          d.previous_sequence as "previousSequence", d.attempts, due.url, due.host,
         due.secrets, due.old_until as "oldUntil", due.older_until as "olderUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(
       tx,
     )

@@ -38,6 +38,7 @@ beforeEach(async () => {
   far.received.length = 0
   far.answers.clear()
   await system('delete from webhook_delivery')
+  await system('delete from webhook_event')
   await system('delete from webhook')
 })
 

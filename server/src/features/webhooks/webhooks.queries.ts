@@ -50,7 +50,7 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
   const { rows } = await sql<StoredDelivery>`
     select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status,
       d.attempts, d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at,
-      d.data
+      d.data, d.sequence, d.previous_sequence as "previousSequence"
     from unnest(${statuses}::text[]) s(status)
     cross join lateral (
       select *

@@ -153,8 +153,9 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
   deliveries: async ({ params: { webhookId }, query, session, tx }) => {
     await one(tx, session.tenantId, webhookId)
     const { rows: found, ...rest } = await readDeliveries(tx, session.tenantId, webhookId, query)
-    const deliveries = found.map(({ at, data, ...row }) => {
-      const happened = { eventId: row.eventId, event: row.event, at, data }
+    const deliveries = found.map(({ at, data, sequence, previousSequence, ...row }) => {
+      const { eventId, event } = row
+      const happened = { eventId, event, at, data, sequence, previousSequence }
       return { ...row, body: maySee(session, row.event) ? bodyOf(happened) : envelopeOf(happened) }
     })
     return { deliveries, ...rest }

@@ -24,6 +24,7 @@ import { type Received, type Receiver, receiver } from '../../testing/receiver.t
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { deleteExpiredDeliveries } from './delete-expired.ts'
+import { numberEvents } from './number-events.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { webhookSender } from './webhook-sender.ts'
 
@@ -71,6 +72,8 @@ beforeEach(async () => {
   far.received.length = 0
   far.answers.clear()
   await system('delete from webhook_delivery')
+  await system('delete from webhook_event')
+  await system('delete from webhook_counter')
   await system('delete from webhook')
 })
 
@@ -116,6 +119,8 @@ const verified = ({ headers, body }: Received, secret: string) =>
     id: string
     type: string
     timestamp: string
+    sequence: number | null
+    previousSequence: number | null
     data: Record<string, unknown>
   }
 
@@ -171,6 +176,7 @@ describe('what happens', () => {
     await checkEvent(tenantId, vehicle, { kind: 'paid', debt_key: 'a', description: 'Multa', before: 1300 })
     await checkEvent(tenantId, vehicle, { kind: 'status', status_before: 3, status_after: 4 })
     await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'z', description: 'Estaba ya', after: 1, first: true })
+    await checkEvent(tenantId, vehicle, { kind: 'status', status_before: null, status_after: 4, first: true })
     await system(
       `
         insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload)
@@ -189,8 +195,10 @@ describe('what happens', () => {
       'debt.changed',
       'debt.found',
       'debt.found',
+      'debt.found',
       'debt.settled',
       'job.finished',
+      'status.changed',
       'status.changed',
       'vehicle.created',
       'vehicle.updated',
@@ -207,14 +215,21 @@ describe('what happens', () => {
       vehicle: { vehicleAssetId: vehicle },
       source: { resourceId: EVIDENCE_RESOURCE },
     })
-    expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'] })
+    expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'], version: 1 })
     expect(of('job.finished')).toMatchObject({ queueId: 5, succeeded: true, title: 'Reporte de vehículos' })
-    expect(bodies.filter(({ data }) => data.description === 'Estaba ya')).toEqual([])
+    // What a new vehicle owes is in the first answer about it.
+    expect(bodies.find(({ data }) => data.description === 'Estaba ya')?.data).toMatchObject({
+      first: true,
+      debtKey: 'z',
+      folio: null,
+      returned: false,
+    })
+    expect(of('debt.changed')).toMatchObject({ first: false, debtKey: 'a' })
     for (const { headers, body } of far.received) {
       expect(headers['webhook-id']).toBe((JSON.parse(body) as { id: string }).id)
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
     }
-    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 8, waiting: 0, failed: 0 } })
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 10, waiting: 0, failed: 0 } })
   })
 
   it('is told to nobody who did not ask for it, to no webhook that is off, and to no other company’s', async () => {
@@ -235,6 +250,15 @@ describe('what happens', () => {
     expect(
       (await ask('GET', `/api/v2/webhooks/${wanted.webhook.webhookId}/deliveries`, undefined, stranger)).status,
     ).toBe(404)
+  })
+
+  it('before a webhook was added is not told to it', async () => {
+    const early = await hook(['vehicle.created'], '/antes')
+    await addVehicle()
+    const late = await hook(['vehicle.created'], '/después')
+    await sender.runDue()
+    expect(await deliveries(early)).toHaveLength(1)
+    expect(await deliveries(late)).toEqual([])
   })
 
   it('in a transaction that fails did not happen', async () => {
@@ -267,6 +291,67 @@ describe('what happens', () => {
     expect(new Set(far.received.map(({ headers }) => headers['webhook-id'])).size).toBe(many)
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: many, waiting: 0 } })
   }, 60_000)
+})
+
+describe('the number of an event', () => {
+  const numbers = () =>
+    far.received
+      .map(({ body, path }) => ({ path, ...(JSON.parse(body) as { sequence: number; previousSequence: number }) }))
+      .map(({ path, sequence, previousSequence }) => ({ path, sequence, previousSequence }))
+      .toSorted((a, b) => a.sequence - b.sequence)
+
+  it('follows the commits, without a gap and without one that waits for another', async () => {
+    await hook(['vehicle.created'])
+    const slow = await server.db.system.connect()
+    await slow.query('begin')
+    await slow.query(
+      `insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'LENTO1A', '3N1CN8AE1RLLENT1A', 19)`,
+      [company.tenantId],
+    )
+    await addVehicle()
+    await sender.runDue()
+    expect(numbers().map(({ sequence }) => sequence)).toEqual([1])
+    await slow.query('commit')
+    slow.release()
+    await sender.runDue()
+    expect(numbers().map(({ sequence }) => sequence)).toEqual([1, 2])
+    expect(JSON.parse(far.received[1]?.body ?? '')).toMatchObject({ data: { vehicle: { plate: 'LENTO1A' } } })
+  })
+
+  it('is given once, however many processes number at once', async () => {
+    await hook(['vehicle.created'])
+    const writes = Promise.all(Array.from({ length: 40 }, () => addVehicle()))
+    for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 4 }, () => numberEvents(server.db)))
+    await writes
+    await numberEvents(server.db)
+    const { rows } = await system('select sequence from webhook_event order by log_id')
+    expect(rows.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    )
+    expect((await system('select distinct event_id from webhook_delivery')).rowCount).toBe(40)
+  })
+
+  it('comes with the one before it of what the webhook asks for, also where that was not sent', async () => {
+    const made = await hook(['vehicle.created'], '/uno')
+    await hook(['vehicle.updated'], '/otro')
+    const vehicle = await addVehicle()
+    await system(`update vehicle set brand_name = 'KIA' where vehicle_id = $1`, vehicle)
+    await addVehicle()
+    await sender.runDue()
+    const url = `/api/v2/webhooks/${made.webhook.webhookId}`
+    await ask('PUT', url, editOf(made, { active: false }))
+    await addVehicle()
+    await sender.runDue()
+    await ask('PUT', url, editOf(made, { version: 2 }))
+    await addVehicle()
+    await sender.runDue()
+    expect(numbers()).toEqual([
+      { path: '/uno', sequence: 1, previousSequence: null },
+      { path: '/otro', sequence: 2, previousSequence: null },
+      { path: '/uno', sequence: 3, previousSequence: 1 },
+      { path: '/uno', sequence: 5, previousSequence: 4 },
+    ])
+  })
 })
 
 describe('a receiver that does not take it', () => {

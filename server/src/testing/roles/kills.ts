@@ -144,6 +144,7 @@ const LEFT = `(
   from queue_item
   where finished_at is null
   union all select 1 from mail where state in ('queued', 'sending')
+  union all select 1 from webhook_event where sequence is null
   union all select 1 from webhook_delivery where status = 'waiting'
   union all select 1 from pending_enrolment
   union all select 1 from pending_callback where ended_at is null
