@@ -293,6 +293,81 @@ describe('what happens', () => {
   }, 60_000)
 })
 
+describe('a vehicle whose version rises', () => {
+  type Told = { fields: string[]; version: number }
+  const told = async (): Promise<Told[]> =>
+    (await system(`select data from webhook_event where event = 'vehicle.updated' order by log_id`)).rows.map(
+      ({ data: { fields, version } }) => ({ fields, version }),
+    )
+  const versionOf = async (vehicleId: number): Promise<number> =>
+    (await system('select row_version as v from vehicle where vehicle_id = $1', vehicleId)).rows[0]?.v
+
+  it('is told with it and with what changed, once an edit, whichever way it was made', async () => {
+    await hook(['vehicle.created', 'vehicle.updated'])
+    const tagIds = (
+      await system(
+        `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Uso', 'blue')
+          returning tag_category_id)
+        insert into tag (tenant_id, tag_category_id, tag_name)
+        select $1, tag_category_id, n from c, unnest(array['reparto', 'norte']) n returning tag_id as id`,
+        company.tenantId,
+      )
+    ).rows.map(({ id }) => Number(id))
+    const [tagId] = tagIds
+    const vehicle = await addVehicle()
+    const bulk = async (change: object): Promise<string> => {
+      const payload = { selection: { ids: [vehicle] }, change, expected: 1 }
+      return ((await ask('POST', '/api/v2/vehicle/bulk', payload)).body as { bulkId: string }).bulkId
+    }
+    const undo = (bulkId: string) => ask('POST', `/api/v2/vehicle/bulk/${bulkId}/undo`)
+    const edit = (vehicleAsset: object, tags?: readonly number[]) => {
+      const vehicleClass = { vehicleAsset, ...(tags && { tags: tags.map((id) => ({ tagId: id })) }) }
+      return ask('PUT', '/api/v2/vehicle', { vehicleClass })
+    }
+    let bulkId = ''
+    const writes: readonly [name: string, write: () => Promise<unknown>, fields: readonly string[]][] = [
+      ['the form', () => edit({ vehicleAssetId: vehicle, plate: plate(), version: 1 }, tagIds), ['tags', 'plate']],
+      ['tags alone', () => edit({ vehicleAssetId: vehicle }, []), ['tags']],
+      [
+        'out',
+        () => ask('PUT', '/api/v2/vehicle/status', { VehicleAssetId: vehicle, VehicleStatusId: 8 }),
+        ['asset_status_id'],
+      ],
+      ['back', () => bulk({ status: 1 }), ['asset_status_id']],
+      ['many: holder', () => bulk({ field: 'rfcName', value: 'NUEVA SA' }), ['rfc_name']],
+      [
+        'many: tags',
+        async () => {
+          bulkId = await bulk({ tags: { add: [tagId] } })
+        },
+        ['tags'],
+      ],
+      ['undone', () => undo(bulkId), ['tags']],
+      [
+        'whatever else',
+        () => system('update vehicle set row_version = row_version + 1 where vehicle_id = $1', vehicle),
+        [],
+      ],
+    ]
+    const expected: Told[] = []
+    for (const [name, write, fields] of writes) {
+      const before = await versionOf(vehicle)
+      const answer = await write()
+      expect(await versionOf(vehicle), `${name} ${JSON.stringify(answer)}`).toBe(before + 1)
+      expected.push({ fields: [...fields], version: before + 1 })
+      expect(await told(), name).toEqual(expected)
+    }
+    // A tag that is deleted is a change of the vehicles that had it, though of no version of theirs.
+    await edit({ vehicleAssetId: vehicle }, tagIds)
+    await system('delete from tag where tag_id = $1', tagId)
+    expect((await told()).slice(-2)).toEqual([
+      { fields: ['tags'], version: 10 },
+      { fields: ['tags'], version: 10 },
+    ])
+    await system('delete from tag where tenant_id = $1', company.tenantId)
+  })
+})
+
 describe('the number of an event', () => {
   const numbers = () =>
     far.received
