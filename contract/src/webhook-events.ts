@@ -92,14 +92,21 @@ export const WEBHOOK_DATA = {
   'webhook.test': z.object({ message: z.string() }),
 } as const satisfies Record<WebhookEvent | typeof WEBHOOK_TEST, z.ZodMiniType>
 
+const event = {
+  id: z.string(),
+  type: z.string(),
+  timestamp: Instant,
+}
+/** An event as it is read again: as it was delivered, by the number that all events of the company have in one row. */
+export const NumberedEvent = z.object({ ...event, sequence: z.int(), data: z.unknown() })
+export type NumberedEvent = z.infer<typeof NumberedEvent>
+
 /**
  * The body of a delivery, by Standard Webhooks. `id` is the event's and the same in all its deliveries, so that a
  * receiver can detect duplicates.
  */
 export const WebhookBody = z.object({
-  id: z.string(),
-  type: z.string(),
-  timestamp: Instant,
+  ...event,
   /** The event's number in the company: they grow by one. Null in a test. */
   sequence: z.nullable(z.int()),
   /**

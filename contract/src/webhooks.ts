@@ -1,16 +1,18 @@
 // Webhooks: signed deliveries of events to another system's address, with retries and a log.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, text, Version } from './common.ts'
-import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
+import { Done, Id, IdText, Instant, listText, text, Version } from './common.ts'
+import { NumberedEvent, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const WEBHOOKS_AT_MOST = 10
+/** Events of one page. */
+export const EVENTS_AT_MOST = 500
 export const WEBHOOK_URL_MAX = 500
 /**
  * Seconds until the retry after each failure; after the last one the delivery fails and can be resent manually.
  */
 export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
-/** Retention of deliveries in days. */
+/** Retention of deliveries and of events in days. */
 export const WEBHOOK_RETENTION_DAYS = 30
 /** Consecutive failures, without a delivery for three days, after which it is switched off and its owner notified. */
 export const WEBHOOK_OFF_DAYS = 3
@@ -78,7 +80,39 @@ export type Delivery = z.infer<typeof Delivery>
 
 const at = { params: z.object({ webhookId: IdText }) }
 
+const EVENTS_LIMIT = `Escriba un número de 1 a ${EVENTS_AT_MOST}`
+const WholeNumber = z.pipe(
+  z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/, 'Escriba un número')),
+  z.transform((typed: string) => Number(typed)),
+)
+
 export const webhooks = calls('webhooks', {
+  events: get('/api/v2/webhooks/events', {
+    summary:
+      'Los eventos de los últimos treinta días por su número, para leer otra vez lo que un webhook no recibió. Se ' +
+      'guardan los que algún webhook de la empresa pide, también en pausa; se ven los que el token o el usuario ' +
+      'puede ver.',
+    needs: ['vehicles_read', 'queue_read'],
+    query: z.object({
+      /** The number after which to read; 0 reads from the oldest that is kept. */
+      after: z._default(WholeNumber, 0),
+      /** How many numbers the page spans. What the reader may not see, or did not ask for, is left out of it. */
+      limit: z._default(WholeNumber.check(z.refine((n) => n >= 1 && n <= EVENTS_AT_MOST, EVENTS_LIMIT)), 100),
+      /** Only these types, with commas between. */
+      types: z.optional(listText(events, 'Escriba tipos de evento separados por comas')),
+    }),
+    reply: z.object({
+      events: z.array(NumberedEvent),
+      /** The `after` of the next page. */
+      next: z.int(),
+      hasMore: z.boolean(),
+      /** Numbers from here on are kept: whoever asks after less than the one before it has missed some for good. */
+      oldest: z.nullable(z.int()),
+      /** The last number given. */
+      newest: z.int(),
+    }),
+    fails: 'Error al consultar los eventos',
+  }),
   list: get('/api/v2/webhooks', {
     summary: 'Los webhooks de la empresa, por nombre, con lo que se ha entregado.',
     needs: 'users_admin',

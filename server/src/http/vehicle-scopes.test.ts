@@ -156,6 +156,7 @@ const REFUSED = [
   'webhooks.create',
   'webhooks.deliveries',
   'webhooks.edit',
+  'webhooks.events',
   'webhooks.list',
   'webhooks.newSecret',
   'webhooks.remove',

@@ -31,15 +31,24 @@ export type Happened = {
   previousSequence: number | null
 }
 
-export const bodyOf = ({ eventId, event, at, data, sequence, previousSequence }: Happened): string => {
-  const body: WebhookBody = {
-    id: eventId,
-    type: event,
-    timestamp: new Date(at).toISOString(),
-    sequence,
-    previousSequence,
-    data: withNames(data),
-  }
+/** An event as it is read by its number. */
+export const eventOf = <T extends number | null>({
+  eventId,
+  event,
+  at,
+  data,
+  sequence,
+}: Omit<Happened, 'sequence' | 'previousSequence'> & { sequence: T }) => ({
+  id: eventId,
+  type: event,
+  timestamp: new Date(at).toISOString(),
+  sequence,
+  data: withNames(data),
+})
+
+export const bodyOf = ({ previousSequence, ...happened }: Happened): string => {
+  const { data, ...envelope } = eventOf(happened)
+  const body: WebhookBody = { ...envelope, previousSequence, data }
   return JSON.stringify(body)
 }
 

@@ -67,6 +67,34 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
   return { rows: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
+export type StoredEvent = Omit<Happened, 'sequence' | 'previousSequence'> & { sequence: number }
+
+/** The next so many numbers, whatever they are of: a page costs what it spans, however little of it is for the reader. */
+export const readEvents = async (tx: Tx, tenantId: number, after: number, limit: number): Promise<StoredEvent[]> => {
+  const { rows } = await sql<StoredEvent>`
+    select event_id as "eventId", event, at, data, sequence
+    from webhook_event
+    where tenant_id = ${tenantId} and sequence > ${after}
+    order by sequence
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** What is kept: the oldest number, null where nothing is, and the last that was given. */
+export const readEventRange = async (tx: Tx, tenantId: number): Promise<{ oldest: number | null; newest: number }> => {
+  const { rows } = await sql<{ oldest: number | null; newest: number }>`
+    select (
+        select e.sequence
+        from webhook_event e
+        where e.tenant_id = ${tenantId} and e.sequence is not null
+        order by e.sequence
+        limit 1) as oldest,
+      coalesce((select c.last_sequence from webhook_counter c where c.tenant_id = ${tenantId}), 0) as newest`.execute(
+    tx,
+  )
+  return rows[0] ?? { oldest: null, newest: 0 }
+}
+
 /** @returns the delivery's id */
 export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, message: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`

@@ -8,7 +8,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
-import { bodyOf, envelopeOf, needsOf } from './body.ts'
+import { bodyOf, envelopeOf, eventOf, needsOf } from './body.ts'
 import { newSecret, openSecret, sealSecret, signingSecrets } from './secret.ts'
 import { type GoodUrl, readWebhookUrl } from './url.ts'
 import {
@@ -17,6 +17,8 @@ import {
   type LockedWebhook,
   lockWebhook,
   readDeliveries,
+  readEventRange,
+  readEvents,
   readWebhooks,
   sendAgain,
   writeTest,
@@ -72,6 +74,23 @@ const columnsOf = ({ name, events, active }: Written, { url, host }: GoodUrl, { 
 const FORGIVEN = { off_reason: null, failures: 0, failing_since: null, paused_until: null } as const
 
 export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
+  events: async ({ query: { after, limit, types }, session, tx }) => {
+    const { tenantId } = session
+    // First: what is numbered meanwhile is for the next page.
+    const range = await readEventRange(tx, tenantId)
+    const page = await readEvents(tx, tenantId, after, limit)
+    const asked = types?.split(',')
+    const next = page.at(-1)?.sequence ?? after
+    return {
+      events: page
+        .filter(({ event }) => (asked?.includes(event) ?? true) && maySee(session, event))
+        .map((each) => eventOf(each)),
+      next,
+      hasMore: next < range.newest,
+      ...range,
+    }
+  },
+
   list: async ({ session: { tenantId }, tx }) => ({ webhooks: await readWebhooks(tx, tenantId) }),
 
   create: async ({ body, session, tx }) => {

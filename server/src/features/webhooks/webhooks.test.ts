@@ -1,8 +1,10 @@
 // Webhooks from the event to the receiver: recipients, signatures that the public library verifies, one delivery per
 // event whatever fails, and separation of companies. The receiver is a real HTTP server.
+import type { Reply } from '@padron/contract/call'
 import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
 import {
   type Delivery,
+  type webhooks as rows,
   WEBHOOK_RETRY_SECONDS,
   WEBHOOK_TEXTS,
   WEBHOOKS_AT_MOST,
@@ -23,7 +25,7 @@ import { appBeside } from '../../testing/identity.ts'
 import { type Received, type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { deleteExpiredDeliveries } from './delete-expired.ts'
+import { deleteExpiredEvents } from './delete-expired.ts'
 import { numberEvents } from './number-events.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { webhookSender } from './webhook-sender.ts'
@@ -426,6 +428,75 @@ describe('the number of an event', () => {
       { path: '/uno', sequence: 3, previousSequence: 1 },
       { path: '/uno', sequence: 5, previousSequence: 4 },
     ])
+  })
+})
+
+describe('a missed stretch', () => {
+  type Page = Reply<typeof rows.events>
+  const page = async (query: string, who = main): Promise<Page> =>
+    (await ask('GET', `/api/v2/webhooks/events${query}`, undefined, who)).body as Page
+  const tokenOf = async (permissions: readonly string[]): Promise<Somebody> => {
+    const payload = { name: permissions.join(' '), permissions, days: 1 }
+    return { ...main, token: ((await ask('POST', '/api/v2/tokens', payload)).body as { token: string }).token }
+  }
+
+  it('is read again by number, as it was told, by whoever may see it', async () => {
+    const made = await hook(['vehicle.created', 'job.finished'])
+    await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, editOf(made, { active: false }))
+    await addVehicle()
+    const job = eventId()
+    await system(
+      `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload)
+      values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`,
+      company.tenantId,
+      job,
+    )
+    await system('update queue_item set finished_at = now() where queue_item_id = $1', job)
+    await addVehicle()
+    await sender.runDue()
+    await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, editOf(made, { version: 2 }))
+    await addVehicle()
+    await sender.runDue()
+    const told = verified(far.received[0] as Received, made.secret)
+    expect(told).toMatchObject({ sequence: 4, previousSequence: 3 })
+    const all = await page('')
+    expect(all.events.map(({ sequence, type }) => [sequence, type])).toEqual([
+      [1, 'vehicle.created'],
+      [2, 'job.finished'],
+      [3, 'vehicle.created'],
+      [4, 'vehicle.created'],
+    ])
+    expect(all).toMatchObject({ next: 4, hasMore: false, oldest: 1, newest: 4 })
+    const { previousSequence, ...same } = told
+    expect(all.events[3]).toEqual(same)
+    expect(await page('?after=1&limit=2&types=vehicle.created')).toMatchObject({
+      events: [{ sequence: 3 }],
+      next: 3,
+      hasMore: true,
+    })
+    expect(await page('?after=4')).toMatchObject({ events: [], next: 4, hasMore: false })
+    expect((await page('?after=1&limit=1', await tokenOf(['vehicles_read']))).events).toEqual([])
+    expect((await page('', await tokenOf(['queue_read']))).events.map(({ sequence }) => sequence)).toEqual([2])
+    expect((await ask('GET', '/api/v2/webhooks/events', undefined, await tokenOf(['tags_read']))).status).toBe(403)
+    expect(await page('', stranger)).toEqual({ events: [], next: 0, hasMore: false, oldest: null, newest: 0 })
+    for (const query of ['?after=-1', '?limit=501', '?limit=0', '?types=nada'])
+      expect((await ask('GET', `/api/v2/webhooks/events${query}`)).status, query).toBe(400)
+  })
+
+  it('is kept thirty days, and says from where on; numbers go on where they were', async () => {
+    await hook(['vehicle.created'])
+    await addVehicle()
+    await addVehicle()
+    await numberEvents(server.db)
+    await system(`update webhook_event set created_at = now() - interval '31 days'`)
+    await addVehicle()
+    await numberEvents(server.db)
+    await deleteExpiredEvents(server.db)
+    expect(await page('')).toMatchObject({ events: [{ sequence: 3 }], oldest: 3, newest: 3 })
+    await system('delete from webhook_event')
+    await addVehicle()
+    await numberEvents(server.db)
+    expect(await page('?after=3')).toMatchObject({ events: [{ sequence: 4 }], oldest: 4 })
   })
 })
 
@@ -843,7 +914,7 @@ describe('setting one up', () => {
       remaining.webhook.webhookId,
     )
     expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
-    await deleteExpiredDeliveries(server.db)
+    await deleteExpiredEvents(server.db)
     expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(
       0,
     )
