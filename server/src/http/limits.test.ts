@@ -108,6 +108,11 @@ describe('over HTTP', () => {
   it('tells who asks too much what to do and when to come again, and answers everybody else', async () => {
     const answers = await many(USER + 1, () => get(TAGS, ana))
     expect(statuses(answers)).toEqual([...Array(USER).fill(200), 429])
+    expect(answers.map(({ headers }) => headers.ratelimit)).toEqual([
+      ...Array.from({ length: USER }, (_, n) => `"user";r=${USER - 1 - n};t=${5 * (n + 1)}`),
+      '"user";r=0;t=60',
+    ])
+    expect(answers[0]?.headers['ratelimit-policy']).toBe(`"user";q=${USER};w=60`)
     const refused = answers.at(-1)
     expect(refused?.headers).toMatchObject({
       'retry-after': '5',
@@ -155,6 +160,7 @@ describe('over HTTP', () => {
     expect((await get('/connect/userinfo', eva)).status).toBe(200)
     const strangers = await many(ADDRESS + 1, () => get(TAGS))
     expect([strangers[0]?.status, strangers.at(-1)?.status]).toEqual([401, 429])
+    expect(strangers.at(-1)?.headers.ratelimit).toMatch(/^"address";r=0;t=\d+$/)
     expect(JSON.parse(strangers.at(-1)?.body ?? '').title).toMatch(/^Su red hizo demasiadas solicitudes/)
     expect((await get(TAGS, eva)).status).toBe(200)
     expect((await get('/')).status).not.toBe(429)

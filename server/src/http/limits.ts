@@ -2,7 +2,7 @@
 // times that. Known users are counted by their session, so an office with one address is no crowd: what stays counted
 // for an address are sign-ins, files opened without a session, and strangers. The clock is the process's own: no jump
 // of the machine's locks anybody out.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RunningSettings } from '../env-running.ts'
 import { count } from '../metrics/counters.ts'
 import { networkOf } from './origin.ts'
@@ -40,6 +40,14 @@ export const paced = (aMinute: number, now: () => number = () => performance.now
       keep(key, at)
       return 0
     },
+    /** How many more may come at once, and the seconds until there are all of them again. */
+    left: (key: string): { calls: number; seconds: number } => {
+      const owedMs = Math.max(0, (paidAt.get(key) ?? 0) - now())
+      return {
+        calls: Math.max(0, Math.floor((MINUTE_MS - owedMs) / eachMs + 1 / 1000)),
+        seconds: Math.ceil(owedMs / 1000),
+      }
+    },
     giveBack: (key: string): void => {
       const at = paidAt.get(key)
       if (at !== undefined) paidAt.set(key, at - eachMs)
@@ -52,6 +60,15 @@ const tooMany = (who: string, seconds: number): HttpProblem => {
   const title = `${who} hizo demasiadas solicitudes en poco tiempo. Espere ${wait} y vuelva a intentarlo.`
   return new HttpProblem(429, title, undefined, { 'retry-after': String(seconds) })
 }
+
+type Pace = ReturnType<typeof paced>
+
+/** So that a program slows down before it is refused: draft-ietf-httpapi-ratelimit-headers. */
+const tellLeft = (reply: FastifyReply, policy: string, aMinute: number, { calls, seconds }: ReturnType<Pace['left']>) =>
+  reply.headers({
+    'ratelimit-policy': `"${policy}";q=${aMinute};w=60`,
+    ratelimit: `"${policy}";r=${calls};t=${seconds}`,
+  })
 
 /** A token of a machine has a pace of its own: a program that runs wild does not stop its owner's console. */
 const keyOf = ({ userId, tokenHash, byToken }: Session): string =>
@@ -73,8 +90,11 @@ export const limitRates = (
     const token = bearer(request.raw.rawHeaders)
     return token !== undefined && sessions.recent(token) !== undefined
   }
-  app.addHook('onRequest', (request, _reply, next) => {
-    const seconds = isRefusable(request) ? addresses.take(networkOf(request.ip)) : 0
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!isRefusable(request)) return next()
+    const network = networkOf(request.ip)
+    const seconds = addresses.take(network)
+    tellLeft(reply, 'address', address, addresses.left(network))
     if (seconds === 0) return next()
     if (isKnown(request)) {
       known.add(request)
@@ -84,11 +104,13 @@ export const limitRates = (
     next(tooMany('Su red', seconds))
   })
   // After the guard of the route, and before a byte of the body is read.
-  app.addHook('preParsing', (request, _reply, _payload, next) => {
+  app.addHook('preParsing', (request, reply, _payload, next) => {
     const { session } = request
     if (!session || !isRefusable(request)) return next()
     if (!known.has(request)) addresses.giveBack(networkOf(request.ip))
-    const seconds = users.take(keyOf(session))
+    const key = keyOf(session)
+    const seconds = users.take(key)
+    tellLeft(reply, session.byToken ? 'token' : 'user', user, users.left(key))
     if (seconds === 0) return next()
     count.refused(session.byToken ? 'token-rate' : 'user-rate')
     next(tooMany('Usted', seconds))
