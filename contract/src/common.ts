@@ -14,8 +14,10 @@ export const Status = z.int().check(z.gte(-1), z.lte(99))
 export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))
 /** ISO 8601 with offset. */
 export const Instant = z.string()
-export const text = (max: number) =>
-  z.string().check(
+/** The length of one that is sent. */
+export const INSTANT_AT_MOST = 40
+export const text = (max: number, missing?: string) =>
+  z.string(missing).check(
     z.maxLength(max, { error: `Máximo ${max} caracteres`, abort: true }),
     // PostgreSQL stores neither the character 0 nor, in JSON, half of a pair.
     z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'El texto contiene un carácter no permitido.'),

@@ -21,7 +21,8 @@ export const CONFIRM_DELETING = `Para confirmar escriba ${DELETE_ALL_WORDS}.`
 
 // A plain address: no spaces, quotes or brackets, a dot in the domain.
 const MAIL = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{2,63}$/u
-export const isMail = (address: string): boolean => address.length <= 254 && MAIL.test(address)
+export const MAIL_AT_MOST = 254
+export const isMail = (address: string): boolean => address.length <= MAIL_AT_MOST && MAIL.test(address)
 const mailsOf = (typed: string): string[] => [...new Set(typed.replace(/\s/g, '').split(','))]
 const tooMany = (atMost: number, count: number): string => `${atMost} correos como máximo; hay ${count}`
 /** Parses a comma-separated list as typed. @returns undefined if `mailsFault` finds a fault */
@@ -114,7 +115,7 @@ export const exports = calls('exports', {
     needs: 'vehicles_admin',
     person: true,
     body: z.strictObject(
-      { confirmation: z.pipe(z.string(CONFIRM_DELETING), text(100)) },
+      { confirmation: text(100, CONFIRM_DELETING) },
       { error: ({ code }) => (code === 'invalid_type' ? CONFIRM_DELETING : undefined) },
     ),
     reply: Queued,

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Instant, Page, text, XLSX } from './common.ts'
-import { isMail } from './exports.ts'
+import { isMail, MAIL_AT_MOST } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
 import {
   AlikeCells,
@@ -148,7 +148,9 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-const Mail = z.string(UPLOAD_TEXTS.mail).check(z.refine(isMail, UPLOAD_TEXTS.mail))
+const Mail = z
+  .string(UPLOAD_TEXTS.mail)
+  .check(z.maxLength(MAIL_AT_MOST, { error: UPLOAD_TEXTS.mail, abort: true }), z.refine(isMail, UPLOAD_TEXTS.mail))
 /** The text fields beside the file; `preview` only validates. */
 const UploadFields = z.strictObject({
   fileName: z.optional(text(300)),

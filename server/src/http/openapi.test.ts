@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 type Json = { readonly [key: string]: unknown }
+type Operation = {
+  operationId: string
+  parameters?: { name: string; schema: Json }[]
+  requestBody?: Json
+  responses: Record<string, Json>
+}
 const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
-  paths: Record<string, Record<string, { requestBody?: Json; responses: Record<string, Json> }>>
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
 }
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
@@ -38,6 +44,18 @@ it('says how many bits an integer takes, and has no pattern that other languages
   const integers = schemas.filter(({ type }) => type === 'integer')
   expect(integers.filter(({ format }) => format !== 'int32' && format !== 'int64')).toEqual([])
   expect(schemas.filter(({ pattern }) => /\\p\{/i.test(String(pattern)))).toEqual([])
+})
+
+it('says what an address and a form mean by their texts: numbers, days, lengths', () => {
+  const schemaOf = (name: string, parameter: string) =>
+    operations.find(({ operationId }) => operationId === name)?.parameters?.find((each) => each.name === parameter)
+      ?.schema
+  expect(schemaOf('captures.list', 'page')).toEqual({ type: 'integer', format: 'int32', minimum: 1, maximum: 999_999 })
+  expect(schemaOf('pending.list', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
+  expect(schemaOf('dashboard.workbook', 'months')).toMatchObject({ type: 'integer', enum: [-2, -1, 0, 1, 3, 6, 12] })
+  expect(schemaOf('obligations.list', 'from')).toMatchObject({ type: 'string', format: 'date', maxLength: 10 })
+  expect(schemaOf('health.touched', 'after')).toEqual({ type: 'string', maxLength: 32 })
+  expect(schemaOf('pending.list', 'whose')).toMatchObject({ type: 'string', maxLength: 16 })
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

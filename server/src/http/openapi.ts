@@ -7,46 +7,30 @@ import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST, WebhookBody } from '@padron
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod/mini'
+import { type Document, withAnswers } from './openapi-answers.ts'
 import { nameComponents, withFewerComponents } from './openapi-components.ts'
+import { type JsonSchema, numbered, override } from './openapi-schemas.ts'
+import { TAGS } from './openapi-tags.ts'
 
 type Transformed = { schema: FastifySchema; url: string }
 
-const INT32 = 2 ** 31 - 1
-
-type Overridden = { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }
-
-/** What programs in other languages need to know, and nothing that they cannot read. */
-const override = ({ zodSchema, jsonSchema }: Overridden): void => {
-  // What is answered may have more fields one day. What is sent may not: its objects are strict.
-  if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties
-  // Not every reader of 3.1 knows `const`.
-  if (jsonSchema.const !== undefined) {
-    jsonSchema.enum = [jsonSchema.const]
-    delete jsonSchema.const
-  }
-  if (jsonSchema.type === 'integer') {
-    const { minimum = -Infinity, maximum = Infinity } = jsonSchema
-    jsonSchema.format = minimum >= -INT32 && maximum <= INT32 ? 'int32' : 'int64'
-  }
-  // Classes of Unicode: Python and Go refuse the whole pattern.
-  if (jsonSchema.pattern && /\\p\{/i.test(jsonSchema.pattern)) delete jsonSchema.pattern
-}
 const zodToJsonConfig = { override }
 const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 
 /** A schema that no route has; what it names is a component. */
-const sentSchema = (schema: z.core.$ZodType): { properties?: object; required?: string[] } => {
+const sentSchema = (schema: z.core.$ZodType): JsonSchema => {
   const { $schema: _, $defs: __, id: ___, ...json } = z.toJSONSchema(schema, { io: 'input', override })
   return JSON.parse(JSON.stringify(json).replaceAll(/#\/\$defs\/(\w+)/g, '#/components/schemas/$1Input'))
 }
 
 const BINARY = { type: 'string', format: 'binary' }
+const fileOf = (bytes: number) => ({ ...BINARY, maxLength: bytes })
 
 const asForm = (schema: FastifySchema, { multipart, body }: Call): object => {
-  const fields = sentSchema(body as z.ZodMiniType)
+  const fields = numbered(sentSchema(body as z.ZodMiniType))
   const file = multipart?.file ?? 'file'
-  const properties = { [file]: BINARY, ...fields.properties }
+  const properties = { [file]: fileOf(multipart?.bytes ?? 0), ...fields.properties }
   const required = [file, ...(fields.required ?? [])]
   return { ...schema, consumes: ['multipart/form-data'], body: { type: 'object', properties, required } }
 }
@@ -65,66 +49,7 @@ const transform: typeof jsonSchemaTransform = (input) => {
   if (call?.sends) return { schema: asDownload(schema, call.sends), url } as Transformed
   const file = call?.file
   if (!file) return { schema, url }
-  return { schema: { ...schema, consumes: file.types, body: { type: 'string', format: 'binary' } }, url } as Transformed
-}
-
-/**
- * What any call may answer instead. The limits and the token are looked at before a call's own rules, so that no call
- * is without them.
- */
-const PROBLEMS = {
-  400: 'La solicitud no se entiende, o un campo no tiene la forma descrita',
-  401: 'Sin sesión: falta el token, o no es válido o expiró',
-  403: 'El usuario o el token no tiene el permiso de la llamada',
-  404: 'No existe, o es de otra empresa',
-  409: 'Contradice lo que hay: alguien lo cambió antes, o ya existe',
-  422: 'Se entiende, y una regla no lo permite: `errors` dice qué campo y por qué',
-  429: 'Demasiadas solicitudes: espere los segundos de `Retry-After`',
-  503: 'No se puede atender por ahora: espere los segundos de `Retry-After`',
-} as const
-
-const problemAnswers = Object.fromEntries(
-  Object.entries(PROBLEMS).map(([status, description]) => [
-    `Problem${status}`,
-    {
-      description,
-      ...(status === '429' || status === '503'
-        ? { headers: { 'Retry-After': { description: 'Segundos', schema: { type: 'integer', format: 'int32' } } } }
-        : {}),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  ]),
-)
-const toProblems = Object.fromEntries(
-  Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-)
-
-type Document = {
-  paths?: Record<string, Record<string, { responses?: object }>>
-  components?: { schemas?: Record<string, object>; responses?: object }
-}
-
-/** Every operation with the answers that are no success, written once. */
-const withProblems = (document: Document): Document => {
-  const { components } = document
-  return {
-    ...document,
-    components: {
-      ...components,
-      responses: { ...components?.responses, ...problemAnswers },
-    },
-    paths: Object.fromEntries(
-      Object.entries(document.paths ?? {}).map(([path, methods]) => [
-        path,
-        Object.fromEntries(
-          Object.entries(methods).map(([method, operation]) => [
-            method,
-            { ...operation, responses: { ...toProblems, ...operation.responses } },
-          ]),
-        ),
-      ]),
-    ),
-  }
+  return { schema: { ...schema, consumes: file.types, body: fileOf(file.bytes) }, url } as Transformed
 }
 
 /** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
@@ -134,6 +59,8 @@ const ABOUT =
   'Estado de cada vehículo ante los recursos públicos. Cada llamada lleva en Authorization, como Bearer, el token de ' +
   'una sesión de la consola o un\ntoken de acceso personal; uno de estos abre lo que se le dio, de lo que su usuario ' +
   'puede en ese momento. Las versiones 2.x solo agregan: lo que hay no cambia ni se quita.'
+
+const SERVERS = [{ url: '/', description: 'Esta instalación, en producción (production)', 'x-internal': false }]
 
 const SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'El token de una sesión: POST /connect/token' },
@@ -157,7 +84,7 @@ const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number]
     operationId: `webhook.${event}`,
     summary: name,
     description,
-    tags: ['webhooks'],
+    tags: ['webhookEvents'],
     parameters: [
       header('webhook-id', 'El identificador del evento: el mismo en cada intento'),
       header('webhook-timestamp', 'Cuándo se mandó, en segundos desde 1970'),
@@ -180,14 +107,22 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Padrón', version: API_VERSION, description: ABOUT.replaceAll('\n', ' ') },
+      info: {
+        title: 'Padrón',
+        version: API_VERSION,
+        description: ABOUT.replaceAll('\n', ' '),
+        contact: { name: 'Quien administra esta instalación de Padrón' },
+        license: { name: 'Propietaria' },
+      },
+      servers: SERVERS,
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SCHEMES },
       webhooks: WEBHOOKS,
     },
     transform,
     transformObject: (input) =>
       'openapiObject' in input
-        ? withFewerComponents(withProblems(withComponents(input) as Document))
+        ? withFewerComponents(withAnswers(withComponents(input) as Document))
         : input.swaggerObject,
   })
 }

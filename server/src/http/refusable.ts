@@ -11,6 +11,8 @@ const ALWAYS_ANSWERED = new Set<string>([
   operator.live.path,
   operator.ready.path,
 ])
+/** @param path as a row of the contract has it */
+export const isAlwaysAnswered = (path: string): boolean => ALWAYS_ANSWERED.has(path)
 const FILES = new Set(['/', '/*'])
 
 /** The route's pattern decides, not the address as it was written. What has no route is a page or a 404. */

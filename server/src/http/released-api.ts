@@ -1,5 +1,7 @@
 // Compatibility with clients: compares the released description of the API with the current one. It may grow; nothing
 // of it may go away, and no call may require more than it did.
+import { type JsonSchema, numbered as numberedJson } from './openapi-schemas.ts'
+
 type Schema = {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, Schema>>
@@ -8,6 +10,9 @@ type Schema = {
   anyOf?: readonly Schema[]
   enum?: readonly unknown[]
 }
+/** What travels in an address is a text: one of digits is the number that it says. */
+const numbered = (schema: Schema): Schema => numberedJson(schema as JsonSchema) as Schema
+
 type Content = { content?: Readonly<Record<string, { schema?: Schema }>> }
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
 type Operation = {
@@ -79,7 +84,9 @@ const contentFaults = (before: Content | undefined, now: Content | undefined, wa
   return Object.entries(before.content).flatMap(([type, { schema }]) => {
     const here = now?.content?.[type]
     if (!here) return [`${at} ${type} went away`]
-    return schema ? schemaFaults(schema, here.schema ?? {}, way, at) : []
+    // A form has texts, whatever they mean.
+    const read = type === 'multipart/form-data' ? numbered : (each: Schema) => each
+    return schema ? schemaFaults(read(schema), read(here.schema ?? {}), way, at) : []
   })
 }
 
@@ -92,7 +99,8 @@ const parameterFaults = (
   const gone = was.flatMap((each) => {
     const here = is.find(same(each))
     if (!here) return [`${at}?${each.name} went away`]
-    return each.schema ? schemaFaults(each.schema, here.schema ?? {}, 'asks', `${at}?${each.name}`) : []
+    const [before, after] = [numbered(each.schema ?? {}), numbered(here.schema ?? {})]
+    return schemaFaults(before, after, 'asks', `${at}?${each.name}`)
   })
   const added = is.filter((each) => each.required && !was.find(same(each))?.required)
   return [...gone, ...added.map(({ name }) => `${at}?${name} became required`)]

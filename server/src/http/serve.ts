@@ -135,7 +135,7 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs, pers
   ...(body && !multipart ? { body } : {}),
   ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
   ...(needs === 'public'
-    ? { security: [] }
+    ? { security: [], description: 'Sin sesión.' }
     : {
         // What is a person's own takes no token of a program.
         security: [{ bearer: [] }, ...(person ? [] : [{ token: [] }])],

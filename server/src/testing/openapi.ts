@@ -64,7 +64,7 @@ type Described = {
 /** The names under which a form sends the texts of a schema: `a`, `a[b]`, `a[0][b]`. */
 const textFields = ({ type, format, properties = {}, items }: JsonSchema, name = ''): string[] => {
   if (type === 'array') return textFields(items ?? {}, `${name}[0]`)
-  if (type === 'string') return format === 'binary' ? [] : [name]
+  if (type === 'string' || type === 'integer') return format === 'binary' ? [] : [name]
   return Object.entries(properties).flatMap(([key, of]) => textFields(of, name ? `${name}[${key}]` : key))
 }
 
