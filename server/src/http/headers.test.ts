@@ -81,7 +81,8 @@ describe('the description of the API', () => {
     const problems = ['400', '401', '403', '404', '409', '422', '429', '503']
     for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(problems))
     const { content, headers } = components.responses.Problem429
-    expect(headers['Retry-After'].schema.type).toBe('integer')
+    expect(headers['Retry-After']).toEqual({ $ref: '#/components/headers/Retry-After' })
+    expect(components.headers['Retry-After'].schema.type).toBe('integer')
     expect(content['application/problem+json'].schema.$ref).toBe('#/components/schemas/Problem')
     expect(Object.keys(components.schemas.Problem.properties)).toEqual([
       'type',

@@ -1,19 +1,85 @@
 // What any call may answer besides what it is asked for, and with which headers: written once, and named by every
 // operation.
+import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { TOKEN_ERRORS } from '@padron/contract/session'
 import { type JsonSchema, numbered } from './openapi-schemas.ts'
 import { isAlwaysAnswered } from './refusable.ts'
 
-/** The limits and the token are looked at before a call's own rules, so that no call is without them. */
+const WHY_AGAIN = 'espere los segundos de `Retry-After`, donde viene, y pídalo otra vez'
+
+/**
+ * The limits and the token are looked at before a call's own rules, so that no call is without them. Each with an
+ * example as the service answers it.
+ */
 const PROBLEMS = {
-  400: 'La solicitud no se entiende, o un campo no tiene la forma descrita',
-  401: 'Sin sesión: falta el token, o no es válido o expiró',
-  403: 'El usuario o el token no tiene el permiso de la llamada',
-  404: 'No existe, o es de otra empresa',
-  409: 'Contradice lo que hay: alguien lo cambió antes, o ya existe',
-  422: 'Se entiende, y una regla no lo permite: `errors` dice qué campo y por qué',
-  429: 'Demasiadas solicitudes: espere los segundos de `Retry-After`',
-  500: 'Una falla nuestra: `requestId` es la que se dice a quien ayude',
-  503: 'No se puede atender por ahora: espere los segundos de `Retry-After`',
+  400: {
+    description: 'La solicitud no se entiende, o un campo no tiene la forma descrita: `errors` dice cuál y por qué.',
+    title: 'Los datos enviados no son válidos.',
+    errors: [{ path: 'page', message: 'Página no válida' }],
+  },
+  401: { description: 'Sin sesión: falta el token, o no es válido, expiró o se revocó.', title: NOTICES[401] },
+  403: {
+    description:
+      'El usuario o el token no tiene el permiso de la llamada, o ella no admite un token de acceso personal.',
+    title: NOTICES[403],
+  },
+  404: { description: 'No existe, o es de otra empresa, o de un vehículo que el usuario no ve.', title: NOTICES[404] },
+  409: {
+    description: 'Contradice lo que hay: alguien lo cambió antes, ya existe, o algo lo usa.',
+    title: 'Ya existe un vehículo activo con esa placa.',
+    errors: [{ path: 'vehicleClass.vehicleAsset.plate', message: 'Ya existe un vehículo activo con esa placa.' }],
+  },
+  422: {
+    description: 'Se entiende, y una regla no lo permite: `errors` dice qué campo y por qué.',
+    title: FORM_TEXTS.deactivationReasonRequired,
+    errors: [{ path: 'vehicleClass.vehicleAsset.assetStatusId', message: FORM_TEXTS.deactivationReasonRequired }],
+  },
+  429: {
+    description: `Demasiadas solicitudes: ${WHY_AGAIN}.`,
+    title: 'Usted hizo demasiadas solicitudes en poco tiempo. Espere 5 segundos y vuelva a intentarlo.',
+  },
+  500: {
+    description: 'Una falla nuestra, ya registrada: `requestId` la nombra ante quien administra la instalación.',
+    title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.',
+    requestId: '5f0c1d8e-6d0b-4f6b-9a55-0b7c3e1f2a90',
+  },
+  503: {
+    description: `No se puede atender por ahora: ${WHY_AGAIN}.`,
+    title: 'El servicio no está disponible por el momento.',
+  },
+} satisfies Record<number, { description: string } & Omit<Problem, 'type' | 'status'>>
+
+/** What the identity service answers where a program of OAuth 2.0 looks for its error (RFC 6749 §5.2). */
+const OAUTH_ERROR = {
+  type: 'object',
+  description: 'Un error de OAuth 2.0 (RFC 6749 §5.2).',
+  properties: {
+    error: {
+      type: 'string',
+      enum: [
+        'invalid_request',
+        'invalid_grant',
+        'unsupported_grant_type',
+        'mfa_required',
+        'access_denied',
+        'temporarily_unavailable',
+      ],
+      description: 'Cuál error es. Con `mfa_required` la contraseña es correcta y falta el segundo factor.',
+    },
+    error_description: { type: 'string', description: 'Por qué, para una persona.' },
+    mfa_token: { type: 'string', description: 'Con `mfa_required`: se envía con el código o la llave de acceso.' },
+    expires_in: {
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      maximum: 3_600,
+      description: 'Los segundos que vale `mfa_token`.',
+    },
+    application: { type: 'boolean', description: 'Si el usuario tiene una aplicación de códigos.' },
+    passkey: { type: 'object', description: 'Lo que el navegador firma con una llave de acceso (WebAuthn).' },
+  },
+  required: ['error', 'error_description'],
 } as const
 
 const HEADERS = {
@@ -44,22 +110,34 @@ const headersOfProblem = (status: string) => {
   return COUNTED
 }
 
-const problemAnswers = Object.fromEntries(
-  Object.entries(PROBLEMS).map(([status, description]) => [
-    `Problem${status}`,
-    {
-      description,
-      ...headersOfProblem(status),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  ]),
-)
-const toProblems = Object.fromEntries(
-  Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-)
+const problemAnswers = Object.entries(PROBLEMS).map(([status, { description, ...told }]) => {
+  const example: Problem = { type: 'about:blank', ...told, status: Number(status) }
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } }
+  return [`Problem${status}`, { description, ...headersOfProblem(status), content }] as const
+})
+
+const OAUTH = {
+  400: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong },
+  429: { error: 'invalid_grant', error_description: TOKEN_ERRORS.locked },
+  503: { error: 'temporarily_unavailable', error_description: MOVE_TEXTS.moving },
+} as const
+
+/** Of the identity service; too many calls, and what nobody can answer now, are told as everywhere too. */
+const oauthAnswers = problemAnswers.flatMap(([name, answer]) => {
+  const status = name.replace('Problem', '')
+  const example = OAUTH[status as unknown as keyof typeof OAUTH]
+  if (!example) return []
+  const json = { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' }, example } }
+  return [[`OAuth${status}`, { ...answer, content: { ...json, ...(status === '400' ? {} : answer.content) } }] as const]
+})
+
+const refersTo = (answers: readonly (readonly [string, object])[]) =>
+  Object.fromEntries(answers.map(([name]) => [name.slice(-3), { $ref: `#/components/responses/${name}` }]))
+const TO_PROBLEMS = refersTo(problemAnswers)
+const TO_OAUTH = { ...TO_PROBLEMS, ...refersTo(oauthAnswers) }
 
 type Parameter = { schema?: JsonSchema }
-type Operation = { parameters?: Parameter[]; responses?: Record<string, object> }
+type Operation = { operationId?: string; parameters?: Parameter[]; responses?: Record<string, object> }
 export type Document = {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, object>; responses?: object; headers?: object }
@@ -71,7 +149,7 @@ const completed = (path: string, { parameters, responses, ...operation }: Operat
     ? { parameters: parameters.map((each) => (each.schema ? { ...each, schema: numbered(each.schema) } : each)) }
     : {}),
   responses: {
-    ...toProblems,
+    ...(operation.operationId?.startsWith('identity.') ? TO_OAUTH : TO_PROBLEMS),
     ...responses,
     200: { ...responses?.['200'], ...(isAlwaysAnswered(path) ? {} : COUNTED) },
   },
@@ -84,7 +162,8 @@ export const withAnswers = (document: Document): Document => {
     ...document,
     components: {
       ...components,
-      responses: { ...components?.responses, ...problemAnswers },
+      schemas: { ...components?.schemas, OAuthError: OAUTH_ERROR },
+      responses: { ...components?.responses, ...Object.fromEntries([...problemAnswers, ...oauthAnswers]) },
       headers: { ...components?.headers, ...HEADERS },
     },
     paths: Object.fromEntries(

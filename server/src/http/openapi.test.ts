@@ -1,6 +1,7 @@
 // What the published document promises to whoever generates a client from it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Problem } from '@padron/contract/common'
 import { expect, it } from 'vitest'
 
 type Json = { readonly [key: string]: unknown }
@@ -13,7 +14,10 @@ type Operation = {
 const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json> }
+  components: {
+    schemas: Record<string, Json>
+    responses: Record<string, { content: Record<string, { example?: unknown }> }>
+  }
 }
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
@@ -56,6 +60,21 @@ it('says what an address and a form mean by their texts: numbers, days, lengths'
   expect(schemaOf('obligations.list', 'from')).toMatchObject({ type: 'string', format: 'date', maxLength: 10 })
   expect(schemaOf('health.touched', 'after')).toEqual({ type: 'string', maxLength: 32 })
   expect(schemaOf('pending.list', 'whose')).toMatchObject({ type: 'string', maxLength: 16 })
+})
+
+it('shows each answer that is no success as it is written, of the identity service as OAuth has it', () => {
+  const answers = Object.entries(document.components.responses)
+  const problems = answers.flatMap(([name, { content }]) => {
+    const example = content['application/problem+json']?.example
+    return example && name.startsWith('Problem') ? [Problem.parse(example)] : []
+  })
+  expect(problems.map(({ status }) => status)).toEqual([400, 401, 403, 404, 409, 422, 429, 500, 503])
+  expect(new Set(problems.map(({ type }) => type))).toEqual(new Set(['about:blank']))
+  const signIn = operations.find(({ operationId }) => operationId === 'identity.token')?.responses
+  expect([signIn?.['400'], signIn?.['401']].map((each) => each?.$ref)).toEqual([
+    '#/components/responses/OAuth400',
+    '#/components/responses/Problem401',
+  ])
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

@@ -55,10 +55,20 @@ const transform: typeof jsonSchemaTransform = (input) => {
 /** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
 const API_VERSION = '2.1.0'
 
-const ABOUT =
-  'Estado de cada vehículo ante los recursos públicos. Cada llamada lleva en Authorization, como Bearer, el token de ' +
-  'una sesión de la consola o un\ntoken de acceso personal; uno de estos abre lo que se le dio, de lo que su usuario ' +
-  'puede en ese momento. Las versiones 2.x solo agregan: lo que hay no cambia ni se quita.'
+const ABOUT = `Estado de cada vehículo ante los recursos públicos.
+
+Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola o un token de acceso personal;
+uno de estos abre lo que se le dio, de lo que su usuario puede en ese momento. Las versiones 2.x solo agregan: lo que
+hay no cambia ni se quita, y una respuesta puede tener un día más campos.
+
+Lo que no se hizo se dice como application/problem+json (RFC 9457): \`type\` es siempre \`about:blank\`, porque el
+estado HTTP ya dice cuál es; \`title\` es una frase para una persona, \`errors\` los campos y por qué, y
+\`requestId\` nombra una falla nuestra. Además de los estados de cada llamada hay 410 (la empresa se trasladó a otra
+instalación, o lo que se pide ya no se conserva), 413 (demasiado grande), 415 (de un tipo que no se acepta), 421 (la
+sesión es de otra instalación) y 507 (no hay espacio, y no se guardó nada).
+
+Momentos: ISO 8601, en UTC donde no dicen otra cosa. Días: AAAA-MM-DD, en la zona horaria de la empresa. Importes: en
+pesos del país de la empresa (MXN o COP) donde no se dice otra moneda, con decimales y no en centavos.`
 
 const SERVERS = [{ url: '/', description: 'Esta instalación, en producción (production)', 'x-internal': false }]
 
@@ -110,7 +120,8 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
       info: {
         title: 'Padrón',
         version: API_VERSION,
-        description: ABOUT.replaceAll('\n', ' '),
+        // Lines are wrapped here; a blank one ends a paragraph.
+        description: ABOUT.replaceAll(/(?<!\n)\n(?!\n)/g, ' '),
         contact: { name: 'Quien administra esta instalación de Padrón' },
         license: { name: 'Propietaria' },
       },
