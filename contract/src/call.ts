@@ -41,6 +41,8 @@ type Row = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** A DELETE's fields in the query, of which the body is made where there is none: not every client can send one. */
+  byQuery?: Schema
   /** The largest JSON body, where it is more than a megabyte. */
   bodyBytes?: number
   reply: Schema

@@ -8,6 +8,11 @@ export const IdText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
   z.transform((text: string) => Number(text)),
 )
+/** A hundred ids at most, with commas between: `3,14`. */
+export const IdListText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}(?:,[1-9]\d{0,15}){0,99}$/, 'Identificadores no válidos')),
+  z.transform((text: string) => text.split(',').map(Number)),
+)
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const Status = z.int().check(z.gte(-1), z.lte(99))
 /** The number of edits of a row; an edit sends the version it read. */

@@ -222,6 +222,7 @@ export const documentTypes = calls('documentTypes', {
     summary: 'Elimina un tipo del que no hay documentos.',
     needs: 'documents_admin',
     body: z.strictObject({ DocumentTypeId: Id }),
+    byQuery: z.strictObject({ DocumentTypeId: IdText }),
     reply: Done,
     touches: TYPES_STALE,
     done: 'Tipo de documento eliminado correctamente',
@@ -386,6 +387,10 @@ export const documents = calls('documents', {
     scope: 'vehicles',
     names: { documents: ['body'] },
     body: Id,
+    byQuery: z.pipe(
+      z.strictObject({ documentId: IdText }),
+      z.transform(({ documentId }) => documentId),
+    ),
     reply: Done,
     touches: STALE,
     done: 'Archivo eliminado correctamente',

@@ -114,6 +114,7 @@ export const exports = calls('exports', {
     summary: 'Encola el borrado de todos los vehículos; solo la cuenta principal, y recuperable durante treinta días.',
     needs: 'vehicles_admin',
     person: true,
+    byQuery: z.strictObject({ confirmation: text(100) }),
     body: z.strictObject(
       { confirmation: text(100, CONFIRM_DELETING) },
       { error: ({ code }) => (code === 'invalid_type' ? CONFIRM_DELETING : undefined) },

@@ -1,7 +1,7 @@
 // Tags and their categories (spec core §2–§3, §5, §7; bulk §2, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, NOTICES, text } from './common.ts'
+import { Done, Id, IdListText, NOTICES, text } from './common.ts'
 import { normalize } from './normalize.ts'
 
 export const TAG_COLORS = [
@@ -152,6 +152,10 @@ export const tags = calls('tags', {
         .array(z.strictObject({ TagCategoryId: Id, TagCategoryName: z.optional(text(200)) }))
         .check(z.minLength(1, 'Elija una categoría'), z.maxLength(CATEGORIES_AT_MOST)),
     }),
+    byQuery: z.pipe(
+      z.strictObject({ tagCategoryIds: IdListText }),
+      z.transform(({ tagCategoryIds }) => ({ tagsGroup: tagCategoryIds.map((id) => ({ TagCategoryId: id })) })),
+    ),
     reply: Undoable,
     touches: STALE,
     done: 'Categoria eliminada correctamente',
@@ -190,6 +194,10 @@ export const tags = calls('tags', {
         .array(z.strictObject({ tagId: Id, tagName: z.optional(text(200)) }))
         .check(z.minLength(1, 'Elija una etiqueta'), z.maxLength(TAGS_AT_MOST)),
     }),
+    byQuery: z.pipe(
+      z.strictObject({ tagIds: IdListText }),
+      z.transform(({ tagIds }) => ({ tags: tagIds.map((tagId) => ({ tagId })) })),
+    ),
     reply: Undoable,
     touches: STALE,
     done: 'Etiqueta eliminada correctamente',

@@ -1,10 +1,12 @@
 // What any call may answer besides what it is asked for, and with which headers: written once, and named by every
 // operation.
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
+import { ALL_CALLS } from '@padron/contract/features'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { TOKEN_ERRORS } from '@padron/contract/session'
 import { type JsonSchema, numbered } from './openapi-schemas.ts'
 import { isAlwaysAnswered } from './refusable.ts'
+import { mayComeWithout } from './serve.ts'
 
 const WHY_AGAIN = 'espere los segundos de `Retry-After`, donde viene, y pídalo otra vez'
 
@@ -137,14 +139,26 @@ const TO_PROBLEMS = refersTo(problemAnswers)
 const TO_OAUTH = { ...TO_PROBLEMS, ...refersTo(oauthAnswers) }
 
 type Parameter = { schema?: JsonSchema }
-type Operation = { operationId?: string; parameters?: Parameter[]; responses?: Record<string, object> }
+type Operation = {
+  operationId?: string
+  requestBody?: object
+  parameters?: Parameter[]
+  responses?: Record<string, object>
+}
 export type Document = {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, object>; responses?: object; headers?: object }
 }
 
+const WITHOUT_BODY = new Set(
+  ALL_CALLS.filter((call) => call.byQuery !== undefined || mayComeWithout(call)).map(({ name }) => name),
+)
+
 const completed = (path: string, { parameters, responses, ...operation }: Operation): Operation => ({
   ...operation,
+  ...(WITHOUT_BODY.has(operation.operationId ?? '')
+    ? { requestBody: { ...operation.requestBody, required: false } }
+    : {}),
   ...(parameters
     ? { parameters: parameters.map((each) => (each.schema ? { ...each, schema: numbered(each.schema) } : each)) }
     : {}),

@@ -41,11 +41,18 @@ const asDownload = (schema: FastifySchema, type: string): object => ({
   response: { 200: { description: 'El archivo', content: { [type]: { schema: BINARY } } } },
 })
 
+/** None is needed: the body may say it. */
+const inQuery = (schema: z.core.$ZodType): JsonSchema => {
+  const { required: _, ...fields } = sentSchema(schema)
+  return fields
+}
+
 /** A row whose body is a file says so: bytes of the types it takes. */
 const transform: typeof jsonSchemaTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input) as Transformed
   const call = (input.route?.config as { call?: Call } | undefined)?.call
   if (call?.multipart) return { schema: asForm(schema, call), url } as Transformed
+  if (call?.byQuery) return { schema: { ...schema, querystring: inQuery(call.byQuery) }, url } as Transformed
   if (call?.sends) return { schema: asDownload(schema, call.sends), url } as Transformed
   const file = call?.file
   if (!file) return { schema, url }

@@ -3,7 +3,7 @@
 // validate → tenant transaction → handler.
 import type { Readable } from 'node:stream'
 import { FACTOR_TEXTS } from '@padron/contract/account'
-import type { Call, CallRow, Guard, Input, Reply, Scope } from '@padron/contract/call'
+import type { Call, CallRow, Guard, Input, Reply, Schema, Scope } from '@padron/contract/call'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
 import { holdsExactly } from '@padron/contract/permissions'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
@@ -18,7 +18,7 @@ import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
-import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
+import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { withoutUnseen } from './seen-names.ts'
@@ -208,12 +208,16 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
-    preValidation: [inTheirNumbers, ...(mayComeWithout(call) ? [withoutBody] : [])],
+    preValidation: [
+      inTheirNumbers,
+      ...(mayComeWithout(call) ? [withoutBody] : []),
+      ...(call.byQuery ? [bodyByQuery(call.byQuery)] : []),
+    ],
     handler: call.multipart ? answeringParts(kit, call, call.multipart, answer) : answer,
   })
 }
 
-const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
+export const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
 /** What the validation and the handler say from here on. */
 const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
   session ? withLocale(session.country, done) : done()
@@ -221,6 +225,13 @@ const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done:
 /** No body at all is one that says nothing; `null` is not. */
 const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
   if (request.body === undefined) request.body = {}
+  done()
+}
+
+/** Where nothing is sent and the query says something; what is missing is then said of the query. */
+const bodyByQuery = (schema: Schema) => (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+  const query = request.query as Record<string, unknown>
+  if (request.body === undefined && Object.keys(query).length > 0) request.body = bodyOf(schema, query)
   done()
 }
 
