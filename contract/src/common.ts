@@ -21,6 +21,8 @@ export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))
 export const Instant = z.string()
 /** The length of one that is sent. */
 export const INSTANT_AT_MOST = 40
+/** YYYY-MM-DD, as it is answered. */
+export const Day = z.string()
 export const text = (max: number, missing?: string) =>
   z.string(missing).check(
     z.maxLength(max, { error: `Máximo ${max} caracteres`, abort: true }),

@@ -3,13 +3,12 @@
 // (spec bulk §2, §3, §7, §9).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Id, Instant } from './common.ts'
+import { Day, Id, Instant } from './common.ts'
 import { CHART_KEYS } from './dashboard-chart-keys.ts'
 import { DASHBOARDS } from './dashboard-rules.ts'
 import { ObligationKind } from './obligation-kinds.ts'
 import { OtherReading, RuleSource, UNITS } from './official-rules.ts'
 
-const Day = z.string()
 const Name = z.nullable(z.string())
 /** `amount` sums the items that have one, `count` counts all. `field`: null for vehicles without a value. */
 const owed = { amount: z.number(), count: z.int(), withoutAmount: z.int(), vehicles: z.int() }

@@ -2,7 +2,7 @@
 // (spec core §2–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, NOTICES, Page, text, Version } from './common.ts'
+import { Day, Done, Id, IdText, Instant, NOTICES, Page, text, Version } from './common.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
 export const TYPES_AT_MOST = 200
@@ -14,7 +14,6 @@ export const MISSING_PAGE = 25
 /** Days in which a deleted document can be restored. */
 export const RESTORABLE_DAYS = 30
 
-const Day = z.string()
 const DataType = z.int().check(z.gte(0, 'Seleccione un tipo de campo'), z.lte(5, 'Seleccione un tipo de campo'))
 const VehicleId = IdText
 

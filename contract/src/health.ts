@@ -2,7 +2,7 @@
 // whole installation, because it does not depend on the company; and the incident of one resource with its last month.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
-import { IdText, Instant } from './common.ts'
+import { Day, IdText, Instant } from './common.ts'
 import { Service } from './processing.ts'
 import { PROVENANCE_KEYS } from './provenance.ts'
 
@@ -66,7 +66,7 @@ export type StateHealth = z.infer<typeof StateHealth>
 
 export const HealthDay = z.object({
   /** yyyy-mm-dd, in the company's time zone. */
-  day: z.string(),
+  day: Day,
   /** Null on a day without runs. */
   successPercentage: Percentage,
   medianMs: z.nullable(z.int()),

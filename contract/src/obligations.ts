@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { ChannelIds, NamedChannels } from './channels.ts'
-import { Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
+import { Day, Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
 import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
@@ -21,7 +21,6 @@ export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
 export const USUAL_LADDER: readonly number[] = [30, 7, 1]
 
 const NO_SUCH_DAY = 'Elija los días de la lista'
-const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
 
 /** Any of these kinds. */

@@ -1,8 +1,7 @@
 // What every official rule says of itself: the pack it comes from and who published it.
 import { z } from 'zod/mini'
+import { Day } from './common.ts'
 import { dateText } from './day-words.ts'
-
-const Day = z.string()
 
 /** Units in which fines and duties are stated; the rule packs have their values. */
 export const UNITS = ['UMA', 'UVT', 'UVB'] as const

@@ -1,7 +1,7 @@
 // What has to be done, derived from dates, debts, captures, documents and differences, and whose it is.
 import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
-import { Id, IdText, Instant, listText, text } from './common.ts'
+import { Day, Id, IdText, Instant, listText, text } from './common.ts'
 import { PENDING_KINDS, PendingKind } from './pending-kinds.ts'
 import { REGISTRY_FIELDS } from './vehicles.ts'
 
@@ -17,7 +17,6 @@ export const NOTE_AT_MOST = 300
 export const DONE_DAYS = 365
 
 const KINDS = PENDING_KINDS.map(({ kind }) => kind)
-const Day = z.string()
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
 /** What it is among those of its kind and vehicle; the longest is that of a payment line. */
 const Ref = text(140).check(z.minLength(1, 'Identificador no válido'))

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
-import { Done, Id, IdText, Instant, Status, text } from './common.ts'
+import { Day, Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { numberText } from './count-of.ts'
 import { numericDay } from './day-words.ts'
 import { localText } from './local-text.ts'
@@ -33,7 +33,7 @@ export const DebtRow = z.object({
    * The day of its notification, `yyyy-MM-dd`, from which the discount of a camera fine counts; absent if the source
    * gives none.
    */
-  notifiedOn: z.optional(z.string()),
+  notifiedOn: z.optional(Day),
   /** Until when it can be appealed, by a rule in force. */
   appeal: z.optional(AppealTerm),
   /** The source's discount for prompt payment, whether or not `discountsSum` includes it. */
@@ -265,7 +265,7 @@ export const resourceStatus = calls('resourceStatus', {
       /** The values of the units in which its debts are stated, the newest first. */
       units: z.array(UnitValue),
       /** The company's day. */
-      today: z.string(),
+      today: Day,
     }),
     fails: 'Error al cargar Sapy, intente más tarde.',
   }),

@@ -1,5 +1,5 @@
 // What programs in other languages need to know of a schema, and nothing that they cannot read.
-import { INSTANT_AT_MOST } from '@padron/contract/common'
+import { Day, INSTANT_AT_MOST, Instant } from '@padron/contract/common'
 import type { z } from 'zod/mini'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -61,6 +61,9 @@ export const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType
   const { format = '', pattern } = jsonSchema
   const most = format in FORMATS ? FORMATS[format] : longest(pattern ?? '')
   if (most !== undefined) jsonSchema.maxLength ??= most
+  // What is answered needs no length.
+  if (zodSchema === Instant) jsonSchema.format = 'date-time'
+  if (zodSchema === Day) jsonSchema.format = 'date'
   // Classes of Unicode: Python and Go refuse the whole pattern.
   if (pattern && (format in FORMATS || /\\p\{/i.test(pattern))) delete jsonSchema.pattern
 }
@@ -100,4 +103,19 @@ export const numbered = (schema: JsonSchema): JsonSchema => {
   if (!schema.properties) return schema
   const fields = Object.entries(schema.properties).map(([name, field]) => [name, numbered(field as JsonSchema)])
   return { ...schema, properties: Object.fromEntries(fields) }
+}
+
+type Form = { properties: Record<string, JsonSchema>; required: string[] }
+
+/** The fields of a form under the names that they are sent by: `a`, `a[b]`, `a[0][b]`; of a list the first one. */
+export const flat = (schema: JsonSchema, name = '', isNeeded = true): Form => {
+  if (schema.type === 'array') return flat(schema.items as JsonSchema, `${name}[0]`, false)
+  if (!schema.properties) return { properties: { [name]: schema }, required: isNeeded ? [name] : [] }
+  const forms = Object.entries(schema.properties).map(([key, field]) =>
+    flat(field as JsonSchema, name ? `${name}[${key}]` : key, isNeeded && (schema.required ?? []).includes(key)),
+  )
+  return {
+    properties: Object.assign({}, ...forms.map(({ properties }) => properties)),
+    required: forms.flatMap(({ required }) => required),
+  }
 }

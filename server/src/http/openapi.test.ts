@@ -62,6 +62,24 @@ it('says what an address and a form mean by their texts: numbers, days, lengths'
   expect(schemaOf('pending.list', 'whose')).toMatchObject({ type: 'string', maxLength: 16 })
 })
 
+it('names the fields of a form as they are sent', () => {
+  const form = operations.find(({ operationId }) => operationId === 'documents.create')?.requestBody as {
+    content: Record<string, { schema: { properties: Json; required: string[] } }>
+  }
+  const { properties, required } = form.content['multipart/form-data']?.schema ?? { properties: {}, required: [] }
+  expect(Object.keys(properties)).toEqual(
+    expect.arrayContaining(['file', 'document[VehicleAssetId]', 'documentInfo[0][Value]']),
+  )
+  expect(required).toEqual(['file', 'document[DocumentTypeId]', 'document[VehicleAssetId]'])
+})
+
+it('says which answered texts are moments and which are days', () => {
+  const { properties } = document.components.schemas.Obligation as { properties: Record<string, Json> }
+  expect(properties.dueOn).toEqual({ type: 'string', format: 'date' })
+  const row = document.components.schemas.ActivityRow as { properties: Record<string, Json> }
+  expect(Object.values(row.properties)).toContainEqual({ type: 'string', format: 'date-time' })
+})
+
 it('shows each answer that is no success as it is written, of the identity service as OAuth has it', () => {
   const answers = Object.entries(document.components.responses)
   const problems = answers.flatMap(([name, { content }]) => {

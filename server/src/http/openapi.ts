@@ -9,7 +9,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod/mini'
 import { type Document, withAnswers } from './openapi-answers.ts'
 import { nameComponents, withFewerComponents } from './openapi-components.ts'
-import { type JsonSchema, numbered, override } from './openapi-schemas.ts'
+import { flat, type JsonSchema, numbered, override } from './openapi-schemas.ts'
 import { TAGS } from './openapi-tags.ts'
 
 type Transformed = { schema: FastifySchema; url: string }
@@ -28,10 +28,10 @@ const BINARY = { type: 'string', format: 'binary' }
 const fileOf = (bytes: number) => ({ ...BINARY, maxLength: bytes })
 
 const asForm = (schema: FastifySchema, { multipart, body }: Call): object => {
-  const fields = numbered(sentSchema(body as z.ZodMiniType))
+  const fields = flat(numbered(sentSchema(body as z.ZodMiniType)))
   const file = multipart?.file ?? 'file'
   const properties = { [file]: fileOf(multipart?.bytes ?? 0), ...fields.properties }
-  const required = [file, ...(fields.required ?? [])]
+  const required = [file, ...fields.required]
   return { ...schema, consumes: ['multipart/form-data'], body: { type: 'object', properties, required } }
 }
 

@@ -1,6 +1,6 @@
 // Compatibility with clients: compares the released description of the API with the current one. It may grow; nothing
 // of it may go away, and no call may require more than it did.
-import { type JsonSchema, numbered as numberedJson } from './openapi-schemas.ts'
+import { flat, type JsonSchema, numbered as numberedJson } from './openapi-schemas.ts'
 
 type Schema = {
   type?: string | readonly string[]
@@ -12,6 +12,11 @@ type Schema = {
 }
 /** What travels in an address is a text: one of digits is the number that it says. */
 const numbered = (schema: Schema): Schema => numberedJson(schema as JsonSchema) as Schema
+
+const flatForm = (schema: Schema): Schema => ({
+  type: 'object',
+  ...(flat(numbered(schema) as JsonSchema) as Pick<Schema, 'properties' | 'required'>),
+})
 
 type Content = { content?: Readonly<Record<string, { schema?: Schema }>> }
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
@@ -62,10 +67,17 @@ const objectFaults = (before: Schema, now: Schema, way: Way, at: string): string
   return [...known, ...(way === 'asks' ? added.map((name) => `${at}.${name} became required`) : [])]
 }
 
+/** `anyOf`, or several types, which says the same more shortly. */
+const choicesOf = ({ anyOf, ...schema }: Schema): readonly Schema[] | undefined => {
+  if (anyOf || typeof schema.type === 'string' || schema.type === undefined) return anyOf
+  return schema.type.map((type) => ({ ...schema, type }))
+}
+
 const schemaFaults = (before: Schema, now: Schema, way: Way, at: string): string[] => {
-  if (before.anyOf || now.anyOf) {
-    const all = now.anyOf ?? [now]
-    return (before.anyOf ?? [before]).flatMap((each) =>
+  const [was, is] = [choicesOf(before), choicesOf(now)]
+  if (was || is) {
+    const all = is ?? [now]
+    return (was ?? [before]).flatMap((each) =>
       all.some((one) => schemaFaults(each, one, way, at).length === 0) ? [] : [`${at} is of another kind`],
     )
   }
@@ -84,8 +96,8 @@ const contentFaults = (before: Content | undefined, now: Content | undefined, wa
   return Object.entries(before.content).flatMap(([type, { schema }]) => {
     const here = now?.content?.[type]
     if (!here) return [`${at} ${type} went away`]
-    // A form has texts, whatever they mean.
-    const read = type === 'multipart/form-data' ? numbered : (each: Schema) => each
+    // A form has texts by flat names, whatever they mean.
+    const read = type === 'multipart/form-data' ? flatForm : (each: Schema) => each
     return schema ? schemaFaults(read(schema), read(here.schema ?? {}), way, at) : []
   })
 }
