@@ -92,7 +92,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('by keyboard: few stops before the first vehicle, and links past them', async ({ page, signedIn }) => {
+test('by keyboard: few stops before the first vehicle, and links past them', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const focused = (name: string) => page.locator(`${name}:focus`)

@@ -70,7 +70,9 @@ test('a look at a source is written down with its proof; the next one follows; t
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('from the drawer: Esc closes the form and not the drawer, and what was typed is there again', async ({ page }) => {
+test('from the drawer: Esc closes the form and not the drawer, and what was typed is there again', {
+  tag: '@drill',
+}, async ({ page }) => {
   const { plate, vehicleAssetId } = one(1)
   await page.goto(`/?asset=${vehicleAssetId}&tipo=5`)
   const capture = page.getByRole('button', { name: 'Capturar Seguro', exact: true })

@@ -75,7 +75,7 @@ test('a page past the last one goes to the last one', { tag: '@drill' }, async (
   await expect(page).toHaveURL(`/?page=${Math.ceil(totalCount / PAGE_SIZE)}`)
 })
 
-test('a status is a sign with words, not a colour alone', async ({ page, signedIn }) => {
+test('a status is a sign with words, not a colour alone', { tag: '@drill' }, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   await signedIn('norte-admin')
   await openCatalogue(page)
@@ -298,7 +298,7 @@ test('the palette: a screen, a vehicle, an action; and the list of keys', async 
   await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Ctrl K')
 })
 
-test('a list that cannot be reached says so, and comes back with the network', async ({
+test('a list that cannot be reached says so, and comes back with the network', { tag: '@drill' }, async ({
   page,
   context,
   signedIn,

@@ -124,7 +124,7 @@ test('on a phone the open one of the tabs that scroll is in sight', async ({ pag
   }
 })
 
-test('every heading of the default columns is whole, «Estatus» too', async ({ page, signedIn }) => {
+test('every heading of the default columns is whole, «Estatus» too', { tag: '@drill' }, async ({ page, signedIn }) => {
   for (const user of ['norte-admin', 'andina-admin'] as const) {
     await signedIn(user)
     await openCatalogue(page)
@@ -146,10 +146,9 @@ test('every heading of the default columns is whole, «Estatus» too', async ({ 
   }
 })
 
-test('the default columns fit beside the menu; tags beyond the third are reached by mouse and keyboard', async ({
-  page,
-  signedIn,
-}) => {
+test('the default columns fit beside the menu; tags beyond the third are reached by mouse and keyboard', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   for (const user of ['norte-admin', 'andina-admin'] as const) {
     await signedIn(user)
     await openCatalogue(page)

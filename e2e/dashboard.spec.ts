@@ -71,7 +71,10 @@ for (const user of ['sureste-admin', 'andina-admin'] as const) {
   })
 }
 
-test('a section as a table says what its charts say; the address keeps it', async ({ page, signedIn }) => {
+test('a section as a table says what its charts say; the address keeps it', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   await workedOut('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard/tickets')

@@ -1,7 +1,7 @@
 // The dialogs: Esc closes the uppermost alone, and the focus goes back to where it was.
 import { expect, openCatalogue, test } from './fixtures.ts'
 
-test('the filters give the focus back', async ({ page, signedIn }) => {
+test('the filters give the focus back', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Más filtros' }).click()

@@ -156,7 +156,7 @@ test('an id that does not exist says so and closes', { tag: '@drill' }, async ({
   await expect(page).toHaveURL('/')
 })
 
-test('what cannot be loaded says so and can be tried again', async ({ page, signedIn, allowed }) => {
+test('what cannot be loaded says so and can be tried again', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   const [row] = await vehiclesOf('norte-consulta', ACTIVE)
   await signedIn('norte-consulta')

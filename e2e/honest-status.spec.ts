@@ -61,7 +61,7 @@ for (const { user, country } of [
   })
 }
 
-test('what was never asked is “Sin procesar” in the drawer, what failed says who and why', async ({
+test('what was never asked is “Sin procesar” in the drawer, what failed says who and why', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -244,7 +244,7 @@ test('reminders are kept; who has no mail is told', { tag: '@drill' }, async ({ 
   await expect(dialog.getByLabel('30 días antes')).not.toBeChecked()
 })
 
-test('a calendar address is shown once, is read as a calendar, and is a 404 once revoked', async ({
+test('a calendar address is shown once, is read as a calendar, and is a 404 once revoked', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
