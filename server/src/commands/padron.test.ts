@@ -27,14 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-const spawned = new Set<boolean>()
+let isTyped = false
 const padron = async (args: readonly string[], input = '') => {
   const url = fresh.addressOf('padron_owner').connectionString
   const env = { DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }
-  // The first without and the first with an input are processes of their own, as an operator's are.
-  const isTyped = input !== ''
-  if (spawned.has(isTyped)) return runPadron(env, args, input)
-  spawned.add(isTyped)
+  // The first is a process of its own, as an operator's are.
+  if (isTyped) return runPadron(env, args, input)
+  isTyped = true
   return spawnPadron(env, args, input)
 }
 const user = (username: string) =>
