@@ -439,7 +439,7 @@ describe('vehicles chosen one by one', () => {
     }
   })
 
-  it('are a report that goes by mail', async () => {
+  it.runIf(isDrill)('are a report that goes by mail', async () => {
     const { item, file } = await report({ ids: await ids() })
     expect(item.queueDescription).toBe('Reporte de 3 vehículos')
     expect(await plates(file.bytes)).toEqual(['AAA111A', 'CCC333C', 'RKA1003'])

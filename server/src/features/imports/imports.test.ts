@@ -145,7 +145,7 @@ describe('a workbook of new vehicles', () => {
     expect(await fleet()).toHaveLength(3)
   })
 
-  test('without a reason, and without a column for it, is an expansion', async () => {
+  test.runIf(isDrill)('without a reason, and without a column for it, is an expansion', async () => {
     const [plate, vin, state] = vehicle(30)
     const file = await bookOf([
       ['Placa', 'VIN', 'Estado', 'Estatus'],
@@ -502,7 +502,7 @@ describe('others', () => {
     expect((await server.ask(editor, { url: '/api/v2/vehicle/imports?kind=edit' })).status).toBe(200)
     expect((await act(importId, 'discard')).body).toMatchObject({ import: { state: 'discarded', fileUrl: null } })
   })
-  test('who may not tag sends no tags', async () => {
+  test.runIf(isDrill)('who may not tag sends no tags', async () => {
     const clerk = await server.somebody(company, 'captura', ['masive_upload'])
     const reply = await send(server, clerk, 'uploadTemplate', {
       file: await bookOf([HEADINGS, vehicle(60, ['', 'vip'])]),

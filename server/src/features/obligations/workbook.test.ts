@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -93,7 +94,7 @@ it('has nothing of documents for who may not read them, and is nobody’s of ano
   )
 })
 
-it('of more rows than a download has is a job; who cannot see the panel is told so', async () => {
+it.runIf(isDrill)('of more rows than a download has is a job; who cannot see the panel is told so', async () => {
   const many = Array.from({ length: 10_001 }, (_, i) => ({
     vehicleId: ids[0] ?? 0,
     key: `m:${i}`,

@@ -145,7 +145,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('takes one word for the types that are left blank, of those that the portal answers', async () => {
+  it.runIf(isDrill)('takes one word for the types that are left blank, of those that the portal answers', async () => {
     const { batchId } = await sent(
       [
         row('AAA1111', { rest: 'sin adeudo' }),
@@ -279,7 +279,7 @@ describe('a batch', () => {
     },
   )
 
-  it('refuses cells of which no text can be read', async () => {
+  it.runIf(isDrill)('refuses cells of which no text can be read', async () => {
     const { batchId } = await sent([row('AAA1111', { 't0.folio': '#REF!', 't0.total': 10 })], { 'AAA1111.pdf': PDF })
     expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
       field: 't0.folio',
