@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { asSystem, asTenant, type Tx } from '../../db/client.ts'
 import { eraseCompany } from '../../db/company-data.ts'
 import { resume, suspend } from '../../identity/company-admin.ts'
-import { isDrill } from '../../testing/drill.ts'
+import { isDrill, someCases } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { defineConnector, type Finding, type Parsed } from '../connectors/connector.ts'
 import { storeBatch } from '../store/store.ts'
@@ -358,7 +358,7 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
   ],
 ]
 
-describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => {
+describe.each(someCases(TROUBLES, 5, 0))('a portal that %s', (_name, behave, outcome, status) => {
   it('never yields a clear status, and is told as what it is', async () => {
     answer = behave()
     await checkOnce(outcome === 'timeout' ? SHORT : {})

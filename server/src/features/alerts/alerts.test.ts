@@ -139,7 +139,7 @@ describe('channels', () => {
     expect(await alertEmails()).toHaveLength(2)
   })
 
-  it('alone, also while the company sends no scheduled emails', async () => {
+  it.runIf(isDrill)('alone, also while the company sends no scheduled emails', async () => {
     await add({ mails: [], channels: [channel] })
     await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
     await crossed()
@@ -344,7 +344,7 @@ describe('a threshold', () => {
     expect(await alertEmails()).toHaveLength(4)
   })
 
-  it('that was above before the first check does not notify', async () => {
+  it.runIf(isDrill)('that was above before the first check does not notify', async () => {
     await fined(3)
     await add()
     expect(await look()).toBe(0)
@@ -429,7 +429,7 @@ describe('a threshold', () => {
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
   })
 
-  it('is not checked while sending or the alert is off, and does not notify later', async () => {
+  it.runIf(isDrill)('is not checked while sending or the alert is off, and does not notify later', async () => {
     const alert = await add()
     await fined(1)
     await look()
@@ -469,16 +469,19 @@ describe('a threshold', () => {
     expect(await alertEmails()).toHaveLength(2)
   })
 
-  it('is looked at again within the hour though the fleet is the same: what is not known grows by itself', async () => {
-    await add()
-    await fined(1)
-    await look()
-    const { lookedAt } = await one()
-    await look()
-    expect((await one()).lookedAt).toBe(lookedAt)
-    await look(server.db, new Date(Date.now() + 3_700_000))
-    expect((await one()).lookedAt).not.toBe(lookedAt)
-  })
+  it.runIf(isDrill)(
+    'is looked at again within the hour though the fleet is the same: what is not known grows by itself',
+    async () => {
+      await add()
+      await fined(1)
+      await look()
+      const { lookedAt } = await one()
+      await look()
+      expect((await one()).lookedAt).toBe(lookedAt)
+      await look(server.db, new Date(Date.now() + 3_700_000))
+      expect((await one()).lookedAt).not.toBe(lookedAt)
+    },
+  )
 
   it('shows the state of its last crossing’s emails, and who was not reached', async () => {
     await add({ mails: ['ana@norte.mx', 'Jefa@norte.mx', 'luis@norte.mx'] })
@@ -521,7 +524,7 @@ describe('many alerts', () => {
   const lookedAt = async (as = who) =>
     Object.fromEntries((await list(as)).map(({ name, lookedAt: at }) => [name, Date.parse(at ?? '')]))
 
-  it('of a view are measured once, of either value, and companies take turns', async () => {
+  it.runIf(isDrill)('of a view are measured once, of either value, and companies take turns', async () => {
     const views = [view, await addView(company, who, {}, true, 'Dos'), await addView(company, who, {}, true, 'Tres')]
     for (const [i, viewId] of views.entries()) await add({ name: `N${i}`, viewId })
     await add({ name: 'N0b', measure: 'debt', threshold: 7 })
@@ -537,22 +540,25 @@ describe('many alerts', () => {
     expect(Object.values(north).filter((at) => at < S0).length).toBeLessThanOrEqual(2) // both of its first view
   })
 
-  it('of a company whose looks take long are looked at every five minutes, a new one at once', async () => {
-    await add()
-    await fined(1)
-    await look()
-    await server.db.system.query('update alert set attempt_ms = 1500')
-    await fined(2)
-    expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
-    expect(await one()).toMatchObject({ value: 1 })
-    await add({ name: 'Nueva' })
-    await look()
-    expect((await list()).map(({ name, value }) => [name, value])).toEqual([
-      ['Muchas multas', 2],
-      ['Nueva', 2],
-    ])
-    expect(await alertEmails()).toHaveLength(2)
-  })
+  it.runIf(isDrill)(
+    'of a company whose looks take long are looked at every five minutes, a new one at once',
+    async () => {
+      await add()
+      await fined(1)
+      await look()
+      await server.db.system.query('update alert set attempt_ms = 1500')
+      await fined(2)
+      expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
+      expect(await one()).toMatchObject({ value: 1 })
+      await add({ name: 'Nueva' })
+      await look()
+      expect((await list()).map(({ name, value }) => [name, value])).toEqual([
+        ['Muchas multas', 2],
+        ['Nueva', 2],
+      ])
+      expect(await alertEmails()).toHaveLength(2)
+    },
+  )
 
   it('do not hold up a stop: the view that is being read is given up', async () => {
     await add()

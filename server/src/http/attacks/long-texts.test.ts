@@ -6,7 +6,7 @@ import { templateColumns } from '@padron/contract/template-columns'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationColumns } from '../../features/reports/workbook/columns.ts'
-import { someCases } from '../../testing/drill.ts'
+import { isDrill, someCases } from '../../testing/drill.ts'
 import { createFixtures } from '../../testing/fixtures.ts'
 import { RUN_NAMES, type RunName, runOf } from '../../testing/long-runs.ts'
 import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../../testing/openapi.ts'
@@ -95,7 +95,7 @@ const longBody = ({ name, body: schema }: Operation, run: RunName): string => {
 }
 
 const WITH_BODY = OPERATIONS.filter(({ body }) => body)
-describe.each(someCases(WITH_BODY, 15, 0))('the body of $name', (operation) => {
+describe.each(someCases(WITH_BODY, 10, 0))('the body of $name', (operation) => {
   test.each(someCases(RUN_NAMES.slice(0, 10), 2, WITH_BODY.indexOf(operation)))(
     'full of %s stops nobody',
     async (run) => {
@@ -243,25 +243,22 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const BOOKS = OPERATIONS.filter(({ name }) => name in HEADINGS)
-/** Each takes a thread a while. */
+/** Each takes a thread a while: npm test has none of them. */
 const WORST: readonly RunName[] = ['dots', 'spaces', 'marks', 'digits', 'quotes']
 
-describe.each(someCases(BOOKS, 1, 1))('the workbook of $name', (operation) => {
-  test.each(someCases(WORST, 1, BOOKS.indexOf(operation)))(
-    'with headings, cells and names of %s stops nobody',
-    async (run) => {
-      const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
-      const fields = { fileName: 'archivo.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
-      await expectNoWait(operation.name, async () => {
-        const answer = await send({ ...requestOf(operation, {}), ...formOf({ file, fields }) })
-        expect(answer.status, 'it is read').toBe(200)
-        return answer
-      })
-    },
-  )
+describe.runIf(isDrill).each(BOOKS)('the workbook of $name', (operation) => {
+  test.each(WORST)('with headings, cells and names of %s stops nobody', async (run) => {
+    const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
+    const fields = { fileName: 'archivo.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
+    await expectNoWait(operation.name, async () => {
+      const answer = await send({ ...requestOf(operation, {}), ...formOf({ file, fields }) })
+      expect(answer.status, 'it is read').toBe(200)
+      return answer
+    })
+  })
 })
 
-test.each(someCases(BOOKS, 1, 0))(
+test.runIf(isDrill).each(BOOKS)(
   'the workbook of $name with a long text in every cell stops nobody',
   async (operation) => {
     const cells = Array.from({ length: 200 }, (_, n) => columnOf(n))
