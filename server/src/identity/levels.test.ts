@@ -2,7 +2,7 @@
 // main account. Each attempt is refused with a reason in Spanish and leaves every row of the company as it was.
 import { holdsExactly, ROLES, type Role } from '@padron/contract/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { someCases } from '../testing/drill.ts'
+import { isDrill, someCases } from '../testing/drill.ts'
 import { type Visitor, visitor } from '../testing/identity.ts'
 import { OPERATIONS, requestOf } from '../testing/openapi.ts'
 import { expectRefused } from '../testing/refusal.ts'
@@ -444,7 +444,7 @@ describe('a role that nobody knows', () => {
         expect(holdsExactly(new Set([role]), name as Exclude<Role, 'admin'>), `${role} / ${name}`).toBe(false)
   })
 
-  it.each(someCases([[[9999]], [[-1]], [[1, 2, 3]], [[2_147_483_647, -2_147_483_648]], [[10, 15, 20]]], 2, 0))(
+  it.each(someCases([[[9999]], [[-1]], [[1, 2, 3]], [[2_147_483_647, -2_147_483_648]], [[10, 15, 20]]], 1, 2))(
     'put into a user’s row by hand (%j) opens nothing',
     async (ids) => {
       const who = await server.somebody(company, `ajeno${ids.join('.')}`, [])
@@ -470,7 +470,7 @@ describe('a role that nobody knows', () => {
   })
 
   it('named like the main account gives nothing by its name', async () => {
-    for (const name of ['admin', 'ADMIN', ...someCases(['superadmin', 'administrador', 'users_admin'], 1, 0)]) {
+    for (const name of ['admin', 'ADMIN', ...(isDrill ? ['superadmin', 'administrador', 'users_admin'] : [])]) {
       const { status } = await ask(main, 'POST', '/api/v2/roles/presets', {
         presetName: name,
         roleIDs: [idOf('dashboard_read')],
@@ -526,7 +526,7 @@ describe('a sub-user', () => {
   })
 
   it('does not become the main account by saying so: `parentId` is a field of no call', async () => {
-    for (const parentId of someCases(['0', 0, '00', String(company.tenantId), null], 2, 0)) {
+    for (const parentId of someCases(['0', 0, '00', String(company.tenantId), null], 1, 3)) {
       for (const operation of OPERATIONS.filter(({ guarded, body }) => guarded && body?.type === 'object')) {
         const answer = await server.ask(
           boss,
