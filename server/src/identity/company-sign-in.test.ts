@@ -317,9 +317,11 @@ describe('the start', () => {
   })
 
   it('can be made so often from one place', async () => {
-    const answers = []
-    for (let i = 0; i < 301; i++) answers.push((await entrance.start('nadie', {}, '10.9.9.9')).answer.status)
-    expect(new Set(answers.slice(0, 300))).toEqual(new Set([400]))
+    const statusOfStart = async () => (await entrance.start('nadie', {}, '10.9.9.9')).answer.status
+    await server.db.system.query('delete from sign_in_attempt')
+    expect(await statusOfStart()).toBe(400)
+    await server.db.system.query('update sign_in_attempt set failures = 299') // as if asked so often
+    expect(await statusOfStart()).toBe(400)
     expect((await entrance.start('nadie', {}, '10.9.9.9')).answer).toMatchObject({
       status: 429,
       body: { error_description: 'too_many_attempts' },
