@@ -12,6 +12,7 @@ import { resealAll } from '../../db/sealed-columns.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { writeChannelNotices } from '../../mail/channel-outbox.ts'
 import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/chat-services.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { channelSender } from './channel-sender.ts'
@@ -169,7 +170,7 @@ describe('when', () => {
     }
   })
 
-  it('a hundred notices of a minute are one message with their number', async () => {
+  it.runIf(isDrill)('a hundred notices of a minute are one message with their number', async () => {
     const channel = await add('slack')
     for (let i = 0; i < 100; i++) await notice([channel], `Alerta ${i}`)
     expect(await sender.runDue()).toBe(0)

