@@ -5,6 +5,7 @@ import { ALL_CALLS } from '@padron/contract/features'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { TOKEN_ERRORS } from '@padron/contract/session'
 import { type JsonSchema, numbered } from './openapi-schemas.ts'
+import { withWords } from './openapi-words.ts'
 import { isAlwaysAnswered } from './refusable.ts'
 import { mayComeWithout } from './serve.ts'
 
@@ -138,7 +139,7 @@ const refersTo = (answers: readonly (readonly [string, object])[]) =>
 const TO_PROBLEMS = refersTo(problemAnswers)
 const TO_OAUTH = { ...TO_PROBLEMS, ...refersTo(oauthAnswers) }
 
-type Parameter = { schema?: JsonSchema }
+type Parameter = { name: string; schema?: JsonSchema }
 type Operation = {
   operationId?: string
   requestBody?: object
@@ -165,7 +166,7 @@ const completed = (path: string, { parameters, responses, ...operation }: Operat
   responses: {
     ...(operation.operationId?.startsWith('identity.') ? TO_OAUTH : TO_PROBLEMS),
     ...responses,
-    200: { ...responses?.['200'], ...(isAlwaysAnswered(path) ? {} : COUNTED) },
+    200: { ...responses?.['200'], description: 'Lo que se pidió.', ...(isAlwaysAnswered(path) ? {} : COUNTED) },
   },
 })
 
@@ -183,7 +184,9 @@ export const withAnswers = (document: Document): Document => {
     paths: Object.fromEntries(
       Object.entries(document.paths ?? {}).map(([path, methods]) => [
         path,
-        Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, completed(path, operation)])),
+        Object.fromEntries(
+          Object.entries(methods).map(([method, operation]) => [method, withWords(completed(path, operation))]),
+        ),
       ]),
     ),
   }

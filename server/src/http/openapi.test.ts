@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '@padron/contract/common'
 import { expect, it } from 'vitest'
+import { PARAMETERS } from './openapi-docs/parameters.ts'
 
 type Json = { readonly [key: string]: unknown }
 type Operation = {
   operationId: string
-  parameters?: { name: string; schema: Json }[]
+  summary?: string
+  description?: string
+  parameters?: { name: string; schema: Json; description?: string }[]
   requestBody?: Json
   responses: Record<string, Json>
 }
@@ -93,6 +96,21 @@ it('shows each answer that is no success as it is written, of the identity servi
     '#/components/responses/OAuth400',
     '#/components/responses/Problem401',
   ])
+})
+
+it('says of every call, parameter and field of a form what it is', () => {
+  const named = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const form = (requestBody?.content as Record<string, { schema: Json }> | undefined)?.['multipart/form-data']
+    const fields = Object.entries((form?.schema.properties ?? {}) as Record<string, Json>)
+    return [
+      ...parameters.map(({ name, description }) => ({ operationId, name, description })),
+      ...fields.map(([name, { description }]) => ({ operationId, name, description })),
+    ]
+  })
+  expect(operations.filter(({ summary, description }) => !summary || !description)).toEqual([])
+  expect(named.filter(({ description }) => !description)).toEqual([])
+  const known = new Set(named.flatMap(({ operationId, name }) => [name, `${operationId}?${name}`]))
+  expect(Object.keys(PARAMETERS).filter((key) => !known.has(key))).toEqual([])
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

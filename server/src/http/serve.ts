@@ -19,6 +19,7 @@ import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
+import { wordsOf } from './openapi-docs/calls.ts'
 import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { withoutUnseen } from './seen-names.ts'
@@ -124,25 +125,23 @@ const kitOf = (kit: Kit, { scope, names }: Call, session: Session): Kit => {
   }
 }
 
-const ANY_SESSION = 'Cualquier sesión'
-const schemaOf = ({ name, summary, params, query, body, reply, form, needs, person, multipart, sends }: Call) => ({
-  operationId: name,
-  summary,
-  tags: [name.split('.')[0] ?? name],
-  ...(params ? { params } : {}),
-  ...(query ? { querystring: query } : {}),
-  // The fields of a multipart body are looked at as they come (multipart-body.ts).
-  ...(body && !multipart ? { body } : {}),
-  ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-  ...(needs === 'public'
-    ? { security: [], description: 'Sin sesión.' }
-    : {
-        // What is a person's own takes no token of a program.
-        security: [{ bearer: [] }, ...(person ? [] : [{ token: [] }])],
-        description: needs === 'session' ? ANY_SESSION : `Permiso: ${[needs].flat().join(' o ')}`,
-      }),
-  ...(sends ? {} : { response: { 200: reply } }),
-})
+const schemaOf = (call: Call) => {
+  const { name, summary, params, query, body, reply, form, needs, person, multipart, sends } = call
+  return {
+    operationId: name,
+    summary,
+    description: wordsOf(call),
+    tags: [name.split('.')[0] ?? name],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    // The fields of a multipart body are looked at as they come (multipart-body.ts).
+    ...(body && !multipart ? { body } : {}),
+    ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+    // What is a person's own takes no token of a program.
+    security: needs === 'public' ? [] : [{ bearer: [] }, ...(person ? [] : [{ token: [] }])],
+    ...(sends ? {} : { response: { 200: reply } }),
+  }
+}
 
 const traced = () => {
   const trace = activeParent()

@@ -90,7 +90,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         guarded: security.length > 0,
         form: form !== undefined,
         fields: form ? textFields(form.schema) : [],
-        anySession: description === 'Cualquier sesión',
+        anySession: description?.startsWith('Cualquier sesión.') === true,
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         query: parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name),
         queries: parameters.filter((each) => each.in === 'query').map(({ name }) => name),

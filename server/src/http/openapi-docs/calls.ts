@@ -1,0 +1,25 @@
+// What the document says of every call besides its own sentence: who may make it, and how it is sent. From its row, so
+// that it is never another than the service does.
+import type { Call } from '@padron/contract/call'
+
+const whoMay = ({ needs, person, scope }: Call): string[] => {
+  if (needs === 'public') return ['Sin sesión.']
+  return [
+    needs === 'session' ? 'Cualquier sesión.' : `Permiso: ${[needs].flat().join(' o ')}.`,
+    person ? 'Solo con una sesión: no admite un token de acceso personal.' : '',
+    scope === 'vehicles' ? 'Quien ve una parte de los vehículos trabaja con los suyos.' : '',
+    scope === undefined ? 'Quien ve una parte de los vehículos no la puede pedir (403).' : '',
+  ]
+}
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`
+
+const howSent = ({ method, reads, byQuery, multipart, file }: Call): string[] => [
+  reads && method !== 'GET' ? 'Solo lee.' : '',
+  byQuery ? 'Lo mismo puede ir en la dirección en vez del cuerpo.' : '',
+  file ? `El cuerpo es el archivo, de ${megabytes(file.bytes)} como máximo.` : '',
+  multipart ? `Va como multipart/form-data, con un solo archivo, de ${megabytes(multipart.bytes)} como máximo.` : '',
+]
+
+export const wordsOf = (call: Call): string =>
+  [...whoMay(call), ...howSent(call)].filter((sentence) => sentence !== '').join(' ')
