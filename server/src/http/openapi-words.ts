@@ -1,6 +1,8 @@
 // The words of the published document: what each parameter and field means (openapi-docs/). They are the server's, so
 // that the console does not carry them.
+import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
+import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 type Parameter = { name: string; schema?: JsonSchema; description?: string }
@@ -37,3 +39,65 @@ export const withWords = <O extends Operation>(operation: O): O => {
       : {}),
   }
 }
+
+const kindsOf = ({ type, anyOf = [] }: JsonSchema): unknown[] => [
+  ...[type ?? []].flat(),
+  ...anyOf.flatMap((each) => kindsOf(each as JsonSchema)),
+]
+
+/** In a filter a field is what is looked for, not what a vehicle has. */
+const soughtBy = (kinds: readonly unknown[]): string | undefined => {
+  if (kinds.includes('null')) return 'El texto entero, con signos y mayúsculas; null: el vehículo no lo tiene.'
+  if (kinds.includes('array')) return 'Uno, o cualquiera de una lista.'
+  if (kinds.includes('integer')) return 'Igual a este.'
+  return kinds.includes('string') ? 'El texto que el dato contiene.' : undefined
+}
+
+/** What null means is said where there may be one. */
+const withoutNull = (text: string): string => {
+  const [said = ''] = (text.split('; null')[0] ?? '').split(' Null:')
+  return said.endsWith('.') ? said : `${said}.`
+}
+
+const wordsOf = (path: string, name: string, field: JsonSchema): string | undefined => {
+  const own = FIELDS[`${path}.${name}`]
+  if (own) return own
+  const kinds = kindsOf(field)
+  if (path.startsWith('VehicleFilter.')) return soughtBy(kinds)
+  const shared = SHARED_FIELDS[name]
+  return shared && !kinds.includes('null') ? withoutNull(shared) : shared
+}
+
+/** @param path of the component and the fields in it; lists and alternatives are where their field is */
+const fieldsWithWords = (schema: JsonSchema, path: string): JsonSchema => ({
+  ...schema,
+  ...(schema.properties
+    ? {
+        properties: Object.fromEntries(
+          Object.entries(schema.properties).map(([name, field]) => {
+            const description = wordsOf(path, name, field as JsonSchema)
+            const inside = fieldsWithWords(field as JsonSchema, `${path}.${name}`)
+            return [name, description ? { ...inside, description } : inside]
+          }),
+        ),
+      }
+    : {}),
+  ...(schema.items ? { items: fieldsWithWords(schema.items as JsonSchema, path) } : {}),
+  ...(schema.anyOf ? { anyOf: schema.anyOf.map((each) => fieldsWithWords(each as JsonSchema, path)) } : {}),
+})
+
+type Document = { components?: { schemas?: Record<string, object> } }
+
+/** The document with what the fields of its components mean; of what is sent, as of what is answered. */
+export const withFieldWords = <D extends Document>(document: D): D => ({
+  ...document,
+  components: {
+    ...document.components,
+    schemas: Object.fromEntries(
+      Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
+        name,
+        fieldsWithWords(schema as JsonSchema, name.replace(/Input$/, '')),
+      ]),
+    ),
+  },
+})

@@ -11,6 +11,7 @@ import { type Document, withAnswers } from './openapi-answers.ts'
 import { nameComponents, withFewerComponents } from './openapi-components.ts'
 import { flat, type JsonSchema, numbered, override } from './openapi-schemas.ts'
 import { TAGS } from './openapi-tags.ts'
+import { withFieldWords } from './openapi-words.ts'
 
 type Transformed = { schema: FastifySchema; url: string }
 
@@ -140,7 +141,7 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
     transform,
     transformObject: (input) =>
       'openapiObject' in input
-        ? withFewerComponents(withAnswers(withComponents(input) as Document))
+        ? withFieldWords(withFewerComponents(withAnswers(withComponents(input) as Document)))
         : input.swaggerObject,
   })
 }
