@@ -1,5 +1,6 @@
 // The words of the published document: what each parameter and field means (openapi-docs/). They are the server's, so
 // that the console does not carry them.
+import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
 import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
@@ -15,6 +16,7 @@ type Operation = {
 }
 
 const FORM = 'multipart/form-data'
+const JSON_TYPE = 'application/json'
 
 const meaning = (call: string | undefined, name: string): { description?: string } => {
   const description = PARAMETERS[`${call}?${name}`] ?? PARAMETERS[name]
@@ -31,11 +33,16 @@ const formWithWords = (call: string | undefined, { properties = {}, ...form }: J
 export const withWords = <O extends Operation>(operation: O): O => {
   const { operationId, parameters, requestBody } = operation
   const form = requestBody?.content?.[FORM]?.schema
+  const json = requestBody?.content?.[JSON_TYPE]
+  const example = EXAMPLES[operationId ?? '']
   return {
     ...operation,
     ...(parameters ? { parameters: parameters.map((each) => ({ ...each, ...meaning(operationId, each.name) })) } : {}),
     ...(form
       ? { requestBody: { ...requestBody, content: { [FORM]: { schema: formWithWords(operationId, form) } } } }
+      : {}),
+    ...(json && example !== undefined
+      ? { requestBody: { ...requestBody, content: { [JSON_TYPE]: { ...json, example } } } }
       : {}),
   }
 }

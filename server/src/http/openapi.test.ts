@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '@padron/contract/common'
+import { ALL_CALLS } from '@padron/contract/features'
 import { expect, it } from 'vitest'
+import type { z } from 'zod/mini'
+import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
 import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
@@ -140,6 +143,19 @@ it('says what the fields are that programs work with, and of the others no fewer
   expect(Object.keys(FIELDS).filter((path) => !known.has(path))).toEqual([])
   const names = new Set([...known].map((path) => path.split('.').at(-1)))
   expect(Object.keys(SHARED_FIELDS).filter((name) => !names.has(name))).toEqual([])
+})
+
+it('shows of what is sent only examples that the call takes', () => {
+  const wrong = Object.entries(EXAMPLES).flatMap(([name, example]) => {
+    const body = ALL_CALLS.find((call) => call.name === name)?.body as z.ZodMiniType | undefined
+    const { error } = body?.safeParse(example) ?? { error: { issues: 'no call, or no body' } }
+    return error ? [{ name, issues: error.issues }] : []
+  })
+  expect(wrong).toEqual([])
+  const shown = operations.filter(({ requestBody }) =>
+    Object.values((requestBody?.content ?? {}) as Record<string, Json>).some((content) => 'example' in content),
+  )
+  expect(shown.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(EXAMPLES).toSorted())
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

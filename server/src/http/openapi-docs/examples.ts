@@ -1,0 +1,52 @@
+// An example of what is sent, by call. The test reads each by the call's own schema.
+export const EXAMPLES: Readonly<Record<string, unknown>> = {
+  'catalogue.list': {
+    vehicleClass: { state: { stateId: [19, 9] }, debts: { types: [1], totalFrom: 1000 } },
+    pagination: { page: 1, pageSize: 50, sortBy: 'debt', sortFilterOrder: 'desc' },
+  },
+  'catalogue.bestMatch': { like: 'ABC123' },
+  'vehicles.create': {
+    vehicleClass: {
+      vehicleAsset: {
+        plate: 'RKA123B',
+        vin: '3N1CN8AE1RL000101',
+        customId: 'ECO-1',
+        stateId: 19,
+        acquisitionReasonId: 1,
+      },
+      rfc: { rfcName: 'TRANSPORTES EJEMPLO', taxIdentifier: 'AFN160314QX2' },
+      brand: { brandName: 'NISSAN' },
+      model: { modelName: 'VERSA', year: 2024 },
+    },
+  },
+  'vehicles.edit': { vehicleClass: { vehicleAsset: { vehicleAssetId: 1200, version: 3, customId: 'ECO-7' } } },
+  'vehicles.setStatus': { VehicleAssetId: 1200, VehicleStatusId: 3, FromStatusId: 1 },
+  'vehicles.bulkPreview': { selection: { ids: [1200, 1201] }, change: { tags: { add: [14] } } },
+  'vehicles.bulk': { selection: { ids: [1200, 1201] }, change: { tags: { add: [14] } }, expected: 2 },
+  'processing.refreshPreview': { selection: { ids: [1200, 1201] } },
+  'processing.refreshMany': { selection: { ids: [1200, 1201] }, expected: 8 },
+  'documents.update': { document: { documentId: 310, documentName: 'Póliza 2027', version: 2 } },
+  'documents.restore': { documentId: 310 },
+  'pending.assign': {
+    assignments: [
+      {
+        kind: 'document',
+        vehicleAssetId: 1200,
+        ref: '310',
+        userId: 42,
+        dueOn: '2026-12-15',
+        note: 'Renovar antes del puente',
+      },
+    ],
+  },
+  'tags.create': { tags: [{ tagCategoryId: 3, tagName: 'reparto' }] },
+  'tags.createCategory': { TagCategory: [{ TagCategoryName: 'Ruta', TagColor: 'green' }] },
+  'tags.rename': { tagId: 14, tagName: 'reparto norte', expected: 'reparto' },
+  'webhooks.create': {
+    name: 'ERP',
+    url: 'https://erp.ejemplo.mx/padron',
+    events: ['debt.found', 'debt.settled', 'vehicle.updated'],
+  },
+  'tokens.create': { name: 'Sincronización nocturna', permissions: ['vehicles_read'], days: 90 },
+  'exports.vehiclesReport': { vehicleClass: { vehicleAsset: { plate: 'RKA' } }, mails: ['flota@ejemplo.mx'] },
+}
