@@ -37,6 +37,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   like: 'Parte de la placa o del VIN.',
   'catalogue.suggestions?like': 'Lo escrito, que los valores contienen.',
   limit: 'Cuántos por página, de 1 a 200. Sin él, 50.',
+  'webhooks.events?limit':
+    'Cuántos números abarca la página, de 1 a 500. Sin él, 100. Lo que no se puede ver o no se pidió queda fuera.',
+  'webhooks.events?after': 'El número después del cual se lee. Sin él o con 0, desde el más antiguo que se guarda.',
+  types: 'Solo estos tipos de evento, con comas en medio. Sin ellos, todos.',
   list:
     'Por qué espera a una persona: `asked` su fuente la necesita o se le asignó, `never` nadie la contesta sola y no ' +
     'se ha capturado, `old` la captura venció.',
