@@ -1,6 +1,7 @@
 // The events of webhooks and their data. The shapes are a public contract: fields are added, never changed.
 import { z } from 'zod/mini'
 import { Id, Instant } from './common.ts'
+import { ObligationKind } from './obligation-kinds.ts'
 import type { Permission } from './permissions.ts'
 
 export const WEBHOOK_EVENTS = [
@@ -42,16 +43,47 @@ export const WEBHOOK_EVENTS = [
     description: 'Cambiaron los datos, las etiquetas o el estatus de un vehículo: también sale de la flota o vuelve.',
   },
   {
+    event: 'vehicle.deleted',
+    name: 'Vehículo eliminado',
+    needs: 'vehicles_read',
+    description: 'Un vehículo se eliminó con todo lo suyo; lo que solo sale de la flota es un vehículo editado.',
+  },
+  {
+    event: 'document.changed',
+    name: 'Documento de un vehículo',
+    needs: 'documents_read',
+    description: 'Un documento se agregó, cambió, se eliminó o se restauró.',
+  },
+  {
+    event: 'obligation.changed',
+    name: 'Vencimiento',
+    needs: 'vehicles_read',
+    description: 'Una fuente o un documento dice otro día en que algo vence, lo dice por primera vez o ya no lo dice.',
+  },
+  {
+    event: 'capture.saved',
+    name: 'Captura guardada',
+    needs: 'processing_read',
+    description: 'Una persona capturó lo que dice una fuente; lo que cambió con ello son otros eventos.',
+  },
+  {
+    event: 'source.changed',
+    name: 'Fuente que falla o responde otra vez',
+    needs: 'resource_read',
+    description: 'Una fuente que se consulta para los vehículos de la empresa dejó de responder, o volvió.',
+  },
+  {
     event: 'job.finished',
     name: 'Trabajo terminado',
     needs: 'queue_read',
-    description: 'Un reporte, una carga u otro trabajo del panel terminó, bien o mal.',
+    description: 'Un reporte, una carga de vehículos u otro trabajo del panel terminó, bien o mal.',
   },
 ] as const satisfies readonly { event: string; name: string; needs: Permission; description: string }[]
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['event']
 /** Sent by 'Probar' only. */
 export const WEBHOOK_TEST = 'webhook.test'
 
+const Day = z.iso.date()
 const vehicle = z.object({ vehicleAssetId: Id, plate: z.string(), vin: z.string(), customId: z.nullable(z.string()) })
 const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.string() })
 /** `first`: it was there in the source's first answer about the vehicle. */
@@ -82,6 +114,38 @@ export const WEBHOOK_DATA = {
   'vehicle.created': z.object({ vehicle, at: Instant }),
   /** What changed in one edit, `tags` among the fields; `version` is the vehicle's since then. */
   'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()), version: z.int() }),
+  'vehicle.deleted': z.object({ vehicle, at: Instant }),
+  /** `version` is the document's since then. */
+  'document.changed': z.object({
+    vehicle,
+    document: z.object({ documentId: Id, documentName: z.string(), documentTypeId: Id, documentTypeName: z.string() }),
+    change: z.enum(['added', 'edited', 'replaced', 'removed', 'restored']),
+    version: z.int(),
+    at: Instant,
+  }),
+  /** `before` is null of one that was not said before, `dueOn` of one that is no longer. */
+  'obligation.changed': z.object({
+    vehicle,
+    obligationId: z.string(),
+    kind: ObligationKind,
+    title: z.string(),
+    amount: z.nullable(z.number()),
+    documentId: z.nullable(Id),
+    resourceId: z.nullable(Id),
+    before: z.nullable(Day),
+    dueOn: z.nullable(Day),
+    at: Instant,
+  }),
+  /** `by`: the name of who captured it. */
+  'capture.saved': z.object({ vehicle, source, by: z.nullable(z.string()), at: Instant }),
+  /** `portal` answers for these resources; `since` it fails, or failed. */
+  'source.changed': z.object({
+    portal: z.string(),
+    resourceIds: z.array(Id),
+    isDown: z.boolean(),
+    since: Instant,
+    at: Instant,
+  }),
   'job.finished': z.object({
     jobId: z.string(),
     queueId: z.int(),

@@ -92,7 +92,7 @@ export const webhooks = calls('webhooks', {
       'Los eventos de los últimos treinta días por su número, para leer otra vez lo que un webhook no recibió. Se ' +
       'guardan los que algún webhook de la empresa pide, también en pausa; se ven los que el token o el usuario ' +
       'puede ver.',
-    needs: ['vehicles_read', 'queue_read'],
+    needs: ['vehicles_read', 'queue_read', 'documents_read', 'processing_read', 'resource_read'],
     query: z.object({
       /** The number after which to read; 0 reads from the oldest that is kept. */
       after: z._default(WholeNumber, 0),

@@ -565,6 +565,7 @@ create index check_run_webhook on check_run (portal_key, started_at) where (orig
 select protect_tenant_table('check_run');
 -- trigger hands_on: move_shared_answer
 -- trigger part_keeps: refuse_other_vehicles
+-- trigger webhooks_told_captured: queue_capture_webhooks
 
 -- A company (tenant): everything with its tenant_id is its own.
 create table company (
@@ -818,6 +819,8 @@ select protect_tenant_table('document');
 -- trigger audit_deleted: record_documents
 -- trigger audit_edited: record_document_changes
 -- trigger part_keeps: refuse_other_vehicles
+-- trigger webhooks_told: queue_document_webhooks
+-- trigger webhooks_told_changed: queue_document_webhooks
 
 -- A vehicle that must have a document, or need not, whatever its type says.
 create table document_exception (
@@ -1227,6 +1230,9 @@ create index obligation_document on obligation (tenant_id, document_id) where (d
 create index obligation_due on obligation (tenant_id, due_on, kind, vehicle_id);
 select protect_tenant_table('obligation');
 -- trigger part_keeps: refuse_other_vehicles
+-- trigger webhooks_told_added: queue_obligation_webhooks
+-- trigger webhooks_told_changed: queue_obligation_webhooks
+-- trigger webhooks_told_deleted: queue_obligation_webhooks
 
 -- The first steps that a company marked as done, or dismissed.
 create table onboarding (
@@ -1991,6 +1997,8 @@ create table source_outage (
 );
 create unique index source_outage_open on source_outage (portal_key) where (ended_at is null);
 create index source_outage_time on source_outage (portal_key, began_at desc);
+-- trigger webhooks_told: queue_source_webhooks
+-- trigger webhooks_told_ended: queue_source_webhooks
 
 -- Figures of a connector's runs in five minutes.
 create table source_stats (
@@ -2321,6 +2329,7 @@ create policy scope_rows on vehicle for select to padron_scoped using (((tenant_
 -- trigger type_of_tax_identifier: type_of_tax_identifier
 -- trigger webhooks_told_changed: queue_vehicle_updated_webhooks
 -- trigger webhooks_told_created: queue_vehicle_created_webhooks
+-- trigger webhooks_told_deleted: queue_vehicle_deleted_webhooks
 
 -- One entry of a vehicle's timeline: start, status, replacement, new plate or VIN.
 create table vehicle_history (
@@ -2666,6 +2675,7 @@ select protect_tenant_table('webhook_event');
 --   webhook_wait
 
 -- Functions and procedures:
+--   add_obligation_changes(jsonb,jsonb) returns void
 --   add_vehicle_change(vehicle,jsonb) returns void
 --   add_vehicle_text_column(text,integer) returns void
 --   analyze_fleet() returns void as its owner
@@ -2707,12 +2717,18 @@ select protect_tenant_table('webhook_event');
 --   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
 --   notify_queue() returns trigger
+--   obligation_id(bigint,bigint,text) returns text
 --   own_vehicle_scope() returns jsonb
 --   protect_tenant_table(regclass) returns void
 --   protect_vehicle_table(regclass) returns void
+--   queue_capture_webhooks() returns trigger as its owner
 --   queue_check_webhooks() returns trigger as its owner
+--   queue_document_webhooks() returns trigger as its owner
 --   queue_job_finished_webhooks() returns trigger as its owner
+--   queue_obligation_webhooks() returns trigger as its owner
+--   queue_source_webhooks() returns trigger as its owner
 --   queue_vehicle_created_webhooks() returns trigger as its owner
+--   queue_vehicle_deleted_webhooks() returns trigger as its owner
 --   queue_vehicle_tag_webhooks() returns trigger as its owner
 --   queue_vehicle_updated_webhooks() returns trigger as its owner
 --   recompare_registry() returns trigger

@@ -59,7 +59,7 @@ const rowsOf = () =>
       ])
     return held
   })
-/** What stands around the rows: what was must be again. The rights of padron_scoped are younger (070). */
+/** What stands around the rows: what was must be again. Younger are the rights of padron_scoped (070) and one trigger (082). */
 const around = async () => ({
   indexes: await ask(
     `
@@ -85,7 +85,8 @@ const around = async () => ({
         replace(replace(split_part(replace(pg_get_triggerdef(oid), '(NOT is_arrival()) AND ', ''), ' EXECUTE ', 1),
           ' WHEN ((NOT is_arrival()))', ''), '((old.raw_shared))', '(old.raw_shared)'), tgfoid
       from pg_trigger
-      where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal and tgname <> 'part_keeps'
+      where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal
+        and tgname not in ('part_keeps', 'webhooks_told_captured')
       order by 1, 2`,
   ),
   security: await ask(

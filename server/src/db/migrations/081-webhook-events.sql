@@ -41,12 +41,17 @@ comment on column webhook_delivery.previous_sequence is
   'Of the event before it among those that its webhook asks for: a receiver that lacks it has a gap.';
 
 create function vehicle_of_event(vehicle_id bigint, plate text, vin text, custom_id text) returns jsonb
-  language sql immutable
+  language sql stable
   return jsonb_build_object('vehicleAssetId', vehicle_id, 'plate', plate, 'vin', vin, 'customId', custom_id);
 
--- Whether any webhook of these companies asks for one of these events, on or off: what happens is kept for both.
-create function asks_for_events(tenants bigint[], names text[]) returns boolean language sql stable
-  return exists (select from webhook w where w.tenant_id = any(tenants) and w.events && names);
+-- Whether any webhook of these companies asks for one of these events, on or off: what happens is kept for both. Of a
+-- company that is being erased nothing is. In plpgsql, like what is called for each row: its plans are kept.
+create function asks_for_events(tenants bigint[], names text[]) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from webhook w
+    where w.tenant_id = any(tenants) and w.events && names and not is_being_erased(w.tenant_id));
+end $$;
 
 -- What checks found. Of a first answer the debts are told too, and a status that is not clear: `first` says so.
 create or replace function queue_check_webhooks() returns trigger language plpgsql security definer
@@ -58,8 +63,10 @@ begin
   if not asks_for_events(tenants, '{debt.found,debt.changed,debt.settled,status.changed}') then return null; end if;
   insert into webhook_event (tenant_id, event_id, event, at, vehicle_id, data)
   select e.tenant_id, e.event_id, t.event, e.at, e.vehicle_id,
-    jsonb_build_object('vehicle', vehicle_of_event(v.vehicle_id, v.plate, v.vin, v.custom_id), 'source', jsonb_build_object('resourceId', r.resource_id,
-      'resourceTypeId', e.resource_type_id, 'name', r.resource_name), 'at', as_instant(e.at), 'first', e.first)
+    jsonb_build_object('vehicle', vehicle_of_event(v.vehicle_id, v.plate, v.vin, v.custom_id),
+      'source', jsonb_build_object('resourceId', r.resource_id, 'resourceTypeId', e.resource_type_id,
+        'name', r.resource_name),
+      'at', as_instant(e.at), 'first', e.first)
     || case t.event
       when 'debt.found' then jsonb_build_object('debtKey', e.debt_key, 'folio', e.folio, 'description', e.description,
         'amount', e.after, 'returned', e.kind = 'returned')
@@ -98,18 +105,18 @@ begin
 end $$;
 
 -- What changes of a vehicle in one transaction is one event, with all its fields and the version at its end.
-create function add_vehicle_change(v vehicle, changed jsonb) returns void language sql
-  set search_path = public, pg_temp
-as $$
+create function add_vehicle_change(v vehicle, changed jsonb) returns void language plpgsql as $$
+begin
   insert into webhook_event (tenant_id, event_id, event, at, vehicle_id, data)
   values (v.tenant_id, gen_random_uuid(), 'vehicle.updated', now(), v.vehicle_id, jsonb_build_object(
-    'vehicle', vehicle_of_event(v.vehicle_id, v.plate, v.vin, v.custom_id), 'at', as_instant(now()), 'fields', changed, 'version', v.row_version))
+    'vehicle', vehicle_of_event(v.vehicle_id, v.plate, v.vin, v.custom_id), 'at', as_instant(now()),
+    'fields', changed, 'version', v.row_version))
   on conflict (tenant_id, vehicle_id, written_in) where event = 'vehicle.updated' and sequence is null do update
   set data = excluded.data || jsonb_build_object('fields', webhook_event.data->'fields' || (
     select coalesce(jsonb_agg(f), '[]')
     from jsonb_array_elements(excluded.data->'fields') f
-    where not webhook_event.data->'fields' @> f))
-$$;
+    where not webhook_event.data->'fields' @> f));
+end $$;
 
 -- Arguments: the columns that are told. Whatever raises the version is told, and with it what else changed.
 create or replace function queue_vehicle_updated_webhooks() returns trigger language plpgsql security definer

@@ -104,8 +104,8 @@ const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
         order by place, o.next_at
         limit ${free}),
       held as materialized (
-        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.older_until, r.active,
-          r.user_id, r.of_company, r.of_host
+        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until,
+          r.older_until, r.active, r.user_id, r.of_company, r.of_host
         from ready r
         cross join lateral (
           select d.tenant_id, d.delivery_id, d.next_at
@@ -140,9 +140,8 @@ const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
         d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.sequence,
-          d.previous_sequence as "previousSequence", d.attempts, due.url, due.host,
-        due.secrets, due.old_until as "oldUntil", due.older_until as "olderUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(
-      tx,
-    )
+        d.previous_sequence as "previousSequence", d.attempts, due.url, due.host, due.secrets,
+        due.old_until as "oldUntil", due.older_until as "olderUntil", due.active,
+        u.role_ids || p.role_ids as "roleIds"`.execute(tx)
     return rows
   })

@@ -254,6 +254,97 @@ describe('what happens', () => {
     ).toBe(404)
   })
 
+  it('to documents, days, captures, sources and vehicles that are deleted is told too', async () => {
+    const all = ['vehicle.deleted', 'document.changed', 'obligation.changed', 'capture.saved', 'source.changed']
+    const made = await hook(all)
+    await hook(all, '/ajeno', stranger)
+    const vehicle = await addVehicle()
+    const { tenantId } = company
+    const [type] = (
+      await system(
+        `insert into document_type (tenant_id, type_name) values ($1, 'Póliza' || random()) returning document_type_id as id`,
+        tenantId,
+      )
+    ).rows
+    const [document] = (
+      await system(
+        `insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+        values ($1, $2, $3, 'poliza.pdf') returning document_id as id`,
+        tenantId,
+        vehicle,
+        type?.id,
+      )
+    ).rows
+    const change = (set: string) =>
+      system(`update document set ${set}, row_version = row_version + 1 where document_id = $1`, document?.id)
+    for (const set of ['current_version = 2', `document_name = 'otra.pdf'`, 'removed_at = now()', 'removed_at = null'])
+      await change(set)
+    await system('update document set expires_on = current_date where document_id = $1', document?.id)
+    const day = (on: string) =>
+      system(
+        `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
+        values ($1, $2, 'r:1', 'insurance', $3, 'SOAT', $4, now(), 'Fuente')
+        on conflict (tenant_id, vehicle_id, source_key) do update set due_on = excluded.due_on, told_at = now()`,
+        tenantId,
+        vehicle,
+        on,
+        EVIDENCE_RESOURCE,
+      )
+    for (const on of ['2027-01-01', '2027-01-01', '2028-01-01']) await day(on)
+    const known = (await ask('GET', `/api/v2/obligations?vehicleAssetId=${vehicle}`)).body as { obligations?: object[] }
+    await system('delete from obligation where vehicle_id = $1', vehicle)
+    await system(
+      `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome, origin, captured_by, captured_resource)
+      values ($1, $2, $3, 'x', 'apitude', 1, now(), 0, 'ok', 'capture', '{"id": 1, "name": "ana"}', $4)`,
+      tenantId,
+      eventId(),
+      vehicle,
+      EVIDENCE_RESOURCE,
+    )
+    await system(
+      `insert into tenant_queue (tenant_id, portal_key, next_at) values ($1, 'apitude', now()) on conflict do nothing`,
+      tenantId,
+    )
+    await system(`insert into source_outage (portal_key, began_at, outcome) values ('apitude', now(), 'timeout')`)
+    await system('update source_outage set ended_at = now()')
+    await system('delete from source_outage')
+    await system('delete from vehicle where vehicle_id = $1', vehicle)
+    await sender.runDue()
+    expect(far.received.filter(({ path }) => path === '/ajeno')).toEqual([])
+    const bodies = far.received
+      .map((each) => verified(each, made.secret))
+      .toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
+    expect(bodies.map(({ type: event, data }) => [event, data.change ?? data.dueOn ?? data.isDown])).toEqual([
+      ['document.changed', 'added'],
+      ['document.changed', 'replaced'],
+      ['document.changed', 'edited'],
+      ['document.changed', 'removed'],
+      ['document.changed', 'restored'],
+      ['obligation.changed', '2027-01-01'],
+      ['obligation.changed', '2028-01-01'],
+      ['obligation.changed', undefined],
+      ['capture.saved', undefined],
+      ['source.changed', true],
+      ['source.changed', false],
+      ['vehicle.deleted', undefined],
+    ])
+    for (const { type: event, data } of bodies)
+      expect(
+        () => z.strictObject((WEBHOOK_DATA[event as keyof typeof WEBHOOK_DATA] as z.ZodMiniObject).shape).parse(data),
+        event,
+      ).not.toThrow()
+    expect(bodies[4]?.data).toMatchObject({ document: { documentName: 'otra.pdf' }, version: 5 })
+    expect(bodies[6]?.data).toMatchObject({
+      before: '2027-01-01',
+      kind: 'insurance',
+      vehicle: { vehicleAssetId: vehicle },
+    })
+    expect(bodies[7]?.data).toMatchObject({ before: '2028-01-01', dueOn: null })
+    expect(bodies[8]?.data).toMatchObject({ by: 'ana', source: { resourceId: EVIDENCE_RESOURCE } })
+    expect(JSON.stringify(known)).toContain(String(bodies[6]?.data.obligationId))
+  })
+
   it('before a webhook was added is not told to it', async () => {
     const early = await hook(['vehicle.created'], '/antes')
     await addVehicle()
