@@ -42,8 +42,11 @@ const copyProject = (to: string): void => {
   mkdirSync(join(to, 'node_modules/@padron'), { recursive: true })
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (name !== '@padron') symlinkSync(join(ROOT, 'node_modules', name), join(to, 'node_modules', name))
-  for (const name of ['contract', 'server', 'web', 'simulator'])
+  for (const name of ['contract', 'server', 'web', 'simulator']) {
     symlinkSync(join(to, name), join(to, 'node_modules/@padron', name))
+    const own = join(ROOT, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(to, name, 'node_modules'))
+  }
 }
 
 it('is one row, one migration and generated files', { timeout: 600_000 }, () => {
