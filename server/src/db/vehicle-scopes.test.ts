@@ -189,9 +189,15 @@ describe('the part of a user', () => {
     ['a lessor, however it is written', { lessors: ['arrendadora uno'] }, ['ONE111A', 'TWO222B']],
     ['a state and a holder', { states: [9], holders: ['AAA010101AAA'] }, ['TWO222B']],
     ['what matches nothing', { holders: ['ZZZ010101ZZZ'] }, []],
+    ['no value: not the vehicles without a holder', { holders: ['', null] }, []],
+    ['no state: no vehicle', { states: [null] }, []],
   ] as const)('%s', async (_name, scope, plates) => {
     await setScope(scope)
     expect(await seen()).toEqual(plates)
+  })
+
+  it('is nothing for a user that there is not', async () => {
+    expect(await readAsTenant(withScope(server.db, 999_999_999), company.tenantId, platesIn)).toEqual([])
   })
 
   it('is that of tags, also with another kind', async () => {
