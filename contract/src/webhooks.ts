@@ -93,7 +93,7 @@ export const webhooks = calls('webhooks', {
       'guardan los que algún webhook de la empresa pide, también en pausa; se ven los que el token o el usuario ' +
       'puede ver.',
     needs: ['vehicles_read', 'queue_read', 'documents_read', 'processing_read', 'resource_read'],
-    query: z.object({
+    query: z.strictObject({
       /** The number after which to read; 0 reads from the oldest that is kept. */
       after: z._default(WholeNumber, 0),
       /** How many numbers the page spans. What the reader may not see, or did not ask for, is left out of it. */

@@ -79,11 +79,11 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
     // First: what is numbered meanwhile is for the next page.
     const range = await readEventRange(tx, tenantId)
     const page = await readEvents(tx, tenantId, after, limit)
-    const asked = types?.split(',')
+    const wantedTypes = types?.split(',')
     const next = page.at(-1)?.sequence ?? after
     return {
       events: page
-        .filter(({ event }) => (asked?.includes(event) ?? true) && maySee(session, event))
+        .filter(({ event }) => (wantedTypes?.includes(event) ?? true) && maySee(session, event))
         .map((each) => eventOf(each)),
       next,
       hasMore: next < range.newest,

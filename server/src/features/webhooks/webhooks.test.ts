@@ -387,8 +387,8 @@ describe('what happens', () => {
 })
 
 describe('a vehicle whose version rises', () => {
-  type Told = { fields: string[]; version: number }
-  const told = async (): Promise<Told[]> =>
+  type Update = { fields: string[]; version: number }
+  const readUpdates = async (): Promise<Update[]> =>
     (await system(`select data from webhook_event where event = 'vehicle.updated' order by log_id`)).rows.map(
       ({ data: { fields, version } }) => ({ fields, version }),
     )
@@ -442,18 +442,18 @@ describe('a vehicle whose version rises', () => {
         [],
       ],
     ]
-    const expected: Told[] = []
+    const expected: Update[] = []
     for (const [name, write, fields] of writes) {
       const before = await versionOf(vehicle)
       const answer = await write()
       expect(await versionOf(vehicle), `${name} ${JSON.stringify(answer)}`).toBe(before + 1)
       expected.push({ fields: [...fields], version: before + 1 })
-      expect(await told(), name).toEqual(expected)
+      expect(await readUpdates(), name).toEqual(expected)
     }
     // A tag that is deleted is a change of the vehicles that had it, though of no version of theirs.
     await edit({ vehicleAssetId: vehicle }, tagIds)
     await system('delete from tag where tag_id = $1', tagId)
-    expect((await told()).slice(-2)).toEqual([
+    expect((await readUpdates()).slice(-2)).toEqual([
       { fields: ['tags'], version: 10 },
       { fields: ['tags'], version: 10 },
     ])
@@ -548,8 +548,8 @@ describe('a missed stretch', () => {
     await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, editOf(made, { version: 2 }))
     await addVehicle()
     await sender.runDue()
-    const told = verified(far.received[0] as Received, made.secret)
-    expect(told).toMatchObject({ sequence: 4, previousSequence: 3 })
+    const delivered = verified(far.received[0] as Received, made.secret)
+    expect(delivered).toMatchObject({ sequence: 4, previousSequence: 3 })
     const all = await page('')
     expect(all.events.map(({ sequence, type }) => [sequence, type])).toEqual([
       [1, 'vehicle.created'],
@@ -558,7 +558,7 @@ describe('a missed stretch', () => {
       [4, 'vehicle.created'],
     ])
     expect(all).toMatchObject({ next: 4, hasMore: false, oldest: 1, newest: 4 })
-    const { previousSequence, ...same } = told
+    const { previousSequence, ...same } = delivered
     expect(all.events[3]).toEqual(same)
     expect(await page('?after=1&limit=2&types=vehicle.created')).toMatchObject({
       events: [{ sequence: 3 }],
@@ -570,7 +570,7 @@ describe('a missed stretch', () => {
     expect((await page('', await tokenOf(['queue_read']))).events.map(({ sequence }) => sequence)).toEqual([2])
     expect((await ask('GET', '/api/v2/webhooks/events', undefined, await tokenOf(['tags_read']))).status).toBe(403)
     expect(await page('', stranger)).toEqual({ events: [], next: 0, hasMore: false, oldest: null, newest: 0 })
-    for (const query of ['?after=-1', '?limit=501', '?limit=0', '?types=nada'])
+    for (const query of ['?after=-1', '?limit=501', '?limit=0', '?types=nada', '?desde=1'])
       expect((await ask('GET', `/api/v2/webhooks/events${query}`)).status, query).toBe(400)
   })
 
