@@ -113,8 +113,8 @@ const headersOfProblem = (status: string) => {
   return COUNTED
 }
 
-const problemAnswers = Object.entries(PROBLEMS).map(([status, { description, ...told }]) => {
-  const example: Problem = { type: 'about:blank', ...told, status: Number(status) }
+const problemAnswers = Object.entries(PROBLEMS).map(([status, { description, ...sample }]) => {
+  const example: Problem = { type: 'about:blank', ...sample, status: Number(status) }
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } }
   return [`Problem${status}`, { description, ...headersOfProblem(status), content }] as const
 })

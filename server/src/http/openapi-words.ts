@@ -62,8 +62,8 @@ const soughtBy = (kinds: readonly unknown[]): string | undefined => {
 
 /** What null means is said where there may be one. */
 const withoutNull = (text: string): string => {
-  const [said = ''] = (text.split('; null')[0] ?? '').split(' Null:')
-  return said.endsWith('.') ? said : `${said}.`
+  const [sentence = ''] = (text.split('; null')[0] ?? '').split(' Null:')
+  return sentence.endsWith('.') ? sentence : `${sentence}.`
 }
 
 const wordsOf = (path: string, name: string, field: JsonSchema): string | undefined => {

@@ -1,5 +1,7 @@
 // What the parameters of addresses and the fields of forms mean: by name, and by call and name where it is something
 // else there.
+import { DELETE_ALL_WORDS } from '@padron/contract/exports'
+
 export const PARAMETERS: Readonly<Record<string, string>> = {
   after: 'El valor de `next` de la página anterior: continúa donde termina. Sin él, la primera página.',
   alertId: 'El identificador de la alerta.',
@@ -10,7 +12,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   bulkId: 'El identificador del cambio masivo.',
   channelId: 'El identificador del canal.',
   chart: 'Una sola gráfica. Sin ella, todas las del dashboard.',
-  confirmation: 'Las palabras BORRAR TODO, que confirman el borrado.',
+  confirmation: `Las palabras ${DELETE_ALL_WORDS}, que confirman el borrado.`,
   dashboard: 'De qué dashboard.',
   deliveryId: 'El identificador de la entrega.',
   documentId: 'El identificador del documento.',
