@@ -1,12 +1,12 @@
 // The calls of one vehicle and of many at once.
 import { ACTIVE } from '@padron/contract/assets'
 import { vehicles as calls } from '@padron/contract/vehicles'
+import { createVehicle, editVehicle, setVehicleStatus } from '../../fleet/write-vehicle.ts'
 import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { applyBulk, previewBulk, recentBulk, undoBulk } from './bulk.ts'
 import { historyOf } from './history.queries.ts'
 import { differingVehicles, registryMatch } from './registry.queries.ts'
-import { createVehicle, editVehicle, setVehicleStatus } from './vehicles.write.ts'
 
 export const vehicles: Handlers<typeof calls> = {
   create: async ({ body, ...doing }) => ({
