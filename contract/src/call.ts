@@ -58,6 +58,8 @@ type Row = {
   sends?: string
   /** The handler opens its own transaction, because it does slow work first and must not hold a connection. */
   opens?: true
+  /** It may carry an Idempotency-Key: with the same one it is made once, and replies the same again. */
+  idempotent?: true
   /** Only console sessions may make it, access tokens may not. */
   person?: true
   /** Also for who has yet to set up the second factor that is required of them. */

@@ -35,6 +35,7 @@ import { setup } from './setup.ts'
 import { tags } from './tags.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
+import { v3 } from './v3.ts'
 import { vehicles } from './vehicles.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
@@ -80,5 +81,6 @@ export const FEATURES = {
   account,
   tokens,
   webhooks,
+  v3,
 } as const
 export const ALL_CALLS: readonly Call[] = Object.values(FEATURES).flatMap((rows) => Object.values(rows) as Call[])

@@ -757,15 +757,20 @@ create table debt (
   units numeric(9,2),
   unit text,
   surcharge numeric(14,2),
+  changed_at timestamptz default now() not null,
   constraint debt_pkey primary key (tenant_id, vehicle_id, resource_id, debt_key),
   constraint debt_resource_id_fkey foreign key (resource_id) references resource(resource_id),
   constraint debt_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade,
   constraint debt_ended_as_check check (ended_as = any (array['paid', 'vanished']))
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.05);
+create index debt_changed on debt (tenant_id, changed_at, vehicle_id, resource_id, debt_key);
 create index debt_in_units on debt (tenant_id, vehicle_id) where ((unit is not null) and (ended_at is null));
 create index debt_marked on debt (tenant_id, marked_paid_at) where ((marked_paid_at is not null) and (ended_at is null));
 create index debt_open on debt (tenant_id, resource_type_id, vehicle_id) where (ended_at is null);
 select protect_tenant_table('debt');
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_deletions
 -- trigger part_keeps: refuse_other_vehicles
 
 -- A row of a deleted fleet.
@@ -794,6 +799,22 @@ create table deletion (
 );
 select protect_tenant_table('deletion');
 
+-- What was deleted, for programs that keep a copy of it.
+create table deletion_notice (
+  tenant_id bigint default current_tenant() not null,
+  deletion_notice_id bigint generated always as identity not null,
+  kind text not null,
+  resource_key text not null,
+  vehicle_id bigint,
+  changed_at timestamptz default now() not null,
+  constraint deletion_notice_pkey primary key (tenant_id, deletion_notice_id),
+  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag']))
+);
+create index deletion_notice_changed on deletion_notice (tenant_id, changed_at, deletion_notice_id);
+create index deletion_notice_old on deletion_notice (changed_at);
+select protect_tenant_table('deletion_notice');
+-- trigger part_keeps: refuse_other_vehicles
+
 -- One document of one vehicle.
 create table document (
   tenant_id bigint default current_tenant() not null,
@@ -807,10 +828,12 @@ create table document (
   row_version integer default 1 not null,
   removed_at timestamptz,
   removed_by text,
+  changed_at timestamptz default now() not null,
   constraint document_pkey primary key (tenant_id, document_id),
   constraint document_tenant_id_document_type_id_fkey foreign key (tenant_id, document_type_id) references document_type(tenant_id, document_type_id),
   constraint document_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
 );
+create index document_changed on document (tenant_id, changed_at, document_id);
 create index document_of_type on document (tenant_id, document_type_id, vehicle_id, expires_on) where (removed_at is null);
 create index document_removed on document (removed_at) where (removed_at is not null);
 create index document_vehicle on document (tenant_id, vehicle_id, document_type_id);
@@ -818,6 +841,9 @@ select protect_tenant_table('document');
 -- trigger audit_created: record_documents
 -- trigger audit_deleted: record_documents
 -- trigger audit_edited: record_document_changes
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_deletions
 -- trigger part_keeps: refuse_other_vehicles
 -- trigger webhooks_told: queue_document_webhooks
 -- trigger webhooks_told_changed: queue_document_webhooks
@@ -1069,6 +1095,21 @@ create table holiday_rule (
   constraint holiday_rule_pkey primary key (rule_key)
 );
 
+-- What a call replied that its sender may repeat, by the key that they gave it.
+create table idempotency_key (
+  tenant_id bigint default current_tenant() not null,
+  requester text not null,
+  key text not null,
+  request_sha256 bytea not null,
+  reply jsonb,
+  created_at timestamptz default now() not null,
+  constraint idempotency_key_pkey primary key (tenant_id, requester, key),
+  constraint idempotency_key_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
+  constraint idempotency_key_key_check check (length(key) >= 1 and length(key) <= 100)
+);
+create index idempotency_key_old on idempotency_key (created_at);
+select protect_tenant_table('idempotency_key');
+
 -- What the columns of a company's own sheet are, for the next file of that kind.
 create table import_mapping (
   tenant_id bigint default current_tenant() not null,
@@ -1220,15 +1261,20 @@ create table obligation (
   document_id bigint,
   told_at timestamptz not null,
   told_by text not null,
+  changed_at timestamptz default now() not null,
   constraint obligation_pkey primary key (tenant_id, vehicle_id, source_key),
   constraint obligation_resource_id_fkey foreign key (resource_id) references resource(resource_id),
   constraint obligation_tenant_id_document_id_fkey foreign key (tenant_id, document_id) references document(tenant_id, document_id) on delete cascade,
   constraint obligation_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade,
   constraint obligation_kind_check check (kind = any (array['document', 'insurance', 'inspection', 'card', 'plate', 'payment']))
 );
+create index obligation_changed on obligation (tenant_id, changed_at, vehicle_id, source_key);
 create index obligation_document on obligation (tenant_id, document_id) where (document_id is not null);
 create index obligation_due on obligation (tenant_id, due_on, kind, vehicle_id);
 select protect_tenant_table('obligation');
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_deletions
 -- trigger part_keeps: refuse_other_vehicles
 -- trigger webhooks_told_added: queue_obligation_webhooks
 -- trigger webhooks_told_changed: queue_obligation_webhooks
@@ -2063,6 +2109,7 @@ create policy scope_rows on tag for select to padron_scoped using ((tenant_id = 
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 -- trigger links_first: unlink_tag
+-- trigger notes_deletions: note_deletions
 
 -- A group of tags with its color.
 create table tag_category (
@@ -2253,6 +2300,7 @@ create table vehicle (
   replacing bigint,
   historic_group uuid,
   tax_identifier_type text,
+  changed_at timestamptz default now() not null,
   constraint vehicle_pkey primary key (tenant_id, vehicle_id),
   constraint vehicle_replaced_by_fkey foreign key (tenant_id, replaced_by) references vehicle(tenant_id, vehicle_id) on delete set null (replaced_by) deferrable,
   constraint vehicle_replacing_fkey foreign key (tenant_id, replacing) references vehicle(tenant_id, vehicle_id) on delete set null (replacing) deferrable,
@@ -2293,6 +2341,7 @@ create index vehicle_by_state on vehicle (tenant_id, asset_status_id, state_id, 
 create index vehicle_by_tax_identifier on vehicle (tenant_id, tax_identifier, vehicle_id) where (tax_identifier is not null);
 create index vehicle_by_vin on vehicle (tenant_id, vin, vehicle_id);
 create index vehicle_by_vin_end on vehicle (reverse(vin) text_pattern_ops, tenant_id);
+create index vehicle_changed on vehicle (tenant_id, changed_at, vehicle_id);
 create unique index vehicle_custom_active on vehicle (tenant_id, custom_id) where ((asset_status_id = 1) and (custom_id is not null));
 create index vehicle_group on vehicle (tenant_id, historic_group) where (historic_group is not null);
 create index vehicle_list on vehicle (tenant_id, asset_status_id, plate, vehicle_id) include (ticket_status, tenencia_status, refrendo_status, tickets_cdmx_status, tickets_env_status, misc_status, violation_status, stolen_status, insurance_status, inspection_status, card_status, plate_status, repuve_status, state_id);
@@ -2324,6 +2373,9 @@ create policy scope_rows on vehicle for select to padron_scoped using (((tenant_
 -- trigger deletes_resources: delete_resources_first
 -- trigger history_begins: record_first_history
 -- trigger history_goes_on: record_history
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_deletions
 -- trigger part_keeps: refuse_other_vehicles
 -- trigger part_refuses: refuse_in_part
 -- trigger type_of_tax_identifier: type_of_tax_identifier
@@ -2512,6 +2564,7 @@ create table vehicle_resource (
   last_outcome text,
   captured_at timestamptz,
   manual_since timestamptz,
+  changed_at timestamptz default now() not null,
   constraint vehicle_resource_pkey primary key (tenant_id, vehicle_id, resource_id),
   constraint vehicle_resource_tenant_id_vehicle_id_fkey foreign key (tenant_id, vehicle_id) references vehicle(tenant_id, vehicle_id) on delete cascade
 ) with (fillfactor=75, autovacuum_vacuum_scale_factor=0.05);
@@ -2525,6 +2578,8 @@ select protect_tenant_table('vehicle_resource');
 -- trigger counts_inserted: count_added_resources
 -- trigger counts_updated: count_changed_resources
 -- trigger key_changes: refuse_key_change
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
 -- trigger part_keeps: refuse_other_vehicles
 -- trigger resources_exist: check_new_resources
 
@@ -2686,6 +2741,7 @@ select protect_tenant_table('webhook_event');
 --   bare_words(text) returns text
 --   best_match(text) returns table(vehicle_id bigint, tier integer, former text)
 --   capture_list(timestamptz,timestamptz,timestamptz) returns text
+--   changes_complete_until() returns timestamptz as its owner
 --   check_new_portals() returns trigger
 --   check_new_resources() returns trigger
 --   check_portal() returns trigger
@@ -2697,6 +2753,7 @@ select protect_tenant_table('webhook_event');
 --   current_actor() returns jsonb
 --   current_tenant() returns bigint
 --   database_activity() returns record as its owner
+--   debt_id(bigint,integer,text) returns text
 --   delete_resources_first() returns trigger
 --   describe_document_field(jsonb) returns jsonb
 --   enqueue_job() returns trigger as its owner
@@ -2711,11 +2768,13 @@ select protect_tenant_table('webhook_event');
 --   keep_rows_in_part(regclass) returns void
 --   keys_containing(text,text) returns table(vehicle_id bigint) as its owner
 --   like_escape(text) returns text
+--   mark_changed() returns trigger
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_holder(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_key(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
+--   note_deletions() returns trigger as its owner
 --   notify_queue() returns trigger
 --   obligation_id(bigint,bigint,text) returns text
 --   own_vehicle_scope() returns jsonb

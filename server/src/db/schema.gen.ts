@@ -566,6 +566,10 @@ export interface DashboardStatistics {
 
 export interface Debt {
   arose_at: string | null;
+  /**
+   * When what its source says of it last changed; not when that was last seen.
+   */
+  changed_at: Generated<string>;
   debt_key: string;
   description: string;
   discount: Numeric | null;
@@ -609,7 +613,26 @@ export interface Deletion {
   who: string;
 }
 
+export interface DeletionNotice {
+  /**
+   * When it was deleted.
+   */
+  changed_at: Generated<string>;
+  deletion_notice_id: Generated<number>;
+  kind: string;
+  /**
+   * The id by which programs know it.
+   */
+  resource_key: string;
+  tenant_id: Generated<number>;
+  vehicle_id: number | null;
+}
+
 export interface Document {
+  /**
+   * When it last changed.
+   */
+  changed_at: Generated<string>;
   created_at: Generated<string>;
   current_version: Generated<number>;
   document_id: Generated<number>;
@@ -760,6 +783,21 @@ export interface HolidayRule {
   valid_to: string | null;
 }
 
+export interface IdempotencyKey {
+  created_at: Generated<string>;
+  key: string;
+  reply: Json | null;
+  /**
+   * Of the call and its body: the key is for no other.
+   */
+  request_sha256: Buffer;
+  /**
+   * Whose key it is: the user or the token.
+   */
+  requester: string;
+  tenant_id: Generated<number>;
+}
+
 export interface ImportMapping {
   /**
    * The mapping (contract, import-mapping.ts) without its values.
@@ -849,6 +887,10 @@ export interface NewsLastRead {
 
 export interface Obligation {
   amount: Numeric | null;
+  /**
+   * When what is said of it last changed; not when it was said last.
+   */
+  changed_at: Generated<string>;
   detail: string | null;
   document_id: number | null;
   due_on: string;
@@ -1556,6 +1598,10 @@ export interface Vehicle {
   axes: string | null;
   brand_name: string | null;
   card_status: Generated<number>;
+  /**
+   * When what programs read of it last changed; not when it was last checked.
+   */
+  changed_at: Generated<string>;
   cilinders: string | null;
   class: string | null;
   created_at: Generated<string>;
@@ -1737,6 +1783,10 @@ export interface VehicleRegistry {
 
 export interface VehicleResource {
   captured_at: string | null;
+  /**
+   * When it was last written: each check of the source does.
+   */
+  changed_at: Generated<string>;
   debt_total: Numeric | null;
   debt_without_amount: Generated<number>;
   fresh_until: string | null;
@@ -1897,6 +1947,7 @@ export interface DB {
   debt: Debt;
   deleted_row: DeletedRow;
   deletion: Deletion;
+  deletion_notice: DeletionNotice;
   document: Document;
   document_exception: DocumentException;
   document_field: DocumentField;
@@ -1910,6 +1961,7 @@ export interface DB {
   evidence_file: EvidenceFile;
   fleet_change: FleetChange;
   holiday_rule: HolidayRule;
+  idempotency_key: IdempotencyKey;
   import_mapping: ImportMapping;
   installation: Installation;
   installation_setting: InstallationSetting;

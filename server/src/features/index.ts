@@ -29,6 +29,7 @@ import { setupFeature } from './setup/index.ts'
 import { tagsFeature } from './tags/index.ts'
 import { tokensFeature } from './tokens/index.ts'
 import { usersFeature } from './users/index.ts'
+import { v3Feature } from './v3/index.ts'
 import { vehiclesFeature } from './vehicles/index.ts'
 import { viewsFeature } from './views/index.ts'
 import { webhooksFeature } from './webhooks/index.ts'
@@ -54,6 +55,7 @@ export const FEATURES: readonly Feature[] = [
   accountFeature,
   tokensFeature,
   webhooksFeature,
+  v3Feature,
   importsFeature,
   dashboardFeature,
   documentsFeature,

@@ -13,7 +13,8 @@ const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: 
   replacing: ['assetHistoric', 'replacing'],
   replacementReason: ['assetHistoric', 'assetStatusId'],
 }
-const placeOf = (field: FormField): readonly [string, string] =>
+/** In which group of the vehicle class a field of the form stands, and under which name. */
+export const placeOf = (field: FormField): readonly [string, string] =>
   PLACES[field] ?? [GROUPS.get(field) ?? 'vehicleInfo', field]
 
 /** Where a field of the form stands in the body. */

@@ -42,5 +42,8 @@ export const TAGS: Readonly<Record<keyof typeof FEATURES | 'webhookEvents', stri
   account: 'La cuenta de quien pregunta: sus datos, sesiones, contraseña, segundo factor y llaves de acceso.',
   tokens: 'Tokens de acceso personales, con los que un programa llama en nombre de un usuario.',
   webhooks: 'Webhooks: eventos que se envían firmados a la dirección de otro sistema.',
+  v3:
+    'La API para programas: los recursos de la flota por su identificador, por páginas, y lo que cambió desde la última ' +
+    'vez.',
   webhookEvents: 'Lo que recibe la dirección de un webhook.',
 }

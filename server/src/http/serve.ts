@@ -18,6 +18,7 @@ import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
+import { onceByKey } from './idempotency.ts'
 import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { wordsOf } from './openapi-docs/calls.ts'
 import type { PlaceName } from './place.ts'
@@ -279,7 +280,8 @@ const answering =
     const answerAs = async (as: Session): Promise<unknown> => {
       const own = kitOf(kit, call, as)
       const seen = await withoutUnseen(kit.db, call, as, ask)
-      const work = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
+      const answerIn = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
+      const work = call.idempotent ? (tx: Tx) => onceByKey(tx, as, request, reply, () => answerIn(tx)) : answerIn
       if (call.replica) return readFromReplica(own.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(own.db, as.tenantId, work)

@@ -107,6 +107,12 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
     order by l.id for key share of v`.execute(tx)
+  // Whoever keeps a copy was told that the tags are gone.
+  await sql`
+    ${links(undoing, 'vehicles')}
+    update vehicle v
+    set changed_at = now()
+    where v.tenant_id = ${tenantId} and v.vehicle_id in (select l.id from l)`.execute(tx)
   await sql`
     ${links(undoing, 'users')}
     insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id

@@ -1,0 +1,362 @@
+// The API of programs: the fleet's resources by their ids, page by page, and what changed since they last asked. The same
+// data as the console's calls, in a few shapes that stay.
+import { z } from 'zod/mini'
+import { bareIdentifier } from './assets.ts'
+import { calls, get, patch, post } from './call.ts'
+import { Day, Id, IdText, INSTANT_AT_MOST, Instant, Status, text, Version } from './common.ts'
+import { ObligationKind } from './obligation-kinds.ts'
+import { STATUS_FIELDS, WRITABLE_FIELDS, type WritableField, type WritableRow } from './vehicle-fields.ts'
+
+/** Rows of a page, and of a change of many. */
+export const ROWS_AT_MOST = 1_000
+export const ROWS_WITHOUT_LIMIT = 100
+/** Days for which deletions are kept. */
+export const DELETIONS_DAYS = 90
+/** Hours in which a call with the same Idempotency-Key is not made again. */
+export const IDEMPOTENCY_HOURS = 24
+export const IDEMPOTENCY_KEY_MAX = 100
+
+export const V3_TEXTS = {
+  limit: `Escriba un número de 1 a ${ROWS_AT_MOST}`,
+  cursor: 'El cursor no es de esta consulta: repita los mismos parámetros, o empiece sin cursor',
+  moment: 'Escriba un momento con su zona, como 2026-11-28T03:00:00Z',
+  noField: (field: string) => `No existe el campo «${field.slice(0, 60)}»`,
+  part: 'Su usuario ve una parte de los vehículos, y lo que deja de ser suyo no se puede decir: lea todo otra vez',
+  tooOld: `Se sabe de lo que se eliminó en los últimos ${DELETIONS_DAYS} días: lea todo otra vez`,
+  changed: 'El vehículo cambió desde que se leyó: léalo otra vez',
+  ifMatch: 'If-Match lleva el ETag que vino con el vehículo',
+  key: `Idempotency-Key lleva de 1 a ${IDEMPOTENCY_KEY_MAX} letras, números o signos sin acentos`,
+  otherRequest: 'Esta Idempotency-Key ya se usó con otra solicitud',
+  rows: `De 1 a ${ROWS_AT_MOST} vehículos`,
+} as const
+
+/** Where the wire of the console says something else, or says it of something else. */
+const OTHER_NAMES = { version: 'versionName', country: 'originCountry', rfcName: 'holderName' } as const
+type OtherNames = typeof OTHER_NAMES
+export type V3Field = Exclude<WritableField, keyof OtherNames> | OtherNames[keyof OtherNames]
+/** The name of a vehicle's field here. */
+export const v3Name = (field: WritableField): V3Field =>
+  field in OTHER_NAMES ? OTHER_NAMES[field as keyof OtherNames] : (field as V3Field)
+
+const byName = <T>(schemaOf: (row: WritableRow) => T) =>
+  Object.fromEntries(WRITABLE_FIELDS.map((row) => [v3Name(row.field), schemaOf(row)])) as Record<V3Field, T>
+
+/** Numbers and days come as such or as typed; the rules of the form say what is wrong with either. */
+const TYPED_AT_LEAST = 100
+const writtenFields = byName((row) =>
+  z.optional(
+    z.nullable(z.union([z.number(), text(row.kind === 'text' ? Math.max(row.max, TYPED_AT_LEAST) : INSTANT_AT_MOST)])),
+  ),
+)
+
+const shared = {
+  ...writtenFields,
+  taxIdentifierType: z.optional(z.nullable(text(10))),
+  stateId: z.optional(z.int()),
+  tagIds: z.optional(z.array(Id).check(z.maxLength(30, 'Un vehículo lleva 30 etiquetas como máximo.'))),
+}
+export const NewVehicleV3 = z.strictObject({
+  ...shared,
+  /** The vehicle that it replaces, and what became of that. */
+  replacing: z.optional(z.nullable(Id)),
+  replacedStatusId: z.optional(z.nullable(z.int())),
+})
+export type NewVehicleV3 = z.infer<typeof NewVehicleV3>
+export const VehicleChangesV3 = z.strictObject({ ...shared, statusId: z.optional(Status) })
+export type VehicleChangesV3 = z.infer<typeof VehicleChangesV3>
+
+const answeredFields = byName(({ kind }) => z.optional(z.nullable(kind === 'number' ? z.number() : z.string())))
+const statuses = Object.fromEntries(STATUS_FIELDS.map((field) => [field, z.int()])) as Record<
+  (typeof STATUS_FIELDS)[number],
+  z.ZodMiniInt
+>
+
+/** Every field is left out that `fields` does not name; the id never. */
+export const VehicleV3 = z.object({
+  id: Id,
+  ...answeredFields,
+  plate: z.optional(z.string()),
+  vin: z.optional(z.string()),
+  taxIdentifierType: z.optional(z.nullable(z.string())),
+  stateId: z.optional(z.int()),
+  statusId: z.optional(z.int()),
+  acquisitionReasonId: z.optional(z.int()),
+  replacedBy: z.optional(z.nullable(Id)),
+  replacing: z.optional(z.nullable(Id)),
+  tagIds: z.optional(z.nullable(z.array(Id))),
+  statuses: z.optional(z.object(statuses)),
+  debtTotal: z.optional(z.nullable(z.number())),
+  debtsWithoutAmount: z.optional(z.int()),
+  checkedAt: z.optional(z.nullable(Instant)),
+  version: z.optional(z.int()),
+  createdAt: z.optional(Instant),
+  changedAt: z.optional(Instant),
+})
+export type VehicleV3 = z.infer<typeof VehicleV3>
+
+export const DebtV3 = z.object({
+  id: z.string(),
+  vehicleId: z.optional(Id),
+  resourceId: z.optional(Id),
+  resourceTypeId: z.optional(z.int()),
+  source: z.optional(z.string()),
+  debtKey: z.optional(z.string()),
+  folio: z.optional(z.nullable(z.string())),
+  description: z.optional(z.string()),
+  status: z.optional(z.enum(['open', 'paid', 'vanished'])),
+  issuedOn: z.optional(z.nullable(Day)),
+  notifiedOn: z.optional(z.nullable(Day)),
+  total: z.optional(z.nullable(z.number())),
+  discount: z.optional(z.nullable(z.number())),
+  surcharge: z.optional(z.nullable(z.number())),
+  units: z.optional(z.nullable(z.number())),
+  unit: z.optional(z.nullable(z.string())),
+  isElectronic: z.optional(z.nullable(z.boolean())),
+  markedPaidAt: z.optional(z.nullable(Instant)),
+  firstSeenAt: z.optional(Instant),
+  lastSeenAt: z.optional(Instant),
+  endedAt: z.optional(z.nullable(Instant)),
+  changedAt: z.optional(Instant),
+})
+export type DebtV3 = z.infer<typeof DebtV3>
+
+export const DocumentV3 = z.object({
+  id: Id,
+  vehicleId: z.optional(Id),
+  documentTypeId: z.optional(Id),
+  documentTypeName: z.optional(z.string()),
+  name: z.optional(z.string()),
+  expiresOn: z.optional(z.nullable(Day)),
+  fileVersion: z.optional(z.int()),
+  version: z.optional(z.int()),
+  createdAt: z.optional(Instant),
+  removedAt: z.optional(z.nullable(Instant)),
+  changedAt: z.optional(Instant),
+})
+export type DocumentV3 = z.infer<typeof DocumentV3>
+
+export const ObligationV3 = z.object({
+  id: z.string(),
+  vehicleId: z.optional(Id),
+  kind: z.optional(ObligationKind),
+  dueOn: z.optional(Day),
+  title: z.optional(z.string()),
+  detail: z.optional(z.nullable(z.string())),
+  amount: z.optional(z.nullable(z.number())),
+  resourceId: z.optional(z.nullable(Id)),
+  documentId: z.optional(z.nullable(Id)),
+  source: z.optional(z.string()),
+  lastSeenAt: z.optional(Instant),
+  changedAt: z.optional(Instant),
+})
+export type ObligationV3 = z.infer<typeof ObligationV3>
+
+/** The latest that a source said of a vehicle. */
+export const CheckV3 = z.object({
+  id: z.string(),
+  vehicleId: z.optional(Id),
+  resourceId: z.optional(Id),
+  resourceTypeId: z.optional(z.int()),
+  source: z.optional(z.string()),
+  statusId: z.optional(z.int()),
+  debtTotal: z.optional(z.nullable(z.number())),
+  debtsWithoutAmount: z.optional(z.int()),
+  answeredAt: z.optional(z.nullable(Instant)),
+  freshUntil: z.optional(z.nullable(Instant)),
+  checkedAt: z.optional(z.nullable(Instant)),
+  outcome: z.optional(z.nullable(z.string())),
+  capturedAt: z.optional(z.nullable(Instant)),
+  changedAt: z.optional(Instant),
+})
+export type CheckV3 = z.infer<typeof CheckV3>
+
+export const DeletionV3 = z.object({
+  id: z.string(),
+  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag'])),
+  vehicleId: z.optional(z.nullable(Id)),
+  changedAt: z.optional(Instant),
+})
+export type DeletionV3 = z.infer<typeof DeletionV3>
+
+const CURSOR_AT_MOST = 1_000
+const FIELDS_AT_MOST = 2_000
+
+const Limit = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^(?:1000|[1-9]\d{0,2})$/, V3_TEXTS.limit)),
+    z.transform((typed: string) => Number(typed)),
+  ),
+  ROWS_WITHOUT_LIMIT,
+)
+const Moment = z
+  .string()
+  .check(
+    z.maxLength(INSTANT_AT_MOST, { error: V3_TEXTS.moment, abort: true }),
+    z.regex(/^20\d\d-/, { error: V3_TEXTS.moment, abort: true }),
+    z.iso.datetime({ offset: true, error: V3_TEXTS.moment }),
+  )
+const fieldsOf = ({ shape }: { shape: object }) => {
+  const names = new Set(Object.keys(shape))
+  const unknown = (written: string) => written.split(',').find((name) => !names.has(name))
+  return z.optional(
+    text(FIELDS_AT_MOST).check(
+      z.refine((written) => unknown(written) === undefined, {
+        error: ({ input }) => V3_TEXTS.noField(unknown(String(input)) ?? ''),
+      }),
+    ),
+  )
+}
+const list = <const Shape extends { shape: object }>(row: Shape) => ({
+  limit: Limit,
+  cursor: z.optional(text(CURSOR_AT_MOST)),
+  fields: fieldsOf(row),
+})
+const since = { updated_since: z.optional(Moment) }
+
+const page = <T extends z.core.$ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    /** The next page's cursor; null in the last one. */
+    next: z.nullable(z.string()),
+    /** The next time's `updated_since`: what was written until then is in these pages. */
+    completeUntil: Instant,
+  })
+const identifier = (max: number) =>
+  z.optional(
+    z.pipe(
+      text(max),
+      z.transform((typed: string) => bareIdentifier(typed)),
+    ),
+  )
+const one = { params: z.object({ id: IdText }) }
+const FAILS = { fails: 'Error al obtener los datos' } as const
+
+const RowResult = z.object({
+  /** The place of the row in what was sent, from 0. */
+  index: z.int(),
+  id: z.nullable(Id),
+  version: z.nullable(z.int()),
+  /** Why the row was refused; null where it was not. */
+  problem: z.nullable(
+    z.object({
+      status: z.int(),
+      title: z.string(),
+      errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    }),
+  ),
+})
+export type RowResultV3 = z.infer<typeof RowResult>
+const manyOf = <T extends z.core.$ZodType>(row: T) =>
+  z.strictObject({
+    vehicles: z.array(row).check(z.minLength(1, V3_TEXTS.rows), z.maxLength(ROWS_AT_MOST, V3_TEXTS.rows)),
+  })
+const BODY_BYTES = 8 * 1_048_576
+
+export const v3 = calls('v3', {
+  listVehicles: get('/api/v3/vehicles', {
+    summary: 'Los vehículos, por páginas; con `updated_since`, los que cambiaron desde entonces.',
+    needs: 'vehicles_read',
+    scope: 'vehicles',
+    query: z.strictObject({
+      ...list(VehicleV3),
+      ...since,
+      plate: identifier(20),
+      vin: identifier(40),
+      customId: z.optional(text(50)),
+      statusId: z.optional(z.string().check(z.regex(/^\d{1,2}$/, 'Estatus no válido'))),
+    }),
+    reply: page(VehicleV3),
+    ...FAILS,
+  }),
+  getVehicle: get('/api/v3/vehicles/:id', {
+    summary: 'Un vehículo, con su ETag.',
+    needs: 'vehicles_read',
+    scope: 'vehicles',
+    ...one,
+    reply: VehicleV3,
+    ...FAILS,
+  }),
+  createVehicle: post('/api/v3/vehicles', {
+    summary: 'Da de alta un vehículo.',
+    needs: 'vehicles_admin',
+    idempotent: true,
+    body: NewVehicleV3,
+    reply: VehicleV3,
+    ...FAILS,
+  }),
+  createVehicles: post('/api/v3/vehicles/bulk-create', {
+    summary: 'Da de alta hasta mil vehículos y responde por cada uno: los que no se aceptan no detienen a los demás.',
+    needs: 'vehicles_admin',
+    idempotent: true,
+    bodyBytes: BODY_BYTES,
+    body: manyOf(NewVehicleV3),
+    reply: z.object({ created: z.int(), refused: z.int(), results: z.array(RowResult) }),
+    ...FAILS,
+  }),
+  editVehicle: patch('/api/v3/vehicles/:id', {
+    summary: 'Cambia de un vehículo lo que se envía. Con If-Match, si nadie lo cambió desde que se leyó.',
+    needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['params.id'] },
+    ...one,
+    body: VehicleChangesV3,
+    reply: VehicleV3,
+    ...FAILS,
+  }),
+  editVehicles: post('/api/v3/vehicles/bulk-edit', {
+    summary: 'Cambia hasta mil vehículos y responde por cada uno: los que no se aceptan no detienen a los demás.',
+    needs: 'vehicles_edit',
+    scope: 'vehicles',
+    names: { vehicles: ['body.vehicles.*.id'] },
+    idempotent: true,
+    bodyBytes: BODY_BYTES,
+    body: manyOf(z.extend(VehicleChangesV3, { id: Id, version: z.optional(Version) })),
+    reply: z.object({ edited: z.int(), refused: z.int(), results: z.array(RowResult) }),
+    ...FAILS,
+  }),
+  listDebts: get('/api/v3/debts', {
+    summary: 'Los adeudos que las fuentes dicen y los que terminaron; con `updated_since`, los que cambiaron.',
+    needs: 'vehicles_read',
+    scope: 'vehicles',
+    query: z.strictObject({
+      ...list(DebtV3),
+      ...since,
+      vehicle_id: z.optional(IdText),
+      status: z.optional(z.enum(['open', 'ended'], 'Escriba open o ended')),
+    }),
+    reply: page(DebtV3),
+    ...FAILS,
+  }),
+  listChecks: get('/api/v3/checks', {
+    summary: 'Lo último que cada fuente respondió de cada vehículo, y cuándo.',
+    needs: 'vehicles_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(CheckV3), ...since, vehicle_id: z.optional(IdText) }),
+    reply: page(CheckV3),
+    ...FAILS,
+  }),
+  listDocuments: get('/api/v3/documents', {
+    summary: 'Los documentos de los vehículos, también los eliminados que se pueden restaurar.',
+    needs: 'documents_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(DocumentV3), ...since, vehicle_id: z.optional(IdText) }),
+    reply: page(DocumentV3),
+    ...FAILS,
+  }),
+  listObligations: get('/api/v3/obligations', {
+    summary: 'Los vencimientos de los vehículos. Los de documentos, con el permiso de ver documentos.',
+    needs: 'vehicles_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(ObligationV3), ...since, vehicle_id: z.optional(IdText) }),
+    reply: page(ObligationV3),
+    ...FAILS,
+  }),
+  listDeletions: get('/api/v3/deletions', {
+    summary:
+      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos y etiquetas, de lo más antiguo a lo último.',
+    needs: 'vehicles_read',
+    query: z.strictObject({ ...list(DeletionV3), ...since }),
+    reply: page(DeletionV3),
+    ...FAILS,
+  }),
+})

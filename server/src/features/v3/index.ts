@@ -1,0 +1,9 @@
+import { v3 as rows } from '@padron/contract/v3'
+import { answers, type Feature } from '../../feature.ts'
+import { deleteExpiredNotices } from './delete-expired.ts'
+import { v3 } from './v3.routes.ts'
+
+export const v3Feature: Feature = {
+  calls: () => [answers(rows, v3)],
+  retention: ({ db }) => [() => deleteExpiredNotices(db)],
+}

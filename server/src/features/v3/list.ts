@@ -1,0 +1,90 @@
+// A page of a resource: what is after the cursor, in an order that changes do not move under its reader. Without
+// `updated_since` that is the order of keys, where new rows come last; with it the order in which rows changed, where
+// one that changes again comes a second time.
+import { V3_TEXTS } from '@padron/contract/v3'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { scopeOf } from '../../db/scope.ts'
+import { refuse } from '../../http/problem.ts'
+import { type Place, readCursor, writeCursor } from './cursor.ts'
+
+type Sql = RawBuilder<unknown>
+
+export type Resource = {
+  /** `from` of the statement. */
+  from: Sql
+  /** The columns that are one row's alone, with their types. */
+  key: readonly (readonly [column: string, type: 'bigint' | 'integer' | 'text'])[]
+  changedAt: string
+  /** Each field's value; `id` is always answered. */
+  fields: Readonly<Record<string, Sql>>
+}
+
+export type ListQuery = {
+  limit: number
+  cursor?: string | undefined
+  fields?: string | undefined
+  updated_since?: string | undefined
+}
+
+type Page<Row> = { data: Row[]; next: string | null; completeUntil: string }
+
+/**
+ * Before anything else is read: what began later is not looked at by a statement that follows. A list of all that is
+ * there says the moment of its first page, so that what changes meanwhile is asked for afterwards.
+ */
+const completeUntil = async (tx: Tx): Promise<string> => {
+  const { rows } = await sql<{ at: string }>`select changes_complete_until() as at`.execute(tx)
+  return rows[0]?.at ?? ''
+}
+
+const chosenFields = (fields: Resource['fields'], written: string | undefined): [string, Sql][] => {
+  const names = written === undefined ? Object.keys(fields) : ['id', ...written.split(',')]
+  return [...new Set(names)].flatMap((name) => {
+    const value = fields[name]
+    return value ? [[name, value] as [string, Sql]] : []
+  })
+}
+
+const ORDERED = '$'
+
+/**
+ * @param list its name, which its cursors are of
+ * @param where of the rows that its reader may ask for
+ */
+export const listPage = async <Row>(
+  tx: Tx,
+  list: string,
+  { from, key, changedAt, fields }: Resource,
+  query: ListQuery,
+  where: Sql,
+): Promise<Page<Row>> => {
+  const { updated_since: since, limit } = query
+  if (since !== undefined && scopeOf(tx) !== undefined) throw refuse(403, V3_TEXTS.part, 'updated_since')
+  const after: Place = readCursor(list, query) ?? { key: [], completeUntil: await completeUntil(tx) }
+  const order = since === undefined ? key : [[changedAt, 'timestamptz'] as const, ...key]
+  const columns = sql.join(order.map(([column]) => sql.ref(column)))
+  const values = order.map(([, type], i) => sql`${after.key[i] ?? null}::${sql.raw(type)}`)
+  const chosen = [
+    ...chosenFields(fields, query.fields),
+    ...order.map(([column], i) => [`${ORDERED}${i}`, sql.ref(column)] as const),
+  ]
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
+    from ${from}
+    where ${where}
+      ${since === undefined ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
+      ${after.key.length > 0 ? sql`and (${columns}) > (${sql.join(values)})` : sql``}
+    order by ${columns}
+    limit ${limit + 1}`.execute(tx)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const place = last && order.map((_, i) => last[`${ORDERED}${i}`] as string | number)
+  return {
+    data: page.map(
+      (row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(ORDERED))) as Row,
+    ),
+    next: place ? writeCursor(list, query, { key: place, completeUntil: after.completeUntil }) : null,
+    completeUntil: after.completeUntil,
+  }
+}

@@ -1,0 +1,178 @@
+// What programs read of each resource, and where it is.
+
+import { v3Name } from '@padron/contract/v3'
+import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { sql } from 'kysely'
+import { STATUS_SQL } from '../../db/status-columns.ts'
+import { FIELD_SQL } from '../../fleet/fields.ts'
+import type { Resource } from './list.ts'
+
+const STATUSES = sql.raw(STATUS_FIELDS.map((field) => `'${field}', v.${STATUS_SQL[field]}`).join(', '))
+const TAG_IDS = sql`(
+  select coalesce(json_agg(t.tag_id order by t.tag_id), '[]')
+  from vehicle_tag t
+  where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
+
+/** The vehicle of this id as far as the user sees it. */
+const seen = (column: string) => sql`(
+  select r.vehicle_id
+  from vehicle r
+  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)})`
+
+/** @param tags whether its reader may see which it has */
+export const vehicleResource = (tags: boolean): Resource => ({
+  from: sql`vehicle v`,
+  key: [['v.vehicle_id', 'bigint']],
+  changedAt: 'v.changed_at',
+  fields: {
+    id: sql.ref('v.vehicle_id'),
+    ...Object.fromEntries(WRITABLE_FIELDS.map(({ field }) => [v3Name(field), sql.raw(FIELD_SQL[field])])),
+    taxIdentifierType: sql.ref('v.tax_identifier_type'),
+    stateId: sql.ref('v.state_id'),
+    statusId: sql.ref('v.asset_status_id'),
+    acquisitionReasonId: sql.ref('v.acquisition_reason_id'),
+    replacedBy: seen('v.replaced_by'),
+    replacing: seen('v.replacing'),
+    tagIds: tags ? TAG_IDS : sql`null`,
+    statuses: sql`json_build_object(${STATUSES})`,
+    debtTotal: sql`v.debt_total::float8`,
+    debtsWithoutAmount: sql.ref('v.debt_without_amount'),
+    checkedAt: sql.ref('v.processed_at'),
+    version: sql.ref('v.row_version'),
+    createdAt: sql.ref('v.created_at'),
+    changedAt: sql.ref('v.changed_at'),
+  },
+})
+
+export const DEBTS: Resource = {
+  from: sql`debt d join resource r on r.resource_id = d.resource_id`,
+  key: [
+    ['d.vehicle_id', 'bigint'],
+    ['d.resource_id', 'integer'],
+    ['d.debt_key', 'text'],
+  ],
+  changedAt: 'd.changed_at',
+  fields: {
+    id: sql`debt_id(d.vehicle_id, d.resource_id, d.debt_key)`,
+    vehicleId: sql.ref('d.vehicle_id'),
+    resourceId: sql.ref('d.resource_id'),
+    resourceTypeId: sql.ref('d.resource_type_id'),
+    source: sql.ref('r.resource_name'),
+    debtKey: sql.ref('d.debt_key'),
+    folio: sql.ref('d.folio'),
+    description: sql.ref('d.description'),
+    status: sql`case
+      when d.ended_at is null then 'open'
+      else coalesce(d.ended_as, 'vanished') end`,
+    issuedOn: sql.ref('d.issued_day'),
+    notifiedOn: sql.ref('d.notified_on'),
+    total: sql`d.total::float8`,
+    discount: sql`d.discount::float8`,
+    surcharge: sql`d.surcharge::float8`,
+    units: sql`d.units::float8`,
+    unit: sql.ref('d.unit'),
+    isElectronic: sql.ref('d.electronic'),
+    markedPaidAt: sql.ref('d.marked_paid_at'),
+    firstSeenAt: sql.ref('d.first_seen_at'),
+    lastSeenAt: sql.ref('d.last_seen_at'),
+    endedAt: sql.ref('d.ended_at'),
+    changedAt: sql.ref('d.changed_at'),
+  },
+}
+
+export const CHECKS: Resource = {
+  from: sql`vehicle_resource f join resource r on r.resource_id = f.resource_id`,
+  key: [
+    ['f.vehicle_id', 'bigint'],
+    ['f.resource_id', 'integer'],
+  ],
+  changedAt: 'f.changed_at',
+  fields: {
+    id: sql`f.vehicle_id || '.' || f.resource_id`,
+    vehicleId: sql.ref('f.vehicle_id'),
+    resourceId: sql.ref('f.resource_id'),
+    resourceTypeId: sql.ref('f.resource_type_id'),
+    source: sql.ref('r.resource_name'),
+    statusId: sql.ref('f.status_id'),
+    debtTotal: sql`f.debt_total::float8`,
+    debtsWithoutAmount: sql.ref('f.debt_without_amount'),
+    answeredAt: sql.ref('f.good_at'),
+    freshUntil: sql.ref('f.fresh_until'),
+    checkedAt: sql.ref('f.last_at'),
+    outcome: sql.ref('f.last_outcome'),
+    capturedAt: sql.ref('f.captured_at'),
+    changedAt: sql.ref('f.changed_at'),
+  },
+}
+
+export const DOCUMENTS: Resource = {
+  from: sql`document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id`,
+  key: [['d.document_id', 'bigint']],
+  changedAt: 'd.changed_at',
+  fields: {
+    id: sql.ref('d.document_id'),
+    vehicleId: sql.ref('d.vehicle_id'),
+    documentTypeId: sql.ref('d.document_type_id'),
+    documentTypeName: sql.ref('t.type_name'),
+    name: sql.ref('d.document_name'),
+    expiresOn: sql.ref('d.expires_on'),
+    fileVersion: sql.ref('d.current_version'),
+    version: sql.ref('d.row_version'),
+    createdAt: sql.ref('d.created_at'),
+    removedAt: sql.ref('d.removed_at'),
+    changedAt: sql.ref('d.changed_at'),
+  },
+}
+
+export const OBLIGATIONS: Resource = {
+  from: sql`obligation o`,
+  key: [
+    ['o.vehicle_id', 'bigint'],
+    ['o.source_key', 'text'],
+  ],
+  changedAt: 'o.changed_at',
+  fields: {
+    id: sql`obligation_id(o.tenant_id, o.vehicle_id, o.source_key)`,
+    vehicleId: sql.ref('o.vehicle_id'),
+    kind: sql.ref('o.kind'),
+    dueOn: sql.ref('o.due_on'),
+    title: sql.ref('o.title'),
+    detail: sql.ref('o.detail'),
+    amount: sql`o.amount::float8`,
+    resourceId: sql.ref('o.resource_id'),
+    documentId: sql.ref('o.document_id'),
+    source: sql.ref('o.told_by'),
+    lastSeenAt: sql.ref('o.told_at'),
+    changedAt: sql.ref('o.changed_at'),
+  },
+}
+
+/** Of `n`, of which what it was is not there again. */
+export const STAYS_DELETED = sql`case n.kind
+  when 'vehicle' then not exists (
+    select from vehicle v where v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id)
+  when 'debt' then not exists (
+    select
+    from debt d
+    where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id
+      and debt_id(d.vehicle_id, d.resource_id, d.debt_key) = n.resource_key)
+  when 'obligation' then not exists (
+    select
+    from obligation o
+    where o.tenant_id = n.tenant_id and o.vehicle_id = n.vehicle_id
+      and obligation_id(o.tenant_id, o.vehicle_id, o.source_key) = n.resource_key)
+  when 'document' then not exists (
+    select from document d where d.tenant_id = n.tenant_id and d.document_id = n.resource_key::bigint)
+  else not exists (select from tag t where t.tenant_id = n.tenant_id and t.tag_id = n.resource_key::bigint) end`
+
+export const DELETIONS: Resource = {
+  from: sql`deletion_notice n`,
+  key: [['n.deletion_notice_id', 'bigint']],
+  changedAt: 'n.changed_at',
+  fields: {
+    id: sql.ref('n.resource_key'),
+    kind: sql.ref('n.kind'),
+    vehicleId: sql.ref('n.vehicle_id'),
+    changedAt: sql.ref('n.changed_at'),
+  },
+}

@@ -1,0 +1,138 @@
+// The calls of the API of programs.
+import { type v3 as calls, DELETIONS_DAYS, V3_TEXTS, type VehicleV3 } from '@padron/contract/v3'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { createVehicle, editVehicle } from '../../fleet/write-vehicle.ts'
+import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { listPage } from './list.ts'
+import { CHECKS, DEBTS, DELETIONS, DOCUMENTS, OBLIGATIONS, STAYS_DELETED, vehicleResource } from './resources.ts'
+import { editedVehicleClass, etagOf, inTheirNames, newVehicleClass, versionIn } from './vehicle-wire.ts'
+import { writeRows } from './write-rows.ts'
+
+type Asking = { tx: Tx; session: Session }
+
+const equals = (column: string, value: string | number | undefined) =>
+  value === undefined ? sql`` : sql`and ${sql.ref(column)} = ${value}`
+const ofCompany = (table: string, { session: { tenantId } }: Asking) =>
+  sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`
+
+const listVehicles = (asking: Asking, query: Parameters<Handlers<typeof calls>['listVehicles']>[0]['query']) => {
+  const { plate, vin, customId, statusId } = query
+  const where = sql`
+    ${ofCompany('v', asking)} ${equals('v.plate', plate)} ${equals('v.vin', vin)} ${equals('v.custom_id', customId)}
+    ${equals('v.asset_status_id', statusId === undefined ? undefined : Number(statusId))}`
+  const resource = vehicleResource(asking.session.roles.has('tags_read'))
+  return listPage<VehicleV3>(asking.tx, 'vehicles', resource, query, where)
+}
+
+const oneVehicle = async (asking: Asking, id: number): Promise<VehicleV3> => {
+  const where = sql`${ofCompany('v', asking)} and v.vehicle_id = ${id}`
+  const resource = vehicleResource(asking.session.roles.has('tags_read'))
+  const { data } = await listPage<VehicleV3>(asking.tx, 'vehicle', resource, { limit: 1 }, where)
+  const [vehicle] = data
+  if (!vehicle) throw notFound()
+  return vehicle
+}
+
+const withEtag = (reply: FastifyReply, vehicle: VehicleV3): VehicleV3 => {
+  void reply.header('etag', etagOf(vehicle))
+  return vehicle
+}
+
+const inNames = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw inTheirNames(error)
+  }
+}
+
+/** A version that is another's by now is what If-Match is for; without it nothing of that can be refused. */
+const preconditionFailed = (error: unknown): unknown =>
+  error instanceof HttpProblem && error.errors?.some(({ path }) => path === 'version')
+    ? refuse(412, V3_TEXTS.changed, 'If-Match')
+    : error
+
+const DAY_MS = 86_400_000
+const isTooOld = (since: string | undefined, now: Date): boolean =>
+  since !== undefined && Date.parse(since) < now.getTime() - DELETIONS_DAYS * DAY_MS
+
+const isNotModified = ({ headers }: FastifyRequest, vehicle: VehicleV3): boolean =>
+  headers['if-none-match'] === etagOf(vehicle)
+
+export const v3: Handlers<typeof calls> = {
+  listVehicles: ({ query, ...asking }) => listVehicles(asking, query),
+  getVehicle: async ({ params: { id }, request, reply, ...asking }) => {
+    const vehicle = withEtag(reply, await oneVehicle(asking, id))
+    if (isNotModified(request, vehicle)) void reply.code(304)
+    return vehicle
+  },
+  createVehicle: async ({ body, reply, ...doing }) => {
+    const id = await inNames(createVehicle(doing, newVehicleClass(body)))
+    return withEtag(reply, await oneVehicle(doing, id))
+  },
+  createVehicles: async ({ body: { vehicles }, ...doing }) => {
+    const results = await writeRows(doing.tx, vehicles, async (vehicle) => ({
+      id: await createVehicle(doing, newVehicleClass(vehicle)),
+      version: 1,
+    }))
+    const created = results.filter(({ problem }) => problem === null).length
+    return { created, refused: results.length - created, results }
+  },
+  editVehicle: async ({ params: { id }, body, request, reply, ...doing }) => {
+    const version = versionIn(request.headers['if-match'])
+    try {
+      await inNames(editVehicle(doing, editedVehicleClass(id, version, body)))
+    } catch (error) {
+      throw preconditionFailed(error)
+    }
+    return withEtag(reply, await oneVehicle(doing, id))
+  },
+  editVehicles: async ({ body: { vehicles }, ...doing }) => {
+    const results = await writeRows(doing.tx, vehicles, async ({ id, version, ...changes }) => ({
+      id,
+      version: await editVehicle(doing, editedVehicleClass(id, version, changes)),
+    }))
+    const edited = results.filter(({ problem }) => problem === null).length
+    return { edited, refused: results.length - edited, results }
+  },
+  listDebts: ({ query, ...asking }) => {
+    const { vehicle_id, status } = query
+    const ended = { open: sql`and d.ended_at is null`, ended: sql`and d.ended_at is not null` }
+    const where = sql`
+      ${ofCompany('d', asking)} ${equals('d.vehicle_id', vehicle_id)} ${status ? ended[status] : sql``}`
+    return listPage(asking.tx, 'debts', DEBTS, query, where)
+  },
+  listChecks: ({ query, ...asking }) =>
+    listPage(
+      asking.tx,
+      'checks',
+      CHECKS,
+      query,
+      sql`${ofCompany('f', asking)} ${equals('f.vehicle_id', query.vehicle_id)}`,
+    ),
+  listDocuments: ({ query, ...asking }) =>
+    listPage(
+      asking.tx,
+      'documents',
+      DOCUMENTS,
+      query,
+      sql`${ofCompany('d', asking)} ${equals('d.vehicle_id', query.vehicle_id)}`,
+    ),
+  listObligations: ({ query, ...asking }) => {
+    const mayReadDocuments = asking.session.roles.has('documents_read')
+    const where = sql`
+      ${ofCompany('o', asking)} ${equals('o.vehicle_id', query.vehicle_id)}
+      ${mayReadDocuments ? sql`` : sql`and o.kind <> 'document'`}`
+    return listPage(asking.tx, 'obligations', OBLIGATIONS, query, where)
+  },
+  listDeletions: ({ query, now, ...asking }) => {
+    if (isTooOld(query.updated_since, now)) throw refuse(410, V3_TEXTS.tooOld, 'updated_since')
+    const mayReadDocuments = asking.session.roles.has('documents_read')
+    const where = sql`${ofCompany('n', asking)} and ${STAYS_DELETED} ${mayReadDocuments ? sql`` : sql`and n.kind <> 'document'`}`
+    return listPage(asking.tx, 'deletions', DELETIONS, query, where)
+  },
+}

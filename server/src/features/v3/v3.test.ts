@@ -1,0 +1,409 @@
+// The API of programs: pages that lose nothing while their rows change, what changed since a moment, keys that make a
+// call once, and writes that answer by row.
+import {
+  DELETIONS_DAYS,
+  type DeletionV3,
+  IDEMPOTENCY_KEY_MAX,
+  ROWS_AT_MOST,
+  V3_TEXTS,
+  type VehicleV3,
+} from '@padron/contract/v3'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { owe } from '../../testing/obligations.ts'
+import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
+import { deleteExpiredNotices } from './delete-expired.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let reader: Somebody
+let stranger: Somebody
+let ids: number[]
+
+const PLATES = ['AAA001A', 'AAA002A', 'AAA003A', 'AAA004A', 'AAA005A']
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  reader = await server.somebody(company, 'reader', ['vehicles_read'])
+  stranger = await server.somebody(await server.company('sur'), 'admin', ['admin'])
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  for (const table of ['vehicle', 'tag', 'deletion_notice', 'idempotency_key']) await system(`delete from ${table}`)
+  ids = await server.vehicles(
+    company,
+    PLATES.map((plate) => ({ plate })),
+  )
+  await system(`update vehicle set changed_at = now() - interval '1 hour'`)
+  await system('delete from deletion_notice')
+})
+
+const system = (text: string, values: unknown[] = []) => server.db.system.query(text, values)
+
+type Page<Row = VehicleV3> = { data: Row[]; next: string | null; completeUntil: string }
+type Problem = { title: string; errors?: { path: string; message: string }[] }
+
+const get = (path: string, query: Record<string, string> = {}, who = main) =>
+  server.ask(who, { method: 'GET', url: `/api/v3/${path}`, query })
+const list = async <Row = VehicleV3>(path: string, query: Record<string, string> = {}, who = main) => {
+  const { status, body } = await get(path, query, who)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as Page<Row>
+}
+const send = (
+  method: 'POST' | 'PATCH',
+  path: string,
+  payload: object,
+  headers: Record<string, string> = {},
+  who = main,
+) => server.ask(who, { method, url: `/api/v3/${path}`, payload, headers })
+const problemOf = ({ body }: { body: unknown }) => body as Problem
+
+/** Every page, with what is done between two of them. */
+const readAll = async <Row = VehicleV3>(path: string, query: Record<string, string>, between = async () => {}) => {
+  const rows: Row[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page<Row> = await list<Row>(path, { ...query, ...(cursor ? { cursor } : {}) })
+    rows.push(...page.data)
+    cursor = page.next
+    if (cursor) await between()
+  }
+  return rows
+}
+const platesOf = (rows: readonly VehicleV3[]) => rows.map(({ plate }) => plate)
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+describe('a list', () => {
+  it('is every vehicle once, page by page, whatever changes meanwhile', async () => {
+    const [, , , fourth] = ids
+    const changes = [
+      () => send('PATCH', `vehicles/${ids[0]}`, { customId: 'ECO-1' }),
+      () => system('delete from vehicle where vehicle_id = $1', [fourth]),
+      () => server.vehicles(company, [{ plate: 'AAA009A' }]),
+    ]
+    const rows = await readAll('vehicles', { limit: '1' }, async () => {
+      await changes.shift()?.()
+    })
+    expect(platesOf(rows)).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'AAA005A', 'AAA009A'])
+  })
+
+  it('has the fields that were asked for, and the id', async () => {
+    const { data } = await list('vehicles', { fields: 'plate,debtTotal,statuses', limit: '1' })
+    expect(data).toEqual([{ id: ids[0], plate: 'AAA001A', debtTotal: null, statuses: expect.any(Object) }])
+    const refused = await get('vehicles', { fields: 'plate,password_hash' })
+    expect(refused.status).toBe(400)
+    expect(problemOf(refused).errors).toEqual([{ path: 'fields', message: V3_TEXTS.noField('password_hash') }])
+  })
+
+  it('finds one by exact plate, VIN or economic number', async () => {
+    await send('PATCH', `vehicles/${ids[1]}`, { customId: 'ECO 7' })
+    expect(platesOf((await list('vehicles', { plate: 'aaa-002-a' })).data)).toEqual(['AAA002A'])
+    expect(platesOf((await list('vehicles', { vin: vinFor('AAA003A') })).data)).toEqual(['AAA003A'])
+    expect(platesOf((await list('vehicles', { customId: 'ECO 7' })).data)).toEqual(['AAA002A'])
+    expect((await list('vehicles', { plate: 'AAA00' })).data).toEqual([])
+    expect((await list('vehicles', { statusId: '8' })).data).toEqual([])
+  })
+
+  it.each([
+    ['a limit of none', { limit: '0' }, 'limit', V3_TEXTS.limit],
+    ['a limit of too many', { limit: `${ROWS_AT_MOST + 1}` }, 'limit', V3_TEXTS.limit],
+    ['a cursor of nobody', { cursor: 'abc' }, 'cursor', V3_TEXTS.cursor],
+    ['a moment without a zone', { updated_since: '2026-11-28T03:00:00' }, 'updated_since', V3_TEXTS.moment],
+    ['a day that there is not', { updated_since: '2026-02-30T03:00:00Z' }, 'updated_since', V3_TEXTS.moment],
+  ])('refuses %s', async (_what, query, path, message) => {
+    const refused = await get('vehicles', query)
+    expect(refused.status).toBe(400)
+    expect(problemOf(refused)).toMatchObject({ errors: [{ path, message }] })
+  })
+
+  it('refuses parameters that it does not know, and a cursor of other parameters', async () => {
+    expect((await get('vehicles', { updatedSince: minutesAgo(1) })).status).toBe(400)
+    const { next } = await list('vehicles', { limit: '2' })
+    expect((await get('vehicles', { limit: '3', cursor: next ?? '' })).status).toBe(200)
+    const refused = await get('vehicles', { limit: '2', cursor: next ?? '', statusId: '1' })
+    expect(problemOf(refused)).toMatchObject({ errors: [{ path: 'cursor', message: V3_TEXTS.cursor }] })
+    expect((await get('debts', { cursor: next ?? '' })).status).toBe(400)
+  })
+
+  it('is of its company alone', async () => {
+    expect((await list('vehicles', {}, stranger)).data).toEqual([])
+    expect((await get(`vehicles/${ids[0]}`, {}, stranger)).status).toBe(404)
+    expect((await send('PATCH', `vehicles/${ids[0]}`, { customId: 'X' }, {}, stranger)).status).toBe(404)
+    const { body } = await send(
+      'POST',
+      'vehicles/bulk-edit',
+      { vehicles: [{ id: ids[0], customId: 'X' }] },
+      {},
+      stranger,
+    )
+    expect(body).toMatchObject({ edited: 0, refused: 1, results: [{ problem: { status: 404 } }] })
+  })
+})
+
+describe('what changed since', () => {
+  const changed = (minutes = 30) => readAll('vehicles', { updated_since: minutesAgo(minutes), fields: 'plate' })
+
+  it('is what was edited, added or checked with another result, and no more', async () => {
+    expect(await changed()).toEqual([])
+    await send('PATCH', `vehicles/${ids[2]}`, { holderName: 'TRANSPORTES EJEMPLO' })
+    await system('update vehicle set ticket_status = 0, debt_total = 100 where vehicle_id = $1', [ids[4]])
+    await system('update vehicle set processed_at = now() where vehicle_id = $1', [ids[0]])
+    await server.vehicles(company, [{ plate: 'AAA009A' }])
+    expect(platesOf(await changed())).toEqual(['AAA003A', 'AAA005A', 'AAA009A'])
+  })
+
+  it('comes in the order of changes, and again where it changes while it is read', async () => {
+    for (const [i, id] of ids.entries())
+      await system(`update vehicle set changed_at = now() - make_interval(mins => $2) where vehicle_id = $1`, [
+        id,
+        20 - i,
+      ])
+    let turn = 0
+    const rows = await readAll('vehicles', { updated_since: minutesAgo(30), limit: '2', fields: 'plate' }, async () => {
+      turn += 1
+      if (turn === 1) await send('PATCH', `vehicles/${ids[0]}`, { customId: 'ECO-1' })
+    })
+    expect(platesOf(rows)).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'AAA004A', 'AAA005A', 'AAA001A'])
+  })
+
+  it('loses nothing that was written by a transaction that ended after the list', async () => {
+    const [first = 0] = ids
+    let seenMeanwhile: Page | undefined
+    await asTenant(server.db, company.tenantId, async (tx) => {
+      await tx
+        .updateTable('vehicle')
+        .set({ custom_id: 'ECO-1', row_version: 2 })
+        .where('vehicle_id', '=', first)
+        .execute()
+      seenMeanwhile = await list('vehicles', { fields: 'customId' })
+    })
+    expect(seenMeanwhile?.data[0]).toEqual({ id: first, customId: null })
+    const since = seenMeanwhile?.completeUntil ?? ''
+    const { data } = await list('vehicles', { updated_since: since, fields: 'customId' })
+    expect(data).toContainEqual({ id: first, customId: 'ECO-1' })
+  })
+
+  it('says debts by what their source says of them, not by when it said it last', async () => {
+    const debt = async (key: string) =>
+      system(
+        `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
+           first_seen_at, last_seen_at)
+         select tenant_id, vehicle_id, resource_id, $2, resource_type_id, 'Exceso de velocidad', 100, now(), now()
+         from vehicle_resource where vehicle_id = $1 and resource_type_id = 1 limit 1`,
+        [ids[0], key],
+      )
+    await debt('f:1')
+    await debt('f:2')
+    await debt('f:3')
+    await system(`update debt set changed_at = now() - interval '1 hour'`)
+    await system(`update debt set last_seen_at = now()`)
+    await system(`update debt set total = 150 where debt_key = 'f:2'`)
+    await system(`update debt set ended_at = now(), ended_as = 'paid' where debt_key = 'f:3'`)
+    const { data } = await list<{ debtKey: string; status: string; total: number }>('debts', {
+      updated_since: minutesAgo(30),
+      fields: 'debtKey,status,total',
+    })
+    expect(data.map(({ debtKey, status, total }) => [debtKey, status, total]).toSorted()).toEqual([
+      ['f:2', 'open', 150],
+      ['f:3', 'paid', 100],
+    ])
+    const open = await list<{ debtKey: string }>('debts', {
+      vehicle_id: `${ids[0]}`,
+      status: 'open',
+      fields: 'debtKey',
+    })
+    expect(open.data.map(({ debtKey }) => debtKey)).toEqual(['f:1', 'f:2'])
+  })
+
+  it('says what was deleted, also by its vehicle alone, until it is brought back', async () => {
+    await owe(server, company, [{ vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' }])
+    await owe(server, company, [{ vehicleId: ids[1] ?? 0, key: 'k', dueOn: '2026-12-01' }])
+    const { data: obligations } = await list<{ id: string; vehicleId: number }>('obligations')
+    await system('delete from obligation where vehicle_id = $1', [ids[0]])
+    await system('delete from vehicle where vehicle_id = $1', [ids[1]])
+    const deletions = await readAll<DeletionV3>('deletions', { updated_since: minutesAgo(1), limit: '1' })
+    expect(deletions.map(({ kind, id, vehicleId }) => [kind, id, vehicleId])).toEqual([
+      ['obligation', obligations.find(({ vehicleId }) => vehicleId === ids[0])?.id, ids[0]],
+      ['vehicle', `${ids[1]}`, ids[1]],
+    ])
+    expect((await list('deletions', {}, stranger)).data).toEqual([])
+    await owe(server, company, [{ vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' }])
+    expect((await list<DeletionV3>('deletions')).data.map(({ kind }) => kind)).toEqual(['vehicle'])
+  })
+
+  it('cannot be told of deletions that are not kept', async () => {
+    await system('delete from vehicle where vehicle_id = $1', [ids[0]])
+    await system('update deletion_notice set changed_at = now() - make_interval(days => $1)', [DELETIONS_DAYS + 1])
+    await deleteExpiredNotices(server.db)
+    expect((await list('deletions')).data).toEqual([])
+    const since = new Date(Date.now() - (DELETIONS_DAYS + 1) * 86_400_000).toISOString()
+    const refused = await get('deletions', { updated_since: since })
+    expect([refused.status, problemOf(refused).title]).toEqual([410, V3_TEXTS.tooOld])
+  })
+})
+
+describe('one vehicle', () => {
+  it('is not sent again to who has it', async () => {
+    const { headers } = await get(`vehicles/${ids[0]}`)
+    const again = () =>
+      server.ask(main, {
+        method: 'GET',
+        url: `/api/v3/vehicles/${ids[0]}`,
+        headers: { 'if-none-match': String(headers.etag) },
+      })
+    expect([(await again()).status, (await again()).bytes.length]).toEqual([304, 0])
+    await system('update vehicle set ticket_status = 0 where vehicle_id = $1', [ids[0]])
+    expect((await again()).status).toBe(200)
+  })
+
+  it('is changed by what is sent, where nobody changed it since it was read', async () => {
+    const { headers } = await get(`vehicles/${ids[0]}`)
+    const etag = String(headers.etag)
+    const done = await send(
+      'PATCH',
+      `vehicles/${ids[0]}`,
+      { holderName: 'UNO', year: 2024, versionName: 'SENSE' },
+      { 'if-match': etag },
+    )
+    expect(done.status).toBe(200)
+    expect(done.body).toMatchObject({ holderName: 'UNO', year: 2024, versionName: 'SENSE', version: 2 })
+    const late = await send('PATCH', `vehicles/${ids[0]}`, { holderName: 'DOS' }, { 'if-match': etag })
+    expect([late.status, problemOf(late).title]).toEqual([412, V3_TEXTS.changed])
+    const strange = await send('PATCH', `vehicles/${ids[0]}`, { holderName: 'DOS' }, { 'if-match': 'x' })
+    expect([strange.status, problemOf(strange).errors?.[0]?.path]).toEqual([400, 'If-Match'])
+    const last = await send(
+      'PATCH',
+      `vehicles/${ids[0]}`,
+      { holderName: null },
+      { 'if-match': String(done.headers.etag) },
+    )
+    expect(last.body).toMatchObject({ holderName: null, year: 2024, version: 3 })
+  })
+
+  it('is refused by the names that were sent', async () => {
+    const refused = await send('POST', 'vehicles', {
+      plate: 'AAA001A',
+      vin: vinFor('AAA009A'),
+      stateId: 19,
+      year: 1800,
+      versionName: 'x'.repeat(60),
+    })
+    expect(refused.status).toBe(422)
+    expect(
+      problemOf(refused)
+        .errors?.map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['versionName', 'year'])
+    const twice = await send('POST', 'vehicles', { plate: 'AAA001A', vin: vinFor('AAA009A'), stateId: 19 })
+    expect([twice.status, problemOf(twice).errors?.[0]?.path]).toEqual([409, 'plate'])
+    expect((await send('POST', 'vehicles', { plate: 'AAA009A', vehicleAsset: {} })).status).toBe(400)
+    expect((await send('POST', 'vehicles', { plate: 'AAA009A' }, {}, reader)).status).toBe(403)
+  })
+
+  it('has no tags for who may not read them', async () => {
+    expect(((await get(`vehicles/${ids[0]}`)).body as VehicleV3).tagIds).toEqual([])
+    expect(((await get(`vehicles/${ids[0]}`, {}, reader)).body as VehicleV3).tagIds).toBeNull()
+  })
+})
+
+describe('a key', () => {
+  const body = { plate: 'BBB001A', vin: vinFor('BBB001A'), stateId: 19 }
+  const create = (key: string, payload: object = body, who = main) =>
+    send('POST', 'vehicles', payload, { 'idempotency-key': key }, who)
+
+  it('makes a call once, and replies the same again', async () => {
+    const [one, two] = await Promise.all([create('k-1'), create('k-1')])
+    const third = await create('k-1')
+    expect([one.status, two.status, third.status]).toEqual([200, 200, 200])
+    expect(two.body).toEqual(one.body)
+    expect(third.body).toEqual(one.body)
+    expect(third.headers['idempotency-replayed']).toBe('true')
+    expect((await list('vehicles', { plate: 'BBB001A' })).data).toHaveLength(1)
+  })
+
+  it('is of one request and of who gave it', async () => {
+    await create('k-1')
+    const other = await create('k-1', { ...body, plate: 'BBB002A', vin: vinFor('BBB002A') })
+    expect([other.status, problemOf(other).title]).toEqual([422, V3_TEXTS.otherRequest])
+    expect((await create('k-1', body, stranger)).status).toBe(200)
+  })
+
+  it('is not spent by a call that was refused', async () => {
+    expect((await create('k-1', { ...body, year: 1800 })).status).toBe(422)
+    expect((await create('k-1')).status).toBe(200)
+  })
+
+  it('is forgotten after a day', async () => {
+    await create('k-1')
+    await system(`update idempotency_key set created_at = now() - interval '25 hours'`)
+    await deleteExpiredNotices(server.db)
+    expect((await create('k-1')).status).toBe(409)
+  })
+
+  it.each([
+    ['too long', 'k'.repeat(IDEMPOTENCY_KEY_MAX + 1)],
+    ['with a space', 'k 1'],
+    ['empty', ''],
+  ])('is refused where it is %s', async (_what, key) => {
+    const refused = await create(key)
+    expect([refused.status, problemOf(refused).errors?.[0]?.message]).toEqual([400, V3_TEXTS.key])
+  })
+})
+
+describe('many at once', () => {
+  const vehicle = (n: number) => ({ plate: `CCC${String(n).padStart(3, '0')}A`, vin: vinFor(`CCC${n}A`), stateId: 19 })
+
+  it('are added, and each is answered', async () => {
+    const sent = {
+      vehicles: [vehicle(1), { ...vehicle(2), plate: 'AAA001A' }, { ...vehicle(3), year: 1800 }, vehicle(4)],
+    }
+    const first = await send('POST', 'vehicles/bulk-create', sent, { 'idempotency-key': 'm-1' })
+    expect(first.body).toMatchObject({
+      created: 2,
+      refused: 2,
+      results: [
+        { index: 0, version: 1, problem: null },
+        { index: 1, id: null, problem: { status: 409, errors: [{ path: 'plate' }] } },
+        { index: 2, id: null, problem: { status: 422, errors: [{ path: 'year' }] } },
+        { index: 3, version: 1, problem: null },
+      ],
+    })
+    const again = await send('POST', 'vehicles/bulk-create', sent, { 'idempotency-key': 'm-1' })
+    expect(again.body).toEqual(first.body)
+    expect((await list('vehicles', { plate: 'CCC004A' })).data).toHaveLength(1)
+  })
+
+  it('are edited, by the version that was read where it is given', async () => {
+    const { body } = await send('POST', 'vehicles/bulk-edit', {
+      vehicles: [
+        { id: ids[0], customId: 'ECO-1', version: 1 },
+        { id: ids[1], customId: 'ECO-1' },
+        { id: ids[2], customId: 'ECO-3', version: 7 },
+        { id: 999_999, customId: 'ECO-4' },
+        { id: ids[3], statusId: 8 },
+      ],
+    })
+    expect(body).toMatchObject({
+      edited: 2,
+      refused: 3,
+      results: [
+        { id: ids[0], version: 2, problem: null },
+        { problem: { status: 409, errors: [{ path: 'customId' }] } },
+        { problem: { status: 409, errors: [{ path: 'version' }] } },
+        { problem: { status: 404 } },
+        { id: ids[3], version: 2, problem: null },
+      ],
+    })
+    expect((await list('vehicles', { statusId: '8' })).data.map(({ id }) => id)).toEqual([ids[3]])
+  })
+
+  it('are a thousand at most', async () => {
+    const vehicles = Array.from({ length: ROWS_AT_MOST + 1 }, () => ({ id: 1 }))
+    const refused = await send('POST', 'vehicles/bulk-edit', { vehicles })
+    expect(problemOf(refused).errors).toEqual([{ path: 'vehicles', message: V3_TEXTS.rows }])
+    expect((await send('POST', 'vehicles/bulk-edit', { vehicles: [] })).status).toBe(400)
+  })
+})

@@ -1,0 +1,76 @@
+// A vehicle's fields as programs write them, and as the rules of the form read them; its ETag.
+
+import { ACQUISITION_REASONS } from '@padron/contract/assets'
+import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, type VehicleV3, v3Name } from '@padron/contract/v3'
+import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicle-fields'
+import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicle-rules'
+import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { placeOf } from '../../fleet/vehicle-class.ts'
+import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
+
+const [EXPANSION] = ACQUISITION_REASONS
+const WRITABLE: ReadonlySet<string> = new Set(WRITABLE_FIELDS.map(({ field }) => field))
+const NAMES: Readonly<Partial<Record<FormField, string>>> = { replacementReason: 'replacedStatusId' }
+const nameOf = (field: FormField): string =>
+  NAMES[field] ?? (WRITABLE.has(field) ? v3Name(field as WritableField) : field)
+
+/** By the path that the rules name, the field that was sent. */
+const SENT = new Map<string, string>([
+  ...FORM_FIELDS.map((field) => [['vehicleClass', ...placeOf(field)].join('.'), nameOf(field)] as const),
+  ['vehicleClass.vehicleAsset.assetStatusId', 'statusId'],
+  ['vehicleClass.vehicleAsset.version', 'version'],
+  ['vehicleClass.tags', 'tagIds'],
+])
+
+type Groups = Record<string, Record<string, unknown>>
+type Sent = Readonly<Record<string, unknown>>
+
+const groupsOf = (sent: Sent): Groups => {
+  const groups: Groups = {}
+  for (const field of FORM_FIELDS) {
+    const value = sent[nameOf(field)]
+    if (value === undefined) continue
+    const [group, name] = placeOf(field)
+    groups[group] = { ...groups[group], [name]: value }
+  }
+  return groups
+}
+const tagsOf = ({ tagIds }: { tagIds?: number[] | undefined }) =>
+  tagIds === undefined ? {} : { tags: tagIds.map((tagId) => ({ tagId })) }
+
+/** One that replaces none is there because the fleet grew. */
+export const newVehicleClass = (sent: NewVehicleV3): NewVehicleClass => {
+  const acquisitionReasonId = sent.replacing ? REPLACEMENT : EXPANSION.id
+  return { vehicleAsset: {}, ...groupsOf({ ...sent, acquisitionReasonId }), ...tagsOf(sent) } as NewVehicleClass
+}
+
+export const editedVehicleClass = (
+  vehicleAssetId: number,
+  version: number | undefined,
+  sent: VehicleChangesV3,
+): EditedVehicleClass => {
+  const { vehicleAsset, ...groups } = groupsOf(sent)
+  const { statusId } = sent
+  const own = { vehicleAssetId, version, ...(statusId === undefined ? {} : { assetStatusId: statusId }) }
+  return { vehicleAsset: { ...vehicleAsset, ...own }, ...groups, ...tagsOf(sent) } as EditedVehicleClass
+}
+
+/** What was refused, by the names that were sent; anything else as it is. */
+export const inTheirNames = (error: unknown): unknown => {
+  const problem = asProblem(error as Error)
+  if (!problem?.errors) return error
+  const errors = problem.errors.map(({ path, message }) => ({ path: SENT.get(path) ?? path, message }))
+  return new HttpProblem(problem.status, problem.title, errors, problem.headers)
+}
+
+/** Another with each change of what is answered; the first number is the version that edits raise. */
+export const etagOf = ({ version, changedAt }: VehicleV3): string => `"${version}-${Date.parse(changedAt ?? '')}"`
+
+const ETAG = /^(?:W\/)?"(\d{1,10})-\d{1,16}"$/
+/** @returns the version that must be the vehicle's still @throws HttpProblem 400 where it is no ETag of a vehicle */
+export const versionIn = (ifMatch: string | undefined): number | undefined => {
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  const [, version] = ETAG.exec(ifMatch.slice(0, 60)) ?? []
+  if (version === undefined) throw refuse(400, V3_TEXTS.ifMatch, 'If-Match')
+  return Number(version)
+}

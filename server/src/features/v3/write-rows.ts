@@ -1,0 +1,42 @@
+// Vehicles that programs write, one by one or many in a transaction: a row that is refused leaves nothing of itself and
+// does not stop the others.
+import type { RowResultV3 } from '@padron/contract/v3'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { asProblem, type HttpProblem } from '../../http/problem.ts'
+import { inTheirNames } from './vehicle-wire.ts'
+
+type Written = Pick<RowResultV3, 'id' | 'version'>
+
+const refusalOf = ({ status, title, errors }: HttpProblem): RowResultV3['problem'] => ({
+  status,
+  title,
+  ...(errors ? { errors } : {}),
+})
+
+/** Whether it was the row's own fault: whatever else failed ends the call. */
+const isOfRow = (problem: HttpProblem | undefined): problem is HttpProblem =>
+  problem !== undefined && problem.status >= 400 && problem.status < 500
+
+/** Cost: two round trips a row more than one alone. */
+export const writeRows = async <Row>(
+  tx: Tx,
+  rows: readonly Row[],
+  write: (row: Row) => Promise<Written>,
+): Promise<RowResultV3[]> => {
+  const results: RowResultV3[] = []
+  for (const [index, row] of rows.entries()) {
+    await sql`savepoint v3_row`.execute(tx)
+    try {
+      const { id, version } = await write(row)
+      await sql`release savepoint v3_row`.execute(tx)
+      results.push({ index, id, version, problem: null })
+    } catch (error) {
+      const problem = asProblem(inTheirNames(error) as Error)
+      if (!isOfRow(problem)) throw error
+      await sql`rollback to savepoint v3_row`.execute(tx)
+      results.push({ index, id: null, version: null, problem: refusalOf(problem) })
+    }
+  }
+  return results
+}

@@ -1,0 +1,60 @@
+// A call that its sender may repeat, after an answer that never came: with the same Idempotency-Key it is made once, and
+// replies the same again (draft-ietf-httpapi-idempotency-key-header). The key is written in the transaction of the call:
+// what was refused or failed leaves none, and of two at once the second waits for the first.
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_KEY_MAX, V3_TEXTS } from '@padron/contract/v3'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { asJsonb } from '../db/json.ts'
+import { refuse } from './problem.ts'
+import type { Session } from './sessions.ts'
+
+const HEADER = 'Idempotency-Key'
+const KEY = /^[\x21-\x7e]+$/
+
+/** @throws HttpProblem 400 where the header is there and is no key */
+const keyOf = ({ headers }: FastifyRequest): string | undefined => {
+  const given = headers['idempotency-key']
+  if (given === undefined) return undefined
+  const key = String(given)
+  if (key.length > IDEMPOTENCY_KEY_MAX || !KEY.test(key)) throw refuse(400, V3_TEXTS.key, HEADER)
+  return key
+}
+
+const requesterOf = ({ userId, byToken }: Session): string => (byToken ? `token ${byToken.tokenId}` : `user ${userId}`)
+
+const sha256Of = ({ method, url, body }: FastifyRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url, body]))
+    .digest()
+
+/** @throws HttpProblem 422 where the key was given to another request */
+export const onceByKey = async (
+  tx: Tx,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<unknown>,
+): Promise<unknown> => {
+  const key = keyOf(request)
+  if (key === undefined) return work()
+  const requester = requesterOf(session)
+  const sha256 = sha256Of(request)
+  const { numAffectedRows } = await sql`
+    insert into idempotency_key (requester, key, request_sha256)
+    values (${requester}, ${key}, ${sha256})
+    on conflict do nothing`.execute(tx)
+  const mine = sql`tenant_id = ${session.tenantId} and requester = ${requester} and key = ${key}`
+  if (numAffectedRows === 1n) {
+    const answer = await work()
+    await sql`update idempotency_key set reply = ${asJsonb(answer)}::jsonb where ${mine}`.execute(tx)
+    return answer
+  }
+  const { rows } = await sql<{ sha256: Buffer; answer: unknown }>`
+    select request_sha256 as sha256, reply as answer from idempotency_key where ${mine}`.execute(tx)
+  const [stored] = rows
+  if (!stored?.sha256.equals(sha256)) throw refuse(422, V3_TEXTS.otherRequest, HEADER)
+  void reply.header('idempotency-replayed', 'true')
+  return stored.answer
+}
