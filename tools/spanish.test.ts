@@ -111,6 +111,7 @@ const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'contract/src/catalogue.ts catalogue': 'documentation of the interface, one for all companies',
   'contract/src/dashboard.ts dashboard': 'documentation of the interface, one for all companies',
   'contract/src/resource-status.ts resourceStatus': 'documentation of the interface, one for all companies',
+  'contract/src/v3.ts v3': 'documentation of the interface, one for all companies',
   'contract/src/pending-kinds.ts PENDING_KINDS': 'has the words of both countries',
   'contract/src/dashboard-charts.ts CHARTS': 'its readers write the words of the country',
   'contract/src/report-rules.ts REPORT_KINDS': 'its readers write the words of the country',

@@ -60,6 +60,11 @@ type Row = {
   opens?: true
   /** It may carry an Idempotency-Key: with the same one it is made once, and replies the same again. */
   idempotent?: true
+  /**
+   * Its reply has an ETag. A GET is not answered again to who has it (If-None-Match); what changes it, only where it is
+   * still so (If-Match).
+   */
+  etag?: true
   /** Only console sessions may make it, access tokens may not. */
   person?: true
   /** Also for who has yet to set up the second factor that is required of them. */

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { bareIdentifier } from './assets.ts'
 import { calls, get, patch, post } from './call.ts'
-import { Day, Id, IdText, INSTANT_AT_MOST, Instant, Status, text, Version } from './common.ts'
+import { Day, Id, IdText, INSTANT_AT_MOST, Instant, Problem, Status, text, Version } from './common.ts'
 import { ObligationKind } from './obligation-kinds.ts'
 import { STATUS_FIELDS, WRITABLE_FIELDS, type WritableField, type WritableRow } from './vehicle-fields.ts'
 
@@ -15,6 +15,7 @@ export const DELETIONS_DAYS = 90
 /** Hours in which a call with the same Idempotency-Key is not made again. */
 export const IDEMPOTENCY_HOURS = 24
 export const IDEMPOTENCY_KEY_MAX = 100
+export const ETAG_MAX = 60
 
 export const V3_TEXTS = {
   limit: `Escriba un número de 1 a ${ROWS_AT_MOST}`,
@@ -231,21 +232,16 @@ const identifier = (max: number) =>
 const one = { params: z.object({ id: IdText }) }
 const FAILS = { fails: 'Error al obtener los datos' } as const
 
-const RowResult = z.object({
+export const RowResultV3 = z.object({
   /** The place of the row in what was sent, from 0. */
   index: z.int(),
   id: z.nullable(Id),
   version: z.nullable(z.int()),
   /** Why the row was refused; null where it was not. */
-  problem: z.nullable(
-    z.object({
-      status: z.int(),
-      title: z.string(),
-      errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-    }),
-  ),
+  problem: z.nullable(Problem),
 })
-export type RowResultV3 = z.infer<typeof RowResult>
+export type RowResultV3 = z.infer<typeof RowResultV3>
+export const VehicleRowChangesV3 = z.extend(VehicleChangesV3, { vehicleId: Id, version: z.optional(Version) })
 const manyOf = <T extends z.core.$ZodType>(row: T) =>
   z.strictObject({
     vehicles: z.array(row).check(z.minLength(1, V3_TEXTS.rows), z.maxLength(ROWS_AT_MOST, V3_TEXTS.rows)),
@@ -273,6 +269,7 @@ export const v3 = calls('v3', {
     needs: 'vehicles_read',
     scope: 'vehicles',
     ...one,
+    etag: true,
     reply: VehicleV3,
     ...FAILS,
   }),
@@ -281,6 +278,7 @@ export const v3 = calls('v3', {
     needs: 'vehicles_admin',
     idempotent: true,
     body: NewVehicleV3,
+    etag: true,
     reply: VehicleV3,
     ...FAILS,
   }),
@@ -290,7 +288,7 @@ export const v3 = calls('v3', {
     idempotent: true,
     bodyBytes: BODY_BYTES,
     body: manyOf(NewVehicleV3),
-    reply: z.object({ created: z.int(), refused: z.int(), results: z.array(RowResult) }),
+    reply: z.object({ created: z.int(), refused: z.int(), results: z.array(RowResultV3) }),
     ...FAILS,
   }),
   editVehicle: patch('/api/v3/vehicles/:id', {
@@ -300,6 +298,7 @@ export const v3 = calls('v3', {
     names: { vehicles: ['params.id'] },
     ...one,
     body: VehicleChangesV3,
+    etag: true,
     reply: VehicleV3,
     ...FAILS,
   }),
@@ -307,11 +306,11 @@ export const v3 = calls('v3', {
     summary: 'Cambia hasta mil vehículos y responde por cada uno: los que no se aceptan no detienen a los demás.',
     needs: 'vehicles_edit',
     scope: 'vehicles',
-    names: { vehicles: ['body.vehicles.*.id'] },
+    names: { vehicles: ['body.vehicles.*.vehicleId'] },
     idempotent: true,
     bodyBytes: BODY_BYTES,
-    body: manyOf(z.extend(VehicleChangesV3, { id: Id, version: z.optional(Version) })),
-    reply: z.object({ edited: z.int(), refused: z.int(), results: z.array(RowResult) }),
+    body: manyOf(VehicleRowChangesV3),
+    reply: z.object({ edited: z.int(), refused: z.int(), results: z.array(RowResultV3) }),
     ...FAILS,
   }),
   listDebts: get('/api/v3/debts', {

@@ -4,6 +4,7 @@ import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
 import { ALL_CALLS } from '@padron/contract/features'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { TOKEN_ERRORS } from '@padron/contract/session'
+import { V3_TEXTS } from '@padron/contract/v3'
 import { type JsonSchema, numbered } from './openapi-schemas.ts'
 import { withWords } from './openapi-words.ts'
 import { isAlwaysAnswered } from './refusable.ts'
@@ -33,6 +34,7 @@ const PROBLEMS = {
     title: 'Ya existe un vehículo activo con esa placa.',
     errors: [{ path: 'vehicleClass.vehicleAsset.plate', message: 'Ya existe un vehículo activo con esa placa.' }],
   },
+  412: { description: 'Cambió desde que se leyó: el ETag de If-Match ya es otro.', title: V3_TEXTS.changed },
   422: {
     description: 'Se entiende, y una regla no lo permite: `errors` dice qué campo y por qué.',
     title: FORM_TEXTS.deactivationReasonRequired,
@@ -136,7 +138,7 @@ const oauthAnswers = problemAnswers.flatMap(([name, answer]) => {
 
 const refersTo = (answers: readonly (readonly [string, object])[]) =>
   Object.fromEntries(answers.map(([name]) => [name.slice(-3), { $ref: `#/components/responses/${name}` }]))
-const TO_PROBLEMS = refersTo(problemAnswers)
+const TO_PROBLEMS = refersTo(problemAnswers.filter(([name]) => name !== 'Problem412'))
 const TO_OAUTH = { ...TO_PROBLEMS, ...refersTo(oauthAnswers) }
 
 type Parameter = { name: string; schema?: JsonSchema }
@@ -145,6 +147,28 @@ type Operation = {
   requestBody?: object
   parameters?: Parameter[]
   responses?: Record<string, object>
+}
+const ETAG = {
+  description: 'Otro con cada cambio de lo que se responde; va en If-Match y en If-None-Match.',
+  schema: { type: 'string', maxLength: 60 },
+} as const
+const REPLAYED = {
+  description: '`true` donde la respuesta es la de una solicitud anterior con la misma clave.',
+  schema: { type: 'string', enum: ['true'] },
+} as const
+const CALL_HEADERS = new Map(
+  ALL_CALLS.map(({ name, etag, idempotent }) => [
+    name,
+    { ...(etag ? { ETag: ETAG } : {}), ...(idempotent ? { 'Idempotency-Replayed': REPLAYED } : {}) },
+  ]),
+)
+/** What takes the ETag of before answers where it is the same still, or another. */
+const answersByEtag = (operationId: string | undefined): Record<string, object> => {
+  const call = ALL_CALLS.find(({ name }) => name === operationId)
+  if (!call?.etag || call.method === 'POST') return {}
+  return call.method === 'GET'
+    ? { 304: { description: 'Es todavía lo que se tiene; sin cuerpo.' } }
+    : { 412: { $ref: '#/components/responses/Problem412' } }
 }
 export type Document = {
   paths?: Record<string, Record<string, Operation>>
@@ -166,7 +190,14 @@ const completed = (path: string, { parameters, responses, ...operation }: Operat
   responses: {
     ...(operation.operationId?.startsWith('identity.') ? TO_OAUTH : TO_PROBLEMS),
     ...responses,
-    200: { ...responses?.['200'], description: 'Lo que se pidió.', ...(isAlwaysAnswered(path) ? {} : COUNTED) },
+    ...answersByEtag(operation.operationId),
+    200: {
+      ...responses?.['200'],
+      description: 'Lo que se pidió.',
+      ...(isAlwaysAnswered(path)
+        ? {}
+        : { headers: { ...COUNTED.headers, ...CALL_HEADERS.get(operation.operationId ?? '') } }),
+    },
   },
 })
 

@@ -94,7 +94,7 @@ it('shows each answer that is no success as it is written, of the identity servi
     const example = content['application/problem+json']?.example
     return example && name.startsWith('Problem') ? [Problem.parse(example)] : []
   })
-  expect(problems.map(({ status }) => status)).toEqual([400, 401, 403, 404, 409, 422, 429, 500, 503])
+  expect(problems.map(({ status }) => status)).toEqual([400, 401, 403, 404, 409, 412, 422, 429, 500, 503])
   expect(new Set(problems.map(({ type }) => type))).toEqual(new Set(['about:blank']))
   const signIn = operations.find(({ operationId }) => operationId === 'identity.token')?.responses
   expect([signIn?.['400'], signIn?.['401']].map((each) => each?.$ref)).toEqual([
@@ -131,7 +131,7 @@ const FIELD_PATHS = Object.entries(document.components.schemas).flatMap(([name, 
 
 /** What programs work with: of these every field is described. */
 const DESCRIBED =
-  /^(?:Vehicle|NewVehicle|EditedVehicle|Catalogue|Pagination|DateFilter|History|Scraped|ResourceStatus|ResourceResult|Debt|Change|Documents|Document$|DocumentInfo|DocumentFile|Obligation$|Queue|Webhook|NewWebhook|TokensToken|TokensCreate|NewToken|Problem|Pending|Assignment|Delivery|Coverage|Appeal|UnitValue|RowTag|Selection|FleetQuery|Process|Refresh)/
+  /^(?:Vehicle|NewVehicle|EditedVehicle|Catalogue|Pagination|DateFilter|History|Deletion|CheckV3|Scraped|ResourceStatus|ResourceResult|Debt|Change|Documents|Document$|DocumentV3|DocumentInfo|DocumentFile|Obligation$|ObligationV3|V3|Queue|Webhook|NewWebhook|TokensToken|TokensCreate|NewToken|Problem|Pending|Assignment|Delivery|Coverage|Appeal|UnitValue|RowTag|Selection|FleetQuery|Process|Refresh)/
 /** Of the others; there may be fewer. */
 const UNDESCRIBED_AT_MOST = 1_383
 

@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
+import { ETAG_MAX, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX } from '@padron/contract/v3'
 import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST, WebhookBody } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -48,10 +49,34 @@ const inQuery = (schema: z.core.$ZodType): JsonSchema => {
   return fields
 }
 
+const text = (description: string, maxLength: number) => ({ type: 'string', maxLength, description })
+const HEADERS = {
+  'Idempotency-Key': text(
+    'Con la misma clave y la misma solicitud se hace una vez, y se responde lo mismo, durante ' +
+      `${IDEMPOTENCY_HOURS} horas. Cualquier texto sin espacios ni acentos, como un UUID.`,
+    IDEMPOTENCY_KEY_MAX,
+  ),
+  'If-Match': text('El `ETag` que vino con lo que se cambia: si ya es otro, 412 y nada cambia.', ETAG_MAX),
+  'If-None-Match': text('El `ETag` de la última vez: si es todavía el mismo, 304 sin cuerpo.', ETAG_MAX),
+} as const
+
+/** What a row says of its headers; the service looks at them itself. */
+const headersOf = ({ idempotent, etag, method }: Call): Record<string, object> => ({
+  ...(idempotent ? { 'Idempotency-Key': HEADERS['Idempotency-Key'] } : {}),
+  ...(etag && method === 'GET' ? { 'If-None-Match': HEADERS['If-None-Match'] } : {}),
+  ...(etag && method === 'PATCH' ? { 'If-Match': HEADERS['If-Match'] } : {}),
+})
+
+const withHeaders = (schema: FastifySchema, call: Call | undefined): FastifySchema => {
+  const properties = call ? headersOf(call) : {}
+  return Object.keys(properties).length === 0 ? schema : { ...schema, headers: { type: 'object', properties } }
+}
+
 /** A row whose body is a file says so: bytes of the types it takes. */
 const transform: typeof jsonSchemaTransform = (input) => {
-  const { schema, url } = jsonSchemaTransform(input) as Transformed
+  const { schema: plain, url } = jsonSchemaTransform(input) as Transformed
   const call = (input.route?.config as { call?: Call } | undefined)?.call
+  const schema = withHeaders(plain, call)
   if (call?.multipart) return { schema: asForm(schema, call), url } as Transformed
   if (call?.byQuery) return { schema: { ...schema, querystring: inQuery(call.byQuery) }, url } as Transformed
   if (call?.sends) return { schema: asDownload(schema, call.sends), url } as Transformed

@@ -123,6 +123,8 @@ export const NO_ROWS = [
   'sendDay',
   'sendHour',
   'firstReportSendTime',
+  'statusId',
+  'replacedStatusId',
 ]
 
 const UUIDS: ReadonlySet<keyof Fixtures> = new Set([

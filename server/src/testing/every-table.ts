@@ -21,6 +21,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'check_result.run_id': '(select run_id from check_run limit 1)',
   'company_logo.media_type': `'image/png'`,
   'content_upload.sha256': `repeat('a', 64)`,
+  'deletion_notice.kind': `'vehicle'`,
   'email_logo.media_type': `'image/png'`,
   'obligation.kind': `'payment'`,
   'onboarding.step': `'fleet'`,

@@ -156,5 +156,5 @@ select protect_tenant_table('idempotency_key');
 grant create on schema public to padron_system;
 alter function note_deletions() owner to padron_system;
 revoke create on schema public from padron_system;
-revoke all on function note_deletions() from public;
+revoke all on function mark_changed(), note_deletions() from public;
 grant execute on function obligation_id(bigint, bigint, text) to padron_app, padron_scoped;

@@ -346,11 +346,13 @@ describe('the record itself', () => {
       'debt',
       'deleted_row',
       'deletion',
+      'deletion_notice',
       'document_version',
       'due_check',
       'email_logo',
       'evidence_file',
       'fleet_change',
+      'idempotency_key',
       'import_mapping',
       'known_device',
       'mail',
@@ -409,7 +411,7 @@ describe('the record itself', () => {
     // The type of the holder's document is part of the document itself.
     const ENGINES = new RegExp(
       '_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|' +
-        'row_version|created_at|updated_at|historic_group)$',
+        'row_version|created_at|updated_at|changed_at|historic_group)$',
     )
     const { rows } = await server.db.system.query<{ name: string }>(
       `

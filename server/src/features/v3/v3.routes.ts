@@ -92,9 +92,9 @@ export const v3: Handlers<typeof calls> = {
     return withEtag(reply, await oneVehicle(doing, id))
   },
   editVehicles: async ({ body: { vehicles }, ...doing }) => {
-    const results = await writeRows(doing.tx, vehicles, async ({ id, version, ...changes }) => ({
-      id,
-      version: await editVehicle(doing, editedVehicleClass(id, version, changes)),
+    const results = await writeRows(doing.tx, vehicles, async ({ vehicleId, version, ...changes }) => ({
+      id: vehicleId,
+      version: await editVehicle(doing, editedVehicleClass(vehicleId, version, changes)),
     }))
     const edited = results.filter(({ problem }) => problem === null).length
     return { edited, refused: results.length - edited, results }

@@ -135,7 +135,7 @@ describe('a list', () => {
     const { body } = await send(
       'POST',
       'vehicles/bulk-edit',
-      { vehicles: [{ id: ids[0], customId: 'X' }] },
+      { vehicles: [{ vehicleId: ids[0], customId: 'X' }] },
       {},
       stranger,
     )
@@ -379,11 +379,11 @@ describe('many at once', () => {
   it('are edited, by the version that was read where it is given', async () => {
     const { body } = await send('POST', 'vehicles/bulk-edit', {
       vehicles: [
-        { id: ids[0], customId: 'ECO-1', version: 1 },
-        { id: ids[1], customId: 'ECO-1' },
-        { id: ids[2], customId: 'ECO-3', version: 7 },
-        { id: 999_999, customId: 'ECO-4' },
-        { id: ids[3], statusId: 8 },
+        { vehicleId: ids[0], customId: 'ECO-1', version: 1 },
+        { vehicleId: ids[1], customId: 'ECO-1' },
+        { vehicleId: ids[2], customId: 'ECO-3', version: 7 },
+        { vehicleId: 999_999, customId: 'ECO-4' },
+        { vehicleId: ids[3], statusId: 8 },
       ],
     })
     expect(body).toMatchObject({
@@ -401,7 +401,7 @@ describe('many at once', () => {
   })
 
   it('are a thousand at most', async () => {
-    const vehicles = Array.from({ length: ROWS_AT_MOST + 1 }, () => ({ id: 1 }))
+    const vehicles = Array.from({ length: ROWS_AT_MOST + 1 }, () => ({ vehicleId: 1 }))
     const refused = await send('POST', 'vehicles/bulk-edit', { vehicles })
     expect(problemOf(refused).errors).toEqual([{ path: 'vehicles', message: V3_TEXTS.rows }])
     expect((await send('POST', 'vehicles/bulk-edit', { vehicles: [] })).status).toBe(400)

@@ -1,7 +1,14 @@
 // A vehicle's fields as programs write them, and as the rules of the form read them; its ETag.
 
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, type VehicleV3, v3Name } from '@padron/contract/v3'
+import {
+  ETAG_MAX,
+  type NewVehicleV3,
+  V3_TEXTS,
+  type VehicleChangesV3,
+  type VehicleV3,
+  v3Name,
+} from '@padron/contract/v3'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicle-fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
@@ -70,7 +77,7 @@ const ETAG = /^(?:W\/)?"(\d{1,10})-\d{1,16}"$/
 /** @returns the version that must be the vehicle's still @throws HttpProblem 400 where it is no ETag of a vehicle */
 export const versionIn = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch === '*') return undefined
-  const [, version] = ETAG.exec(ifMatch.slice(0, 60)) ?? []
+  const [, version] = ETAG.exec(ifMatch.slice(0, ETAG_MAX)) ?? []
   if (version === undefined) throw refuse(400, V3_TEXTS.ifMatch, 'If-Match')
   return Number(version)
 }

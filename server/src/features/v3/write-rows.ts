@@ -9,8 +9,9 @@ import { inTheirNames } from './vehicle-wire.ts'
 type Written = Pick<RowResultV3, 'id' | 'version'>
 
 const refusalOf = ({ status, title, errors }: HttpProblem): RowResultV3['problem'] => ({
-  status,
+  type: 'about:blank',
   title,
+  status,
   ...(errors ? { errors } : {}),
 })
 

@@ -3,9 +3,115 @@ const OWN_REGISTRY = 'La versión del vehículo, como «SENSE»; null: se descon
 const VEHICLE_TYPE = 'El tipo de vehículo; null: se desconoce.'
 const ORIGIN = 'El país de origen; null: se desconoce.'
 const TAGS_SENT = 'Sus etiquetas: las que no vienen se le quitan.'
+const STATUS_NUMBER =
+  'El estatus: 1 activo, 0 inactivo, 3 robado, 4 en taller, 7 en corralón, 8 vendido, 9 pérdida total.'
+const HOLDER = 'El nombre o razón social de su dueño; null: se desconoce.'
+const TAG_IDS_SENT = 'Los identificadores de sus etiquetas: las que no vienen se le quitan.'
+const AMOUNT = 'El importe; null: la fuente no lo da.'
+const V3_LISTS = ['ListVehicles', 'ListDebts', 'ListChecks', 'ListDocuments', 'ListObligations', 'ListDeletions']
+const v3Vehicle = (component: string) => ({
+  [`${component}.holderName`]: HOLDER,
+  [`${component}.versionName`]: OWN_REGISTRY,
+  [`${component}.type`]: VEHICLE_TYPE,
+  [`${component}.originCountry`]: ORIGIN,
+})
 const TOTAL_KNOWN = 'Lo que suman los adeudos con importe; null mientras ninguno lo tiene.'
 
 export const FIELDS: Readonly<Record<string, string>> = {
+  ...v3Vehicle('VehicleV3'),
+  ...v3Vehicle('NewVehicleV3'),
+  ...v3Vehicle('VehicleChangesV3'),
+  ...v3Vehicle('VehicleRowChangesV3'),
+  ...Object.fromEntries(
+    V3_LISTS.flatMap((list) => [
+      [`V3${list}Reply.data`, 'Los de la página.'],
+      [`V3${list}Reply.next`, 'El `cursor` de la página que sigue; null: esta es la última.'],
+      [
+        `V3${list}Reply.completeUntil`,
+        'El `updated_since` de la próxima vez: lo que se escribió antes de este momento está en estas páginas.',
+      ],
+    ]),
+  ),
+  'VehicleRowChangesV3.vehicleId': 'El identificador del vehículo que cambia.',
+  'VehicleRowChangesV3.statusId': STATUS_NUMBER,
+  'VehicleRowChangesV3.tagIds': TAG_IDS_SENT,
+  'V3CreateVehiclesBody.vehicles': 'Los vehículos, cada uno como en el alta de uno.',
+  'V3CreateVehiclesReply.created': 'Cuántos se dieron de alta.',
+  'V3CreateVehiclesReply.refused': 'Cuántos no.',
+  'V3CreateVehiclesReply.results': 'Uno por cada fila enviada, en su orden.',
+  'V3EditVehiclesBody.vehicles': 'Lo que cambia de cada vehículo: lo que no viene se queda como está; null lo borra.',
+  'V3EditVehiclesReply.edited': 'Cuántos se aceptaron, también los que ya estaban así.',
+  'V3EditVehiclesReply.refused': 'Cuántos no.',
+  'V3EditVehiclesReply.results': 'Uno por cada fila enviada, en su orden.',
+  'RowResultV3.index': 'El lugar de la fila en lo enviado, desde 0.',
+  'RowResultV3.id': 'El identificador del vehículo; null: la fila no se aceptó.',
+  'RowResultV3.version': 'La versión del vehículo desde ahora; null: la fila no se aceptó.',
+  'RowResultV3.problem': 'Por qué no se aceptó la fila; null: se aceptó.',
+  'CheckV3.id': 'El vehículo y el recurso.',
+  'CheckV3.vehicleId': 'El vehículo.',
+  'CheckV3.source': 'El nombre de la fuente.',
+  'CheckV3.statusId': 'Lo que dice; -1: no ha respondido nunca, que no es estar al corriente.',
+  'CheckV3.debtTotal': 'Lo que suman sus adeudos con importe; null: ninguno lo tiene, o no ha respondido.',
+  'CheckV3.debtsWithoutAmount': 'Cuántos de sus adeudos no tienen importe.',
+  'CheckV3.answeredAt': 'De cuándo es lo que dice; null: no ha respondido nunca.',
+  'CheckV3.freshUntil': 'Hasta cuándo se tiene por vigente lo que dice; null: no ha respondido nunca.',
+  'CheckV3.checkedAt': 'Cuándo se le preguntó por última vez, con o sin respuesta; null: nunca.',
+  'CheckV3.outcome': 'Cómo terminó esa última consulta: `ok`, o por qué no respondió; null: no hubo ninguna.',
+  'CheckV3.capturedAt': 'Cuándo lo capturó una persona; null: no es de una captura.',
+  'CheckV3.changedAt': 'Cuándo se escribió por última vez: cada consulta lo hace.',
+  'DocumentV3.id': 'El identificador del documento.',
+  'DocumentV3.vehicleId': 'Su vehículo.',
+  'DocumentV3.name': 'Su nombre.',
+  'DocumentV3.removedAt': 'Cuándo se eliminó; se puede restaurar por treinta días. Null: no se ha eliminado.',
+  'DocumentV3.changedAt': 'Cuándo cambió por última vez.',
+  'ObligationV3.id': 'El identificador del vencimiento, que también llevan sus eventos.',
+  'ObligationV3.vehicleId': 'Su vehículo.',
+  'ObligationV3.kind': 'De qué es: documento, seguro, verificación, tarjeta, placas o línea de pago.',
+  'ObligationV3.dueOn': 'El día en que vence.',
+  'ObligationV3.detail': 'Qué más se sabe de él; null: nada.',
+  'ObligationV3.amount': 'Lo que hay que pagar; null: se desconoce, o no es de un pago.',
+  'ObligationV3.source': 'Quién lo dice: una fuente o un documento.',
+  'ObligationV3.lastSeenAt': 'Cuándo lo dijo por última vez; decirlo otra vez igual no es un cambio.',
+  'ObligationV3.changedAt': 'Cuándo cambió por última vez lo que se responde aquí, salvo `lastSeenAt`.',
+  'DeletionV3.id': 'El identificador de lo que se eliminó.',
+  'DeletionV3.kind':
+    'Qué era. Lo de un vehículo eliminado, y las marcas de una etiqueta eliminada, no se dicen aparte.',
+  'DeletionV3.vehicleId': 'De qué vehículo era; null: de ninguno.',
+  'DeletionV3.changedAt': 'Cuándo se eliminó.',
+  'VehicleV3.id': 'El identificador del vehículo; es siempre el mismo.',
+  'VehicleV3.statusId': STATUS_NUMBER,
+  'VehicleV3.replacedBy': 'El identificador del vehículo que lo reemplazó; null: ninguno.',
+  'VehicleV3.replacing': 'El identificador del vehículo que reemplazó; null: ninguno.',
+  'VehicleV3.tagIds': 'Los identificadores de sus etiquetas; null: sin el permiso de ver etiquetas.',
+  'VehicleV3.statuses':
+    'Lo que las fuentes dicen, por tipo de recurso; -1: ninguna lo ha dicho, que no es estar al corriente.',
+  'VehicleV3.debtTotal': `${TOTAL_KNOWN} Sin las tenencias posibles, que cuentan cuando se confirman.`,
+  'VehicleV3.debtsWithoutAmount': 'Cuántos adeudos no tienen importe en su fuente: debe más que `debtTotal`.',
+  'VehicleV3.checkedAt': 'La última respuesta de una fuente; null: ninguna. Una que dice lo mismo no es un cambio.',
+  'VehicleV3.changedAt': 'Cuándo cambió por última vez algo de lo que se responde aquí, salvo `checkedAt`.',
+  'NewVehicleV3.tagIds': TAG_IDS_SENT,
+  'NewVehicleV3.replacing':
+    'El identificador del vehículo al que reemplaza, que deja la flota. Sin él, la flota crece.',
+  'NewVehicleV3.replacedStatusId': 'Con `replacing`, qué fue del reemplazado: 3, 8 o 9.',
+  'VehicleChangesV3.tagIds': TAG_IDS_SENT,
+  'VehicleChangesV3.statusId': STATUS_NUMBER,
+  'DebtV3.id': 'El identificador del adeudo: el mismo mientras su fuente lo dice, y si lo vuelve a decir.',
+  'DebtV3.vehicleId': 'El vehículo que lo debe.',
+  'DebtV3.source': 'El nombre de la fuente que lo dice.',
+  'DebtV3.description': 'Qué es, como lo dice la fuente.',
+  'DebtV3.status':
+    '`open` la fuente lo dice; `paid` dijo que se pagó; `vanished` dejó de decirlo. Lo que suma es el `debtTotal` del vehículo.',
+  'DebtV3.issuedOn': 'El día que la fuente le da; null: ninguno.',
+  'DebtV3.notifiedOn': 'El día en que se notificó; null: la fuente no lo da.',
+  'DebtV3.total': AMOUNT,
+  'DebtV3.units': 'El importe en unidades; null: está en pesos.',
+  'DebtV3.isElectronic': 'Si se impuso por un medio electrónico; null: la fuente no lo dice.',
+  'DebtV3.markedPaidAt':
+    'Cuándo lo marcó como pagado una persona de la empresa; null: nadie, o la fuente lo volvió a decir.',
+  'DebtV3.firstSeenAt': 'Cuándo lo dijo la fuente por primera vez.',
+  'DebtV3.lastSeenAt': 'Cuándo lo dijo por última vez; decirlo otra vez igual no es un cambio.',
+  'DebtV3.endedAt': 'Cuándo dejó de deberse; null: la fuente lo dice todavía.',
+  'DebtV3.changedAt': 'Cuándo cambió por última vez lo que se responde aquí, salvo `lastSeenAt`.',
   'Problem.type': 'Siempre `about:blank`: el estado HTTP dice cuál es.',
   'Problem.title': 'Qué pasó, en una frase para una persona.',
   'Problem.status': 'El estado HTTP.',

@@ -1,8 +1,29 @@
 // What the parameters of addresses and the fields of forms mean: by name, and by call and name where it is something
 // else there.
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
+import { ROWS_AT_MOST, ROWS_WITHOUT_LIMIT } from '@padron/contract/v3'
+
+const V3_LISTS = ['listVehicles', 'listDebts', 'listChecks', 'listDocuments', 'listObligations', 'listDeletions']
 
 export const PARAMETERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    V3_LISTS.map((list) => [
+      `v3.${list}?limit`,
+      `Cuántos por página, de 1 a ${ROWS_AT_MOST}. Sin él, ${ROWS_WITHOUT_LIMIT}.`,
+    ]),
+  ),
+  cursor: 'El `next` de la página anterior, con los mismos parámetros. Sin él, la primera página.',
+  fields: 'Solo estos campos, con comas en medio; `id` viene siempre. Sin él, todos.',
+  updated_since:
+    'Solo lo que cambió desde este momento (con su zona), en el orden en que cambió: el `completeUntil` de la vez ' +
+    'anterior. Lo que cambia mientras se lee viene otra vez. No lo puede pedir quien ve una parte de los vehículos.',
+  vehicle_id: 'Solo lo de este vehículo, por su identificador.',
+  'v3.listVehicles?plate': 'La placa, exacta; sin importar mayúsculas ni guiones.',
+  'v3.listVehicles?vin': 'El VIN, exacto.',
+  'v3.listVehicles?customId': 'El número económico o identificador propio, exacto.',
+  'v3.listVehicles?statusId':
+    'El estatus: 1 activo, 0 inactivo, 3 robado, 4 en taller, 7 en corralón, 8 vendido, 9 pérdida total.',
+  'v3.listDebts?status': '`open` los que la fuente dice todavía, `ended` los que terminaron. Sin él, todos.',
   after: 'El valor de `next` de la página anterior: continúa donde termina. Sin él, la primera página.',
   alertId: 'El identificador de la alerta.',
   assignedTo: 'De quién: `mine` lo asignado a quien pregunta, `none` lo de nadie, o el identificador de un usuario.',
