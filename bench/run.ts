@@ -9,6 +9,7 @@ import { benchPending } from './pending.ts'
 import { benchRatios } from './ratios.ts'
 import { sizeRows } from './sizes.ts'
 import { slowLineRows } from './slow-line.ts'
+import { benchSynchronise } from './synchronise.ts'
 import { benchUsers } from './users.ts'
 import { benchWaits } from './waits.ts'
 
@@ -17,6 +18,7 @@ const BENCHES = {
   checks: benchChecks,
   catalogue: async () => [...(await benchCatalogue()), ...(await benchPending())],
   imports: benchImports,
+  synchronise: benchSynchronise,
   users: benchUsers,
   ratios: benchRatios,
   costs: benchCosts,

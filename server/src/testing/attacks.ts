@@ -407,6 +407,7 @@ const createAttacks = async () => {
       password,
       version: 1,
       stateId: 19,
+      replacedStatusId: 8,
       roleIDs: 11,
       username: `nuevo${made}`,
       presetName: `Nuevo ${made}`,

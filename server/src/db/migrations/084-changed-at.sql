@@ -57,7 +57,8 @@ create trigger marks_changed before update on obligation for each row
   execute function mark_changed();
 
 create trigger marks_added before insert on vehicle_resource for each row execute function mark_changed();
-create trigger marks_changed before update on vehicle_resource for each row execute function mark_changed();
+create trigger marks_changed before update on vehicle_resource for each row
+  when (old.changed_at = new.changed_at) execute function mark_changed();
 
 create table deletion_notice (
   tenant_id          bigint not null default current_tenant(),

@@ -16,6 +16,10 @@ export type Resource = {
   /** The columns that are one row's alone, with their types. */
   key: readonly (readonly [column: string, type: 'bigint' | 'integer' | 'text'])[]
   changedAt: string
+  /**
+   * Where no index finds what changed: how many rows a page looks at. It stays in the order of keys, and may be short.
+   */
+  looksAt?: number
   /** Each field's value; `id` is always answered. */
   fields: Readonly<Record<string, Sql>>
 }
@@ -48,6 +52,31 @@ const chosenFields = (fields: Resource['fields'], written: string | undefined): 
 
 const ORDERED = '$'
 
+type Order = Resource['key'] | readonly (readonly [column: string, type: string])[]
+const isAfter = (order: Order, key: Place['key'], sign: '>' | '<=') => {
+  const columns = sql.join(order.map(([column]) => sql.ref(column)))
+  const values = sql.join(order.map(([, type], i) => sql`${key[i] ?? null}::${sql.raw(type)}`))
+  return sql`and (${columns}) ${sql.raw(sign)} (${values})`
+}
+
+/** The key of the last row that a page looks at; undefined: it looks at all that are left. */
+const lastLookedAt = async (
+  tx: Tx,
+  { from, key }: Resource,
+  where: Sql,
+  looksAt: number,
+): Promise<Place['key'] | undefined> => {
+  const columns = sql.join(key.map(([column], i) => sql`${sql.ref(column)} as ${sql.ref(`${ORDERED}${i}`)}`))
+  const { rows } = await sql<Record<string, string | number>>`
+    select ${columns}
+    from ${from}
+    where ${where}
+    order by ${sql.join(key.map(([column]) => sql.ref(column)))}
+    limit 1 offset ${looksAt - 1}`.execute(tx)
+  const [row] = rows
+  return row && key.map((_, i) => row[`${ORDERED}${i}`] as string | number)
+}
+
 /**
  * @param list its name, which its cursors are of
  * @param where of the rows that its reader may ask for
@@ -55,16 +84,17 @@ const ORDERED = '$'
 export const listPage = async <Row>(
   tx: Tx,
   list: string,
-  { from, key, changedAt, fields }: Resource,
+  resource: Resource,
   query: ListQuery,
   where: Sql,
 ): Promise<Page<Row>> => {
+  const { from, key, changedAt, fields, looksAt } = resource
   const { updated_since: since, limit } = query
   if (since !== undefined && scopeOf(tx) !== undefined) throw refuse(403, V3_TEXTS.part, 'updated_since')
   const after: Place = readCursor(list, query) ?? { key: [], completeUntil: await completeUntil(tx) }
-  const order = since === undefined ? key : [[changedAt, 'timestamptz'] as const, ...key]
-  const columns = sql.join(order.map(([column]) => sql.ref(column)))
-  const values = order.map(([, type], i) => sql`${after.key[i] ?? null}::${sql.raw(type)}`)
+  const order: Order = since === undefined || looksAt ? key : [[changedAt, 'timestamptz'], ...key]
+  const left = sql`${where} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
+  const bound = since !== undefined && looksAt ? await lastLookedAt(tx, resource, left, looksAt) : undefined
   const chosen = [
     ...chosenFields(fields, query.fields),
     ...order.map(([column], i) => [`${ORDERED}${i}`, sql.ref(column)] as const),
@@ -72,14 +102,13 @@ export const listPage = async <Row>(
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
     from ${from}
-    where ${where}
+    where ${left} ${bound ? isAfter(key, bound, '<=') : sql``}
       ${since === undefined ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
-      ${after.key.length > 0 ? sql`and (${columns}) > (${sql.join(values)})` : sql``}
-    order by ${columns}
+    order by ${sql.join(order.map(([column]) => sql.ref(column)))}
     limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  const place = last && order.map((_, i) => last[`${ORDERED}${i}`] as string | number)
+  const place = last ? order.map((_, i) => last[`${ORDERED}${i}`] as string | number) : bound
   return {
     data: page.map(
       (row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(ORDERED))) as Row,

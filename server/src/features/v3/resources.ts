@@ -80,6 +80,9 @@ export const DEBTS: Resource = {
   },
 }
 
+/** An index by what changed would be written by every check. */
+export const CHECKS_LOOKED_AT = 100_000
+
 export const CHECKS: Resource = {
   from: sql`vehicle_resource f join resource r on r.resource_id = f.resource_id`,
   key: [
@@ -87,6 +90,7 @@ export const CHECKS: Resource = {
     ['f.resource_id', 'integer'],
   ],
   changedAt: 'f.changed_at',
+  looksAt: CHECKS_LOOKED_AT,
   fields: {
     id: sql`f.vehicle_id || '.' || f.resource_id`,
     vehicleId: sql.ref('f.vehicle_id'),

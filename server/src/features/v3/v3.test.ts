@@ -1,6 +1,7 @@
 // The API of programs: pages that lose nothing while their rows change, what changed since a moment, keys that make a
 // call once, and writes that answer by row.
 import {
+  type CheckV3,
   DELETIONS_DAYS,
   type DeletionV3,
   IDEMPOTENCY_KEY_MAX,
@@ -8,11 +9,14 @@ import {
   V3_TEXTS,
   type VehicleV3,
 } from '@padron/contract/v3'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { asTenant } from '../../db/client.ts'
+import { asTenant, readAsTenant } from '../../db/client.ts'
 import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { deleteExpiredNotices } from './delete-expired.ts'
+import { listPage } from './list.ts'
+import { CHECKS } from './resources.ts'
 
 let server: TestServer
 let company: Company
@@ -216,6 +220,28 @@ describe('what changed since', () => {
       fields: 'debtKey',
     })
     expect(open.data.map(({ debtKey }) => debtKey)).toEqual(['f:1', 'f:2'])
+  })
+
+  it('says checks since, a part of all at a time', async () => {
+    await system(`update vehicle_resource set changed_at = now() - interval '1 hour'`)
+    await system('update vehicle_resource set last_at = now() where vehicle_id = any($1)', [[ids[0], ids[4]]])
+    const { rows } = await system('select 1 from vehicle_resource where vehicle_id = any($1)', [[ids[0], ids[4]]])
+    const query = { updated_since: minutesAgo(30), fields: 'vehicleId', limit: '3' }
+    const read = await readAll<CheckV3>('checks', query)
+    expect(new Set(read.map(({ vehicleId }) => vehicleId))).toEqual(new Set([ids[0], ids[4]]))
+    expect(read).toHaveLength(rows.length)
+    const resource = { ...CHECKS, looksAt: 2 }
+    const few = await readAsTenant(server.db, company.tenantId, async (tx) => {
+      const found: CheckV3[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const asked = { ...query, limit: 3, ...(cursor ? { cursor } : {}) }
+        const page: Page<CheckV3> = await listPage(tx, 'checks', resource, asked, sql`true`)
+        found.push(...page.data)
+        cursor = page.next
+      }
+      return found
+    })
+    expect(few).toEqual(read)
   })
 
   it('says what was deleted, also by its vehicle alone, until it is brought back', async () => {

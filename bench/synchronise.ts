@@ -1,0 +1,125 @@
+// A program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) by the API of programs: all of it once,
+// then a night in which one in a hundred changed, then two thousand edits.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@padron/server/db/open'
+import pg from 'pg'
+import { Pool } from 'undici'
+import type { Row } from './catalogue.ts'
+import { startChild } from './child.ts'
+import { addWork } from './dashboard-fleet.ts'
+import { makeFleet } from './fleet.ts'
+
+const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
+const LISTS = ['vehicles', 'debts', 'documents', 'obligations', 'deletions'] as const
+const EDITS = 2_000
+const ROWS = 1_000
+
+type Page = { data: { id: number | string; customId?: string }[]; next: string | null; completeUntil: string }
+
+const run = async (owner: string, statements: readonly string[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: owner })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** What was loaded is not what changes. */
+const makeOld = (owner: string, tenantId: number): Promise<void> =>
+  run(owner, [
+    `update app_user set role_ids = '{0}' where tenant_id = ${tenantId}`,
+    ...['vehicle', 'debt', 'obligation', 'vehicle_resource'].map(
+      (table) => `update ${table} set changed_at = now() - interval '1 day' where tenant_id = ${tenantId}`,
+    ),
+    'vacuum analyze',
+  ])
+
+/** As an edit and a check would write it. */
+const changeOneInAHundred = (owner: string, tenantId: number): Promise<void> =>
+  run(owner, [
+    `update vehicle
+     set row_version = row_version + 1, vehicle_color = 'VERDE'
+     where tenant_id = ${tenantId} and vehicle_id % 100 = 0`,
+    `update debt set total = total + 1 where tenant_id = ${tenantId} and vehicle_id % 100 = 0`,
+    `delete from obligation where tenant_id = ${tenantId} and vehicle_id % 100 = 0`,
+    `update vehicle_resource set last_at = now() where tenant_id = ${tenantId} and vehicle_id % 100 = 0`,
+  ])
+
+export const benchSynchronise = async (): Promise<Row[]> => {
+  const dataDir = process.env.BENCH_FLEET_DIR ?? mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir })
+  const urls = Object.fromEntries(
+    (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role).connectionString]),
+  )
+  const owner = urls.padron_owner ?? ''
+  const { tenantId, token } = await makeFleet(db, owner, SIZE)
+  await addWork(owner, tenantId)
+  await makeOld(owner, tenantId)
+  const api = await startChild('api-server.ts', [JSON.stringify({ urls })])
+  const pool = new Pool(api.url, { connections: 1, pipelining: 1 })
+  const ask = async <T>(path: string, body?: unknown): Promise<T> => {
+    const answer = await pool.request({
+      path: `/api/v3/${path}`,
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const reply = JSON.parse(await answer.body.text()) as T
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(reply)}`)
+    return reply
+  }
+  const readList = async (list: string, since?: string) => {
+    let rows = 0
+    let until = ''
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = new URLSearchParams({
+        limit: `${ROWS}`,
+        ...(since ? { updated_since: since } : {}),
+        ...(cursor ? { cursor } : {}),
+      })
+      const page: Page = await ask(`${list}?${query}`)
+      rows += page.data.length
+      until = page.completeUntil
+      cursor = page.next
+    }
+    return { rows, until }
+  }
+  const measure = async (operation: string, limit: number, work: () => Promise<number>): Promise<Row> => {
+    const begun = performance.now()
+    const rows = await work()
+    const seconds = (performance.now() - begun) / 1_000
+    return { operation, rows, seconds: seconds.toFixed(1), limit, met: seconds <= limit ? 'yes' : 'NO' }
+  }
+  const untils: Partial<Record<(typeof LISTS)[number], string>> = {}
+  const readAll = async (): Promise<number> => {
+    let rows = 0
+    for (const list of LISTS) {
+      const read = await readList(list, untils[list])
+      untils[list] = read.until
+      rows += read.rows
+    }
+    return rows
+  }
+  const rows = [await measure('everything', 120, readAll)]
+  await changeOneInAHundred(owner, tenantId)
+  rows.push(await measure('a night, 1 % changed', 5, readAll))
+  rows.push(await measure('checks, every source', 120, async () => (await readList('checks')).rows))
+  rows.push(await measure('checks since a moment', 5, async () => (await readList('checks', untils.vehicles)).rows))
+  const { data } = await ask<Page>(`vehicles?fields=id&limit=${ROWS}`)
+  rows.push(
+    await measure('2,000 edits', 60, async () => {
+      for (let round = 0; round < EDITS / ROWS; round++) {
+        const vehicles = data.map(({ id }, i) => ({ vehicleId: id, customId: `B-${round}-${i}` }))
+        const { edited } = await ask<{ edited: number }>('vehicles/bulk-edit', { vehicles })
+        if (edited !== Math.min(ROWS, SIZE)) throw new Error(`${edited} edited`)
+      }
+      return EDITS
+    }),
+  )
+  await pool.close()
+  api.stop()
+  await close()
+  if (!process.env.BENCH_FLEET_DIR) rmSync(dataDir, { recursive: true, force: true })
+  return rows
+}
