@@ -18,6 +18,7 @@ export const SUBJECTS = [
   { kind: 'alert', name: 'Alerta' },
   { kind: 'mail_setting', name: 'Ajustes de correo' },
   { kind: 'token', name: 'Token de acceso' },
+  { kind: 'service_account', name: 'Cuenta de servicio' },
   { kind: 'webhook', name: 'Webhook' },
   { kind: 'channel', name: 'Canal' },
   { kind: 'own_calendar', name: 'Calendario propio' },

@@ -30,6 +30,7 @@ import { provisioning } from './provisioning.ts'
 import { queue } from './queue.ts'
 import { reports } from './reports.ts'
 import { resourceStatus } from './resource-status.ts'
+import { serviceAccounts } from './service-accounts.ts'
 import { identity, terms } from './session.ts'
 import { setup } from './setup.ts'
 import { tags } from './tags.ts'
@@ -80,6 +81,7 @@ export const FEATURES = {
   activity,
   account,
   tokens,
+  serviceAccounts,
   webhooks,
   v3,
 } as const

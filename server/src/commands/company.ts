@@ -131,6 +131,7 @@ const list = async (): Promise<void> => {
           selectFrom('app_user as u')
             .select(({ fn }) => fn.countAll<number>().as('n'))
             .whereRef('u.tenant_id', '=', 'c.tenant_id')
+            .where('u.is_service', '=', false)
             .as('users'),
         ])
         .orderBy('c.short_name')

@@ -112,6 +112,7 @@ const list = async ({ company }: { company: string }): Promise<void> => {
         )
         .select(['u.username', 'u.active', 'u.last_sign_in', 'u.tenant_id', 'u.user_id', 'p.preset_name'])
         .where('u.tenant_id', '=', tenant_id)
+        .where('u.is_service', '=', false)
         .orderBy('u.username')
         .execute()
     }),

@@ -40,12 +40,13 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
 
 /** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
 const LEFT_OUT = new Set(['access_token', 'known_device', 'provider_sign_in', 'recovery_code', 'sign_in_challenge'])
-const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
+const COLUMNS_LEFT_OUT: Readonly<Record<string, string | readonly string[]>> = {
   account_link: 'code_hash',
   app_user: 'password_hash',
   sign_in: 'token_hash',
   calendar_feed: 'token_hash',
   personal_token: 'token_hash',
+  service_account: ['secret_hash', 'former_hash'],
   webhook: 'secrets',
   channel: 'address',
   second_factor: 'secret',
@@ -80,8 +81,8 @@ const watched = (entry: Entry): Transform => {
 
 /** Quote and delimiter never stand in JSON text, so each row comes out as it is: one line. */
 const copyOf = (table: string, tenantId: number): string => {
-  const column = COLUMNS_LEFT_OUT[table]
-  const row = column ? `to_jsonb(t) - '${column}'` : 'to_jsonb(t)'
+  const columns = [COLUMNS_LEFT_OUT[table] ?? []].flat()
+  const row = ['to_jsonb(t)', ...columns.map((column) => `'${column}'`)].join(' - ')
   return `copy (select ${row} from "${table}" t where tenant_id = ${tenantId})
     to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
 }

@@ -110,7 +110,7 @@ select protect_tenant_table('alert');
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
 
--- A person who may sign in, with what they may do.
+-- A person who may sign in, with what they may do; or the row of a service account.
 create table app_user (
   tenant_id bigint default current_tenant() not null,
   user_id bigint default nextval('account_id'::regclass) not null,
@@ -132,12 +132,14 @@ create table app_user (
   role_ids integer[] default '{}'::integer[] not null,
   password_changed_at timestamptz,
   vehicle_scope jsonb,
+  is_service boolean default false not null,
   constraint app_user_pkey primary key (tenant_id, user_id),
   constraint app_user_user_id_key unique (user_id),
   constraint app_user_username_key unique (username),
   constraint app_user_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
   constraint app_user_tenant_id_preset_id_fkey foreign key (tenant_id, preset_id) references preset(tenant_id, preset_id),
   constraint app_user_only_main_is_admin check (not role_ids @> '{0}'::integer[] or user_id = tenant_id),
+  constraint app_user_service_check check (not is_service or not active and user_id <> tenant_id and email is null and preset_id is null and role_ids = '{}'::integer[] and vehicle_scope is null) not valid,
   constraint app_user_vehicle_scope_check check (vehicle_scope is null or user_id <> tenant_id and jsonb_typeof(vehicle_scope) = 'object' and (vehicle_scope - array['states', 'tags', 'holders', 'lessors']) = '{}'::jsonb and vehicle_scope <> '{}'::jsonb and not vehicle_scope @? 'strict $.*?(@.type() != "array" || @.size() == 0)'::jsonpath) not valid
 );
 create index app_user_email on app_user (lower(email)) where (email is not null);
@@ -1935,6 +1937,41 @@ create index sent_reminder_time on sent_reminder (sent_at);
 create index sent_reminder_vehicle on sent_reminder (tenant_id, vehicle_id);
 select protect_tenant_table('sent_reminder');
 -- trigger part_keeps: refuse_other_vehicles
+
+-- A program that calls in the company's name, by the hash of its secret.
+create table service_account (
+  tenant_id bigint default current_tenant() not null,
+  user_id bigint not null,
+  account_name text not null,
+  role_ids integer[] not null,
+  addresses text[] default '{}'[] not null,
+  secret_hash bytea not null,
+  ending text not null,
+  secret_at timestamptz,
+  former_hash bytea,
+  former_until timestamptz,
+  created_at timestamptz default now() not null,
+  created_by text not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoked_by text,
+  last_used_at timestamptz,
+  last_used_address text,
+  last_refused_at timestamptz,
+  last_refused_address text,
+  row_version integer default 1 not null,
+  constraint service_account_pkey primary key (tenant_id, user_id),
+  constraint service_account_secret_hash_key unique (secret_hash),
+  constraint service_account_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
+  constraint service_account_account_name_check check (length(account_name) >= 1 and length(account_name) <= 60),
+  constraint service_account_addresses_check check (cardinality(addresses) <= 20),
+  constraint service_account_role_ids_check check (cardinality(role_ids) > 0 and not role_ids @> '{0}'::integer[])
+) with (fillfactor=70);
+create index service_account_former on service_account (former_hash) where (former_hash is not null);
+create unique index service_account_name on service_account (tenant_id, lower(account_name)) where (revoked_at is null);
+select protect_tenant_table('service_account');
+-- trigger audit_changed: record_change
+-- trigger audit_created: record_rows
 
 -- Codes and sessions of the set-up, by their hashes.
 create table setup_access (

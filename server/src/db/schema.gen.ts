@@ -133,6 +133,10 @@ export interface AppUser {
   custom_id: string | null;
   email: string | null;
   first_name: Generated<string>;
+  /**
+   * Of a service account: never active, so that nobody signs in with it. What it may do is in service_account.
+   */
+  is_service: Generated<boolean>;
   last_name: Generated<string>;
   last_sign_in: string | null;
   password_changed_at: string | null;
@@ -1370,6 +1374,41 @@ export interface SentReminder {
   vehicle_id: number;
 }
 
+export interface ServiceAccount {
+  account_name: string;
+  /**
+   * Addresses and ranges that it may call from; none: from anywhere.
+   */
+  addresses: Generated<string[]>;
+  created_at: Generated<string>;
+  created_by: string;
+  ending: string;
+  expires_at: string;
+  /**
+   * The secret before, which opens too until former_until.
+   */
+  former_hash: Buffer | null;
+  former_until: string | null;
+  last_refused_address: string | null;
+  /**
+   * When a call with its secret came from another address.
+   */
+  last_refused_at: string | null;
+  last_used_address: string | null;
+  /**
+   * To the minute, as last_refused_at.
+   */
+  last_used_at: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  role_ids: number[];
+  row_version: Generated<number>;
+  secret_at: string | null;
+  secret_hash: Buffer;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
 export interface SetupAccess {
   expires_at: string;
   is_session: boolean;
@@ -2005,6 +2044,7 @@ export interface DB {
   secret_key: SecretKey;
   sent_calendar_reminder: SentCalendarReminder;
   sent_reminder: SentReminder;
+  service_account: ServiceAccount;
   setup_access: SetupAccess;
   setup_step: SetupStep;
   sign_in: SignIn;

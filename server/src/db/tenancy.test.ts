@@ -54,6 +54,7 @@ const UNIQUE_AMONG_ALL = [
   'personal_token (token_hash)',
   'provider_sign_in (code_hash)',
   'provider_sign_in (state_hash)',
+  'service_account (secret_hash)',
   'sign_in_challenge (challenge_hash)',
 ]
 

@@ -71,6 +71,8 @@ const BODIES: Record<string, object> = {
   },
   'channels.edit': { name: 'x', url: 'https://hooks.slack.com/services/T0/B0/x', version: 1 },
   'webhooks.edit': { name: 'x', url: 'https://ejemplo.mx/', events: ['vehicle.created'], version: 1 },
+  'serviceAccounts.edit': { name: 'x', permissions: ['vehicles_read'], version: 1 },
+  'serviceAccounts.newSecret': { keepFormer: false },
   'ownCalendars.change': {
     kind: 'calendar',
     title: 'x',
@@ -108,6 +110,7 @@ const fixtureOf = ({ name, path }: Call): keyof Fixtures => {
   if (path.includes(':ownCalendarId')) return 'ownCalendar'
   if (path.includes(':mailId')) return 'email'
   if (path.includes(':webhookId')) return 'webhook'
+  if (path.includes(':serviceAccountId')) return 'serviceAccount'
   if (path.includes(':channelId')) return 'channel'
   if (path.includes(':readingId')) return 'reading'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'

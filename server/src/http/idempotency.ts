@@ -22,7 +22,8 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   return key
 }
 
-const requesterOf = ({ userId, byToken }: Session): string => (byToken ? `token ${byToken.tokenId}` : `user ${userId}`)
+const requesterOf = ({ userId, byToken }: Session): string =>
+  byToken?.kind === 'personal' ? `token ${byToken.tokenId}` : `user ${userId}`
 
 const sha256Of = ({ method, url, body }: FastifyRequest): Buffer =>
   createHash('sha256')

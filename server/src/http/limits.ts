@@ -7,6 +7,7 @@ import type { RunningSettings } from '../env-running.ts'
 import { count } from '../metrics/counters.ts'
 import { networkOf } from './origin.ts'
 import { HttpProblem } from './problem.ts'
+import { mayComeFrom } from './program-tokens.ts'
 import { isRefusable } from './refusable.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 
@@ -70,9 +71,12 @@ const tellLeft = (reply: FastifyReply, policy: string, aMinute: number, { calls,
     ratelimit: `"${policy}";r=${calls};t=${seconds}`,
   })
 
-/** A token of a machine has a pace of its own: a program that runs wild does not stop its owner's console. */
+/**
+ * A token of a machine has a pace of its own: a program that runs wild does not stop its owner's console. A service
+ * account has one pace, whatever its secrets.
+ */
 const keyOf = ({ userId, tokenHash, byToken }: Session): string =>
-  byToken ? `token ${tokenHash.toString('base64')}` : `user ${userId}`
+  byToken?.kind === 'personal' ? `token ${tokenHash.toString('base64')}` : `user ${userId}`
 
 /**
  * @param sessions tells those whose session was seen moments ago: a stranger who takes all that an address may does
@@ -88,7 +92,8 @@ export const limitRates = (
   const known = new WeakSet<FastifyRequest>()
   const isKnown = (request: FastifyRequest): boolean => {
     const token = bearer(request.raw.rawHeaders)
-    return token !== undefined && sessions.recent(token) !== undefined
+    const session = token === undefined ? undefined : sessions.recent(token)
+    return session !== undefined && mayComeFrom(session.byToken, request.ip)
   }
   app.addHook('onRequest', (request, reply, next) => {
     if (!isRefusable(request)) return next()

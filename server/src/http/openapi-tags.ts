@@ -41,6 +41,7 @@ export const TAGS: Readonly<Record<keyof typeof FEATURES | 'webhookEvents', stri
   activity: 'Quién cambió qué, cuándo y desde dónde, con el antes y el después.',
   account: 'La cuenta de quien pregunta: sus datos, sesiones, contraseña, segundo factor y llaves de acceso.',
   tokens: 'Tokens de acceso personales, con los que un programa llama en nombre de un usuario.',
+  serviceAccounts: 'Cuentas de servicio: programas que llaman en nombre de la empresa, y no de una persona.',
   webhooks: 'Webhooks: eventos que se envían firmados a la dirección de otro sistema.',
   v3:
     'La API para programas: los recursos de la flota por su identificador, por páginas, y lo que cambió desde la última ' +

@@ -90,8 +90,9 @@ const API_VERSION = '2.1.0'
 
 const ABOUT = `Estado de cada vehículo ante los recursos públicos.
 
-Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola o un token de acceso personal;
-uno de estos abre lo que se le dio, de lo que su usuario puede en ese momento. Las versiones 2.x solo agregan: lo que
+Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola, un token de acceso personal o
+el secreto de una cuenta de servicio. Un token personal abre lo que se le dio, de lo que su usuario puede en ese momento;
+una cuenta de servicio es de la empresa, abre lo que se le dio y no depende de ninguna persona. Las versiones 2.x solo agregan: lo que
 hay no cambia ni se quita, y una respuesta puede tener un día más campos.
 
 Lo que no se hizo se dice como application/problem+json (RFC 9457): \`type\` es siempre \`about:blank\`, porque el
@@ -110,8 +111,8 @@ const SCHEMES = {
   token: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'padron_pat_…',
-    description: 'Un token de acceso personal, de la pantalla Tokens de acceso',
+    bearerFormat: 'padron_pat_… o padron_svc_…',
+    description: 'Un token de acceso personal o el secreto de una cuenta de servicio, de la pantalla Tokens de acceso',
   },
 } as const
 

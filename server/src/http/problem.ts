@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
 import { PROFILE_TEXTS } from '@padron/contract/profiles'
+import { SERVICE_TEXTS } from '@padron/contract/service-accounts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { sendExpired, wantsPage } from './expired-page.ts'
@@ -65,6 +66,7 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un usuario con ese nombre.',
     path: 'userClass.user.username',
   },
+  service_account_name: { status: 409, title: SERVICE_TEXTS.nameInUse, path: 'name' },
   document_type_name: {
     status: 409,
     title: 'Ya existe un tipo de documento con ese nombre',
@@ -101,6 +103,7 @@ const LOCKED: Readonly<Record<string, string>> = {
   tag: 'las etiquetas',
   app_user: 'los usuarios',
   queue_item: 'la cola',
+  service_account: 'las cuentas de servicio',
   scheduled_report: 'los reportes programados',
   webhook: 'los webhooks',
 }

@@ -14,6 +14,7 @@ import { readFromReplica } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
 import { formatLinkRequester, linkRequesterOf } from '../jobs/link-requester.ts'
 import { withLocale } from '../locale.ts'
+import { count } from '../metrics/counters.ts'
 import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
@@ -23,6 +24,7 @@ import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, take
 import { wordsOf } from './openapi-docs/calls.ts'
 import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
+import { mayComeFrom } from './program-tokens.ts'
 import { withoutUnseen } from './seen-names.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
@@ -82,6 +84,18 @@ type Guarded = {
   reading: boolean
 }
 
+/** @throws HttpProblem 403 where a service account's secret comes from an address that its company did not allow */
+export const refuseAddress = (sessions: Sessions, session: Session, address: string): void => {
+  if (mayComeFrom(session.byToken, address)) return
+  sessions.refused(session, address)
+  count.refused('service-address')
+  throw refuse(
+    403,
+    `Esta cuenta de servicio no admite solicitudes desde ${address}. Quien administra usuarios puede agregar la ` +
+      'dirección en la pantalla Tokens de acceso.',
+  )
+}
+
 /**
  * Looks the token up on every call. A read by a session seen moments ago starts beside the look-up instead of after it;
  * nothing is answered before the look-up has ended, so a revocation still counts from the next call on.
@@ -97,6 +111,7 @@ const guard =
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
       if (session.moved) throw companyMoved(session.moved.to)
+      refuseAddress(sessions, session, request.ip)
       if (session.lacksFactor && !withoutFactor && at !== 'identity') throw refuse(403, FACTOR_TEXTS.missing)
       sessions.used(session, request.ip)
       if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
@@ -105,7 +120,8 @@ const guard =
       return session
     }
     const recent = reading ? sessions.recent(token) : undefined
-    if (!recent || !may(recent) || !isInScope(recent) || (person && recent.byToken) || recent.lacksFactor) {
+    const isWelcome = recent && may(recent) && isInScope(recent) && mayComeFrom(recent.byToken, request.ip)
+    if (!isWelcome || (person && recent.byToken) || recent.lacksFactor) {
       request.session = await prove()
       return
     }
@@ -156,7 +172,7 @@ export const actorOf = (
 ): Actor => ({
   origin: 'console',
   id: userId,
-  name: byToken ? `${username} (token «${byToken.name}»)` : username,
+  name: byToken?.kind === 'personal' ? `${username} (token «${byToken.name}»)` : username,
   ...(byToken ? { scope: [...(roles ?? [])] } : {}),
   address: request.ip,
   request: request.id,

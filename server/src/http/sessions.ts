@@ -1,6 +1,6 @@
 // The session of a request. A token is 32 random bytes, stored only as its hash and looked up on every call, so that
-// a revocation takes effect with the next call. A program's token (personal-tokens.ts) opens what it was given and its
-// user may today. While the database is away a session seen in the last minute still answers userinfo: a refused
+// a revocation takes effect with the next call. A program's token (program-tokens.ts) opens what it was given, a
+// person's of that what its user may today. While the database is away a session seen in the last minute still answers userinfo: a refused
 // session check would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,16 +8,19 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { expandRoles, type Role, rolesOf, SCOPED_ROLES } from '@padron/contract/permissions'
 import DataLoader from 'dataloader'
 import type { Db } from '../db/client.ts'
+import { addressAt, type PlaceName, withoutPlace } from './place.ts'
+import { isAway } from './problem.ts'
 import {
   type ByToken,
   FIND_PERSONAL,
-  PERSONAL_FORM,
+  FIND_SERVICE,
+  noteWriter,
   type PersonalRow,
-  personalKind,
-  useWriter,
-} from './personal-tokens.ts'
-import { addressAt, type PlaceName, withoutPlace } from './place.ts'
-import { isAway } from './problem.ts'
+  PROGRAM_FORM,
+  programKind,
+  type ServiceRow,
+  serviceName,
+} from './program-tokens.ts'
 
 export type Session = {
   tokenHash: Buffer
@@ -42,7 +45,7 @@ export type Session = {
   lacksFactor?: true
   /** Sees a part of the company's fleet (071-vehicle-scopes.sql): a mark of which, another with each change of it. */
   vehicleScope: string | null
-  /** Undefined: a person, in the console. */
+  /** Undefined: a person, in the console. Of a service account `userId` is of a row that nobody signs in with. */
   byToken?: ByToken
 }
 
@@ -56,13 +59,15 @@ export type Sessions = {
   evict: (token: string) => void
   /** Notes the use of a program's token; of a person's session, nothing. */
   used: (session: Session, address: string) => void
+  /** Notes that a call with a program's token came from an address from which it may not. */
+  refused: (session: Session, address: string) => void
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 /** The same in every place. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(withoutPlace(token)).digest()
 
-const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${PERSONAL_FORM}))$`, 'i')
+const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${PROGRAM_FORM}))$`, 'i')
 
 /**
  * The token of a well-formed request: one Authorization header, Bearer, in one of our forms.
@@ -117,7 +122,7 @@ type Row = {
   lacks_factor?: boolean | null
   vehicle_scope: string | null
 }
-type Found = Row & Partial<PersonalRow>
+type Found = Row & Partial<PersonalRow> & Partial<ServiceRow>
 
 /** What a token was given, of what its user holds now. */
 const within = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
@@ -134,11 +139,21 @@ const rolesOfRow = ({ role_ids, scope, vehicle_scope }: Found): ReadonlySet<Role
 const lacksFactor = ({ requires_factor, lacks_factor }: Found, roles: ReadonlySet<Role>): boolean =>
   lacks_factor === true && (requires_factor === true || roles.has('users_admin'))
 
+const byTokenOf = ({ token_id, token_name = '', account_name, addresses = [] }: Found): ByToken | undefined => {
+  if (account_name !== undefined) return { kind: 'service', name: account_name, addresses }
+  return token_id === undefined ? undefined : { kind: 'personal', tokenId: token_id, name: token_name }
+}
+
+const usernameOf = ({ username, account_name }: Found): string =>
+  account_name === undefined ? username : serviceName(account_name)
+
+const withByToken = (byToken: ByToken | undefined) => (byToken ? { byToken } : {})
+
 const asSession = (row: Found, place: PlaceName): Session => ({
   tokenHash: row.token_hash,
   userId: row.user_id,
-  username: row.username,
-  fullName: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.username,
+  username: usernameOf(row),
+  fullName: [row.first_name, row.last_name].filter(Boolean).join(' ') || usernameOf(row),
   tenantId: row.tenant_id,
   isMain: row.user_id === row.tenant_id && row.token_id === undefined,
   companyName: row.company_name,
@@ -151,7 +166,7 @@ const asSession = (row: Found, place: PlaceName): Session => ({
   roles: rolesOfRow(row),
   ...(lacksFactor(row, rolesOfRow(row)) ? { lacksFactor: true } : {}),
   vehicleScope: row.vehicle_scope,
-  ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
+  ...withByToken(byTokenOf(row)),
 })
 
 const REMEMBER_MS = 60_000
@@ -203,11 +218,11 @@ export const makeSessions = (
 ): Sessions => {
   const seen = new Map<string, { session: Session; at: number }>()
   const sessions = lookUp(db, FIND, place, [rpId])
-  const personal = lookUp(db, FIND_PERSONAL, place)
-  const note = useWriter(db, now)
+  const programs = { personal: lookUp(db, FIND_PERSONAL, place), service: lookUp(db, FIND_SERVICE, place) }
+  const note = noteWriter(db, now)
   const load = async (token: string, hash: Buffer) => {
-    const kind = personalKind(withoutPlace(token))
-    return kind === 'wrong' ? undefined : (kind === 'personal' ? personal : sessions).load(hash)
+    const kind = programKind(withoutPlace(token))
+    return kind === 'wrong' ? undefined : (kind ? programs[kind] : sessions).load(hash)
   }
   const find = async (token: string) => {
     const hash = tokenHash(token)
@@ -232,8 +247,11 @@ export const makeSessions = (
     return last && now() - last.at < RECENT_MS ? last.session : undefined
   }
   const evict = (token: string) => void seen.delete(tokenHash(token).toString('base64'))
-  const used = ({ tenantId, byToken }: Session, address: string) => {
-    if (byToken) note({ tenantId, tokenId: byToken.tokenId, address })
+  const used = ({ tenantId, userId, byToken }: Session, address: string) => {
+    if (byToken?.kind === 'personal') note('token-used', { tenantId, id: byToken.tokenId, address })
+    if (byToken?.kind === 'service') note('service-used', { tenantId, id: userId, address })
   }
-  return { find, findOrRemember, recent, evict, used }
+  const refused = ({ tenantId, userId }: Session, address: string) =>
+    note('service-refused', { tenantId, id: userId, address })
+  return { find, findOrRemember, recent, evict, used, refused }
 }

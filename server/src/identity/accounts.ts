@@ -191,6 +191,16 @@ export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
     where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
     and expires_at > now()`.execute(tx)
 
+/** Revokes the service account of a secret; of the one before, which opens too for a day, only that one. */
+export const revokeServiceSecret = (tx: Tx, hash: Buffer) =>
+  sql`
+    update service_account
+    set revoked_at = case when secret_hash = ${hash} then now() end,
+      revoked_by = case when secret_hash = ${hash} then 'quien tenía su secreto' end,
+      former_until = case when former_hash = ${hash} then now() else former_until end
+    where (secret_hash = ${hash} and expires_at > now() or former_hash = ${hash} and former_until > now())
+      and revoked_at is null`.execute(tx)
+
 /** A new password, and the end of every session of the user and of every token. @throws AccountError */
 export const setPassword = async (
   tx: Tx,

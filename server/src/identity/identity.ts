@@ -20,6 +20,7 @@ import { type Directory, type PlaceName, refuseOtherPlace, tokenAt, withoutPlace
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
+import { revokeServiceSecret } from './accounts.ts'
 import { countAsked } from './attempts.ts'
 import { type CompanyEntrance, companyCallback, redirectUrlOf } from './company-callback.ts'
 import { findCompanyOf, isCompanySignInForced, startSignIn, tradeCode } from './company-sign-in.ts'
@@ -270,6 +271,7 @@ const handlers = (
         update personal_token
         set revoked_at = now()
         where token_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(tx)
+      await revokeServiceSecret(tx, hash)
     })
     kit.sessions.evict(body.token)
     return {} // RFC 7009: unknown tokens answer the same

@@ -1,5 +1,6 @@
 // The requester of a signed link: a user, and the token of the call if there was one. A link outlives its call; when it
-// is opened it gives no more than both may have then, and nothing once the token has expired.
+// is opened it gives no more than both may have then, and nothing once the token has expired. A service account is its
+// user: what it may do then is read with it.
 import { Id } from '@padron/contract/common'
 import { expandRoles } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ export type LinkRequester = z.infer<typeof LinkRequester>
 
 export const linkRequesterOf = ({ userId, byToken }: Pick<Session, 'userId' | 'byToken'>): LinkRequester => ({
   userId,
-  ...(byToken ? { tokenId: byToken.tokenId } : {}),
+  ...(byToken?.kind === 'personal' ? { tokenId: byToken.tokenId } : {}),
 })
 
 /** In a path: the user, or the user and the token with a dot between. */

@@ -17,6 +17,7 @@ export type Refusal =
   | 'user-rate'
   | 'token-rate'
   | 'address-rate'
+  | 'service-address'
   | 'address-connections'
   | 'overload'
   | 'pool'

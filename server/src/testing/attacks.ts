@@ -80,6 +80,7 @@ export const NAMES: Readonly<Record<string, keyof Fixtures>> = {
   channelId: 'channel',
   channels: 'channel',
   tokenId: 'token',
+  serviceAccountId: 'serviceAccount',
   sessionId: 'session',
   passkeyId: 'passkey',
   ownCalendarId: 'ownCalendar',
@@ -232,6 +233,8 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'users.create': () => ({ invite: false }), // without a mail server
   'channels.create': () => ({ url: TEAMS, from: '21:00', to: '07:00' }),
   'channels.edit': () => ({ url: SLACK, from: '21:00', to: '07:00' }),
+  'serviceAccounts.create': () => ({ addresses: '10.0.0.0/8' }),
+  'serviceAccounts.edit': () => ({ addresses: '10.0.0.0/8' }),
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
@@ -353,6 +356,7 @@ const createAttacks = async () => {
     'alerts.create': () => system('delete from alert where tenant_id = $1', company.tenantId),
     'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
     'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),
+    'serviceAccounts.create': () => system('delete from service_account where tenant_id = $1', company.tenantId),
     'channels.create': () => system('delete from channel where tenant_id = $1', company.tenantId),
     'channels.restore': (own) => system('update channel set removed_at = now() where channel_id = $1', own.channel),
     // A company makes so many trials in an hour.

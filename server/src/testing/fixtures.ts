@@ -40,6 +40,7 @@ export type Fixtures = {
   email: string
   /** Switched off, and what it failed to deliver. */
   webhook: number
+  serviceAccount: number
   channel: number
   delivery: number
   /** Of the owner. */
@@ -179,7 +180,7 @@ const createIntegrations = async (
   tenantId: number,
   user: number,
   mark: string,
-): Promise<Pick<Fixtures, 'webhook' | 'channel' | 'delivery' | 'token' | 'session' | 'passkey'>> => {
+): Promise<Pick<Fixtures, 'webhook' | 'serviceAccount' | 'channel' | 'delivery' | 'token' | 'session' | 'passkey'>> => {
   const { webhook } = one(
     await sql<{
       webhook: number
@@ -216,6 +217,18 @@ const createIntegrations = async (
     values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day')
     returning token_id as token`.execute(tx),
   )
+  const { serviceAccount } = one(
+    await sql<{ serviceAccount: number }>`
+    with named as (insert into app_user (tenant_id, username, password_hash, active, is_service)
+      values (${tenantId}, ${`cuenta de servicio «${mark}»`}, '', false, true)
+      returning user_id)
+    insert into service_account (tenant_id, user_id, account_name, role_ids, addresses, secret_hash, ending, created_by,
+      expires_at)
+    select ${tenantId}::bigint, user_id, ${mark}, '{11}', '{10.0.0.0/8}',
+      ${createHash('sha256').update(`service account ${mark}`).digest()}, 'abcd', ${mark}, now() + interval '1 day'
+    from named
+    returning user_id as "serviceAccount"`.execute(tx),
+  )
   const { session } = one(
     await sql<{
       session: string
@@ -234,7 +247,7 @@ const createIntegrations = async (
     values (${tenantId}, ${user}, ${hash}, '\\x00', 0, '{}', 'antes.example', ${mark})
     returning passkey_id as passkey`.execute(tx),
   )
-  return { webhook, channel, delivery, token, session, passkey }
+  return { webhook, serviceAccount, channel, delivery, token, session, passkey }
 }
 
 const createOwnCalendar = async (tx: Tx, tenantId: number, mark: string): Promise<Pick<Fixtures, 'ownCalendar'>> =>

@@ -66,6 +66,7 @@ export const spoolingServer = async (
     recent: () => undefined,
     evict: () => undefined,
     used: () => undefined,
+    refused: () => undefined,
   }
   const timeouts = { ...BODY_TIMEOUTS, ...given.timeouts }
   const spool = {

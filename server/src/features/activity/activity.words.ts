@@ -278,6 +278,15 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     expires_at: { label: 'Vence', say: moment },
     revoked_at: { label: 'Revocado', say: moment },
   },
+  service_account: {
+    account_name: { label: 'Nombre' },
+    role_ids: { label: 'Permisos', say: roles },
+    addresses: { label: 'Direcciones permitidas', say: list },
+    expires_at: { label: 'Vence', say: moment },
+    secret_at: { label: 'Secreto cambiado', say: moment },
+    former_until: { label: 'El secreto anterior sirve hasta', say: moment },
+    revoked_at: { label: 'Revocada', say: moment },
+  },
   webhook: {
     webhook_name: { label: 'Nombre' },
     url: { label: 'Dirección' },

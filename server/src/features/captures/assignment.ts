@@ -15,7 +15,8 @@ export type Choice = Narrow & { list: WorkList; vehicleAssetIds?: readonly numbe
 /** @throws HttpProblem where the person is not the company's, or may not capture */
 const readCapturer = async (tx: Tx, tenantId: number, userId: number): Promise<string> => {
   const access = await readRequesterAccess(tx, tenantId, userId, 'processing_admin')
-  if (access.refused !== undefined) throw refuse(422, 'Esa persona no existe o no puede capturar.', 'userId')
+  if (access.refused !== undefined || access.isService)
+    throw refuse(422, 'Esa persona no existe o no puede capturar.', 'userId')
   return access.username
 }
 

@@ -4,7 +4,7 @@ import { holdsExactly } from '@padron/contract/permissions'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import { forbidden, HttpProblem, unauthorized } from '../../http/problem.ts'
-import type { Kit } from '../../http/serve.ts'
+import { type Kit, refuseAddress } from '../../http/serve.ts'
 import { bearer } from '../../http/sessions.ts'
 import type { QueueLive } from '../../jobs/live.ts'
 import { NEEDS, NOT_LIVE, queueStreams } from './streams.ts'
@@ -38,9 +38,10 @@ export const queueEvents = (
     const token = bearer(request.raw.rawHeaders)
     const session = token && (await sessions.find(token))
     if (!session) throw unauthorized()
+    refuseAddress(sessions, session, request.ip)
     if (!holdsExactly(session.roles, NEEDS)) throw forbidden()
     if (!streams) throw new HttpProblem(503, NOT_LIVE, undefined, { 'retry-after': '120' })
-    const events = streams.open(session, token)
+    const events = streams.open(session, token, request.ip)
     return reply.headers(HEAD).send(events)
   })
 }

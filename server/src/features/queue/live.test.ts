@@ -216,6 +216,7 @@ it('lets a client go that leaves in the middle', async () => {
 
 const session = (userId: number) =>
   ({ userId, tenantId: 1, roles: new Set(['queue_read']), vehicleScope: null }) as unknown as Session
+const HERE = '203.0.113.7'
 const quiet = { subscribe: () => () => undefined, close: async () => undefined }
 
 it('drops who does not read', async () => {
@@ -228,27 +229,32 @@ it('drops who does not read', async () => {
     }
   }
   const streams = queueStreams({} as Sessions, { ...quiet, subscribe })
-  const unread = streams.open(session(1), 't')
+  const unread = streams.open(session(1), 't', HERE)
   for (let n = 0; n < 1_000 && heard; n++) changed()
   expect(unread.destroyed).toBe(true)
   expect(heard).toBe(false)
 })
 
-it('ends with its session, with its permission, and not because the database is away', async () => {
+it('ends with its session, with its permission, where its address is no longer allowed, and not because the database is away', async () => {
   const answers: Record<string, () => Promise<Session | undefined>> = {
     gone: async () => undefined,
     weak: async () => ({ ...session(2), roles: new Set() }) as Session,
+    elsewhere: async () => ({
+      ...session(3),
+      byToken: { kind: 'service', name: 'ERP', addresses: ['10.0.0.0/8'] },
+    }),
     away: async () => Promise.reject(new Error('away')),
     good: async () => session(4),
   }
   const sessions = { find: (token: string) => answers[token]?.() } as unknown as Sessions
   const streams = queueStreams(sessions, quiet)
-  const opened = Object.keys(answers).map((token, n) => ({ token, out: streams.open(session(n + 1), token) }))
+  const opened = Object.keys(answers).map((token, n) => ({ token, out: streams.open(session(n + 1), token, HERE) }))
   await streams.recheckSessions()
   expect(opened.map(({ token, out }) => [token, (out as unknown as { writableEnded: boolean }).writableEnded])).toEqual(
     [
       ['gone', true],
       ['weak', true],
+      ['elsewhere', true],
       ['away', false],
       ['good', false],
     ],
@@ -258,8 +264,8 @@ it('ends with its session, with its permission, and not because the database is 
 
 it('takes no more than a process has place for', () => {
   const streams = queueStreams({} as Sessions, quiet)
-  for (let n = 0; n < STREAMS_AT_MOST; n++) streams.open(session(n), 't')
-  expect(() => streams.open(session(STREAMS_AT_MOST + 1), 't')).toThrow('Hay demasiadas pantallas abiertas')
-  expect(() => streams.open(session(5), 't')).toThrow()
+  for (let n = 0; n < STREAMS_AT_MOST; n++) streams.open(session(n), 't', HERE)
+  expect(() => streams.open(session(STREAMS_AT_MOST + 1), 't', HERE)).toThrow('Hay demasiadas pantallas abiertas')
+  expect(() => streams.open(session(5), 't', HERE)).toThrow()
   streams.close()
 })

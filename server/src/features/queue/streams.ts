@@ -3,6 +3,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { holdsExactly } from '@padron/contract/permissions'
 import { HttpProblem } from '../../http/problem.ts'
+import { mayComeFrom } from '../../http/program-tokens.ts'
 import type { Session, Sessions } from '../../http/sessions.ts'
 import type { QueueLive } from '../../jobs/live.ts'
 
@@ -20,20 +21,20 @@ const FULL = 'Hay demasiadas pantallas abiertas: el avance se actualiza cada dos
 export const NOT_LIVE = 'El aviso en vivo no está disponible: el avance se actualiza cada dos minutos.'
 export const NEEDS = 'queue_read'
 
-type Stream = { out: PassThrough; session: Session; token: string; unsubscribe: () => void }
+type Stream = { out: PassThrough; session: Session; token: string; address: string; unsubscribe: () => void }
 export type Streams = {
-  /** @throws HttpProblem 503 if the process has no room for another */
-  open: (session: Session, token: string) => Readable
+  /** @param address of the connection @throws HttpProblem 503 if the process has no room for another */
+  open: (session: Session, token: string, address: string) => Readable
   /** Ends streams whose session ended or may no longer see the panel. */
   recheckSessions: () => Promise<void>
   /** Ends every stream and refuses new ones. */
   close: () => void
 }
 
-const stillMay = async (sessions: Sessions, { token, session }: Stream): Promise<boolean> => {
+const stillMay = async (sessions: Sessions, { token, session, address }: Stream): Promise<boolean> => {
   // If the database is unreachable, the stream stays open.
   const now = await sessions.find(token).catch(() => session)
-  return now?.tenantId === session.tenantId && holdsExactly(now.roles, NEEDS)
+  return now?.tenantId === session.tenantId && holdsExactly(now.roles, NEEDS) && mayComeFrom(now.byToken, address)
 }
 
 export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
@@ -72,10 +73,10 @@ export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
     if (oldest && others.length + 1 >= STREAMS_OF_A_USER) end(oldest)
     if (streams.size >= STREAMS_AT_MOST) throw new HttpProblem(503, FULL, undefined, { 'retry-after': '120' })
   }
-  const open: Streams['open'] = (session, token) => {
+  const open: Streams['open'] = (session, token, address) => {
     makeRoom(session)
     const out = new PassThrough({ writableHighWaterMark: UNREAD_BYTES, readableHighWaterMark: UNREAD_BYTES })
-    const stream: Stream = { out, session, token, unsubscribe: () => undefined }
+    const stream: Stream = { out, session, token, address, unsubscribe: () => undefined }
     if (streams.size === 0) startTimers()
     streams.add(stream)
     out.once('close', () => removeStream(stream))

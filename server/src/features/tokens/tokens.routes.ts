@@ -4,9 +4,9 @@ import { expandRoles } from '@padron/contract/permissions'
 import { type tokens as rows, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { newPersonalToken } from '../../http/personal-tokens.ts'
 import { tokenAt } from '../../http/place.ts'
 import { notFound, refuse } from '../../http/problem.ts'
+import { newProgramToken } from '../../http/program-tokens.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { tokenHash } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
@@ -32,7 +32,7 @@ export const tokens: Handlers<typeof rows> = {
     if (!covers(roles, scope)) throw refuse(403, TOKEN_TEXTS.notHeld, 'permissions')
     const name = typed.trim()
     await refuseMany(tx, tenantId, userId, name)
-    const token = tokenAt(kit.place, newPersonalToken())
+    const token = tokenAt(kit.place, newProgramToken('personal'))
     const { token_id } = await tx
       .insertInto('personal_token')
       .values({

@@ -6,7 +6,7 @@ import type { PasswordKey } from '@padron/contract/session'
 import { type CompanyToken, TOKEN_TEXTS, TOKENS_AT_MOST, type Token } from '@padron/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../../db/client.ts'
-import { FIND_PERSONAL, personalKind } from '../../http/personal-tokens.ts'
+import { FIND_PERSONAL, programKind } from '../../http/program-tokens.ts'
 import { tokenHash } from '../../http/sessions.ts'
 import { setPassword } from '../../identity/accounts.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
@@ -50,8 +50,8 @@ describe('a token', () => {
     const who = await server.somebody(company, 'forma', ['vehicles_edit'])
     const { token, created } = await made(who, '  ERP ', ['vehicles_edit'])
     expect(token).toMatch(/^padron_pat_[\w-]{43}[0-9A-Za-z]{6}$/)
-    expect(personalKind(token)).toBe('personal')
-    expect(personalKind(token.slice(0, 20) + (token[20] === 'a' ? 'b' : 'a') + token.slice(21))).toBe('wrong')
+    expect(programKind(token)).toBe('personal')
+    expect(programKind(token.slice(0, 20) + (token[20] === 'a' ? 'b' : 'a') + token.slice(21))).toBe('wrong')
     expect(created).toMatchObject({ name: 'ERP', ending: token.slice(-4), status: 'active', lastUsedAt: null })
     expect(created.permissions.toSorted()).toEqual(['tags_read', 'vehicles_edit', 'vehicles_read'])
     const { rows } = await system('select * from personal_token where token_id = $1', created.tokenId)
@@ -231,6 +231,10 @@ describe('personal calls', () => {
       'reports.configure',
       'reports.create',
       'reports.edit',
+      'serviceAccounts.create',
+      'serviceAccounts.edit',
+      'serviceAccounts.newSecret',
+      'serviceAccounts.revoke',
       'tokens.create',
       'tokens.list',
       'tokens.revoke',

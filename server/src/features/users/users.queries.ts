@@ -35,7 +35,7 @@ const conditions = ({ user = {}, userInfo = {}, preset = {}, tags = [] }: UserFi
   const tagIds = tags.map(({ tagId }) => tagId)
   return sql.join(
     [
-      sql`u.tenant_id = ${tenantId}`,
+      sql`u.tenant_id = ${tenantId} and not u.is_service`,
       ...(user.userId === undefined ? [] : [sql`u.user_id = ${user.userId}`]),
       ...(user.userStatus === undefined ? [] : [sql`u.active = ${user.userStatus}`]),
       ...contains(sql`u.username`, user.username),
@@ -194,7 +194,7 @@ export const lockUser = async (tx: Tx, tenantId: number, userId: number): Promis
   const { rows: found } = await sql<TargetUser>`
     select u.user_id as "userId", u.username, u.active, u.version, u.preset_id as "presetId",
       u.role_ids || p.role_ids as "roleIds"
-    ${FROM} where u.tenant_id = ${tenantId} and u.user_id = ${userId} for update of u`.execute(tx)
+    ${FROM} where u.tenant_id = ${tenantId} and u.user_id = ${userId} and not u.is_service for update of u`.execute(tx)
   return found[0]
 }
 

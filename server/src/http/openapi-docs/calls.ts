@@ -6,7 +6,7 @@ const whoMay = ({ needs, person, scope }: Call): string[] => {
   if (needs === 'public') return ['Sin sesión.']
   return [
     needs === 'session' ? 'Cualquier sesión.' : `Permiso: ${[needs].flat().join(' o ')}.`,
-    person ? 'Solo con una sesión: no admite un token de acceso personal.' : '',
+    person ? 'Solo con una sesión: no admite el token de un programa.' : '',
     scope === 'vehicles' ? 'Quien ve una parte de los vehículos trabaja con los suyos.' : '',
     scope === undefined ? 'Quien ve una parte de los vehículos no la puede pedir (403).' : '',
   ]

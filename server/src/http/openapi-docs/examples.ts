@@ -47,6 +47,13 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     url: 'https://erp.ejemplo.mx/padron',
     events: ['debt.found', 'debt.settled', 'vehicle.updated'],
   },
+  'serviceAccounts.create': {
+    name: 'ERP',
+    permissions: ['vehicles_read', 'documents_read'],
+    addresses: ['203.0.113.7', '2001:db8:1::/48'],
+    days: 366,
+  },
+  'serviceAccounts.newSecret': { keepFormer: true },
   'tokens.create': { name: 'Sincronización nocturna', permissions: ['vehicles_read'], days: 90 },
   'exports.vehiclesReport': { vehicleClass: { vehicleAsset: { plate: 'RKA' } }, mails: ['flota@ejemplo.mx'] },
 }

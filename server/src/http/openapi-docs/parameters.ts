@@ -78,6 +78,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'queue.deliveries?queueItemId': 'El identificador del trabajo, o el del último cruce de una alerta (`crossing`).',
   readingId: 'El identificador del PDF por revisar.',
   reportId: 'El identificador del reporte.',
+  serviceAccountId: 'El identificador de la cuenta de servicio.',
   resourceId: 'El identificador del recurso público.',
   'captures.upload?resourceId':
     'El recurso público que el archivo prueba. Sin él, prueba un estado de cuenta de varios recursos.',

@@ -229,6 +229,7 @@ export const SHARED_FIELDS: Readonly<Record<string, string>> = {
   channelId: 'El identificador del canal.',
   reportId: 'El identificador del reporte.',
   webhookId: 'El identificador del webhook.',
+  serviceAccountId: 'El identificador de la cuenta de servicio, que en el registro de actividad es el de su usuario.',
   tokenId: 'El identificador del token, que no es el token.',
   deliveryId: 'El identificador de la entrega.',
   importId: 'El identificador de la carga.',

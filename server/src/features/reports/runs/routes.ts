@@ -15,10 +15,13 @@ import { readRounds } from './rounds.queries.ts'
 import { insertRound } from './rounds.ts'
 
 const NO_MAIL = 'Su usuario no tiene correo. Pida que lo agreguen en la pantalla Usuarios e intente de nuevo.'
+const SERVICE_WITHOUT_MAIL =
+  'Una cuenta de servicio no tiene correo: pida la prueba con un usuario, en la consola o con su token de acceso.'
 const BUSY = 'Este reporte ya se está enviando.'
 const STORED_ONLY = 'Esta instalación no envía correos: lo que se escriba queda guardado.'
 
-const ownMail = async (tx: Tx, { tenantId, userId }: Session): Promise<string> => {
+const ownMail = async (tx: Tx, { tenantId, userId, byToken }: Session): Promise<string> => {
+  if (byToken?.kind === 'service') throw refuse(422, SERVICE_WITHOUT_MAIL)
   const row = await tx
     .selectFrom('app_user')
     .select('email')
