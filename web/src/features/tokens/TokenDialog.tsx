@@ -1,19 +1,18 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
 // given up.
 import { numericDay } from '@padron/contract/day-words'
-import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
+import type { Permission } from '@padron/contract/permissions'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
-import { useMemo } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { DAY_MS, daysText, isReading, withIncluded, without } from './token-words.ts'
+import { PermissionsField, permissionsDraft, useOwnPermissions } from './PermissionsField.tsx'
+import { DAY_MS, daysText } from './token-words.ts'
 
 type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 
@@ -21,69 +20,14 @@ type TokenValues = { name: string; permissions: readonly Permission[]; days: num
 const NEW: TokenValues = { name: '', permissions: [], days: 90 }
 const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days, label: daysText(days) }))
 
-const { GroupField, SelectField, TextField } = formFields<TokenValues>()
+const { SelectField, TextField } = formFields<TokenValues>()
 
-/** @param available what the user may give: a draft of an earlier visit may name more */
 const draftShape = (available: readonly Permission[]) =>
   z.object({
     name: z.string(),
-    permissions: z.pipe(
-      z.array(z.string()),
-      z.transform((names) => withIncluded(available.filter((permission) => names.includes(permission)))),
-    ),
+    permissions: permissionsDraft(available),
     days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
   })
-
-const PermissionsField = ({ available }: { available: readonly Permission[] }) => {
-  const presets: readonly { name: string; given: readonly Permission[] }[] = [
-    { name: 'Solo lectura', given: withIncluded(available.filter(isReading)) },
-    { name: 'Todos los suyos', given: available },
-    { name: 'Ninguno', given: [] },
-  ]
-  return (
-    <GroupField name="permissions" label="Permisos" required className="permissions">
-      {(box, { value, put }) => (
-        <>
-          <p className="permissions__presets flex-wrap gap-8">
-            {presets.map(({ name, given }) => (
-              <Button
-                key={name}
-                label={name}
-                small
-                aria-pressed={given.length === value.length && given.every((one) => value.includes(one))}
-                onClick={() => put(given)}
-              />
-            ))}
-          </p>
-          <div className="permissions__types">
-            {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
-              const own = levels.filter((level) => available.includes(level.name))
-              if (!own.length) return null
-              return (
-                <fieldset key={roleTypeId} className="checks scroll">
-                  <legend>{name}</legend>
-                  {own.map((level) => (
-                    <label key={level.name} className="check">
-                      <input
-                        type="checkbox"
-                        {...box}
-                        checked={value.includes(level.name)}
-                        onChange={({ target }) =>
-                          put(target.checked ? withIncluded([...value, level.name]) : without(value, level.name))
-                        }
-                      />
-                      {level.description}
-                    </label>
-                  ))}
-                </fieldset>
-              )
-            })}
-          </div>
-        </>
-      )}
-    </GroupField>
-  )
-}
 
 export type Made = { token: string; created: Token }
 
@@ -96,8 +40,8 @@ const LEAVING = {
 }
 
 export const TokenDialog = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) => {
-  const { role, zone } = useUser()
-  const available = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
+  const { zone } = useUser()
+  const available = useOwnPermissions()
   const form = useForm({
     stored: NEW,
     schema: NewToken,

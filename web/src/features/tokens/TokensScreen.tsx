@@ -3,88 +3,48 @@
 import '../../ui/form.css'
 import '../../ui/page.css'
 import './tokens.css'
-import type { Call } from '@padron/contract/call'
-import { catalogue } from '@padron/contract/catalogue'
-import { queue } from '@padron/contract/queue'
-import { tags } from '@padron/contract/tags'
 import { tokens as calls } from '@padron/contract/tokens'
-import { users } from '@padron/contract/users'
 import { useState } from 'react'
-import { useConfig } from '../../api/use-config.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
-import { SecretDialog } from '../../ui/SecretDialog.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { ProgramSecret } from './ProgramSecret.tsx'
+import { type OpenAccount, ServiceAccountDialogs, ServiceAccounts } from './ServiceAccounts.tsx'
 import { TokensSearch } from './search.ts'
 import { type Made, TokenDialog } from './TokenDialog.tsx'
 import { CompanyTokens, OwnTokens } from './TokenLists.tsx'
 import type { AnyToken } from './TokenRows.tsx'
 
-const EXAMPLES: readonly { row: Call; body?: string }[] = [
-  { row: catalogue.list, body: '{"pagination":{"page":1,"pageSize":25}}' },
-  { row: tags.list },
-  { row: queue.items },
-  { row: users.list, body: '{}' },
-]
-
-/** @param api where the calls go, without a slash at the end */
-const exampleOf = (permissions: readonly string[], api: string): string => {
-  const example = EXAMPLES.find(({ row: { needs } }) => typeof needs === 'string' && permissions.includes(needs))
-  const { row, body } = example ?? { row: catalogue.states }
-  const lines = ['curl -H "Authorization: Bearer $PADRON_TOKEN"']
-  if (body) lines.push(`-H "Content-Type: application/json" -d '${body}'`)
-  return [...lines, api + row.path].join(' \\\n  ')
-}
-
-const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }) => {
-  const { zone } = useClock()
-  const [copied, setCopied] = useState(false)
-  const api = new URL(useConfig()?.apiUrl || '/', location.origin).href.replace(/\/$/, '')
-  return (
-    <SecretDialog
-      title={`Token «${created.name}»`}
-      isSaved={copied}
-      question="¿Cerrar sin copiar el token?"
-      loss="No podrá volver a verlo. Si lo pierde, revóquelo y cree otro."
-      onClose={onClose}
-    >
-      <div className="page__stack stack gap-12 narrow">
-        <CodeBlock label="Token" text={token} copy="Copiar token" onCopied={() => setCopied(true)} wrap />
-        <p className="page__message flex gap-8 bordered rounded">
-          <StatusSign sign="warning" size={18} />
-          <span>
-            <strong>Cópielo ahora: no se vuelve a mostrar.</strong> Quien lo tenga puede hacer en nombre de usted lo que
-            permiten los permisos del token, hasta el {dateInText(created.expiresAt, zone)}. Guárdelo como una
-            contraseña.
-          </span>
-        </p>
-        <CodeBlock
-          label="Para probarlo, con el token en la variable PADRON_TOKEN"
-          text={exampleOf(created.permissions, api)}
-          copy="Copiar ejemplo"
-        />
-        <p>
-          <ApiDocsLink>Qué se puede pedir a Padrón: la descripción de su interfaz para programas</ApiDocsLink>
-        </p>
-      </div>
-    </SecretDialog>
-  )
-}
-
 const TITLE = 'Tokens de acceso'
 const TABS = [
   { tab: 'propios', name: 'Mis tokens' },
   { tab: 'empresa', name: 'De la empresa' },
+  { tab: 'servicio', name: 'Cuentas de servicio' },
 ] as const
+
+const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }) => {
+  const { zone } = useClock()
+  return (
+    <ProgramSecret
+      title={`Token «${created.name}»`}
+      what="token"
+      secret={token}
+      permissions={created.permissions}
+      loss="No podrá volver a verlo. Si lo pierde, revóquelo y cree otro."
+      onClose={onClose}
+    >
+      Quien lo tenga puede hacer en nombre de usted lo que permiten los permisos del token, hasta el{' '}
+      {dateInText(created.expiresAt, zone)}. Guárdelo como una contraseña.
+    </ProgramSecret>
+  )
+}
 
 /** Nothing takes it back. */
 const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }) => {
@@ -114,8 +74,13 @@ export const TokensScreen = () => {
   const [search, setSearch] = useSearchState(TokensSearch)
   const [made, setMade] = useState<Made>()
   const [revoking, revoke] = useState<AnyToken>()
+  const [account, openAccount] = useState<OpenAccount>()
   const tab = (admin && search.tab) || 'propios'
-  const own = <OwnTokens clock={clock} onAdd={() => setSearch({ new: 'token' })} onRevoke={revoke} />
+  const panels = {
+    propios: <OwnTokens clock={clock} onAdd={() => setSearch({ new: 'token' })} onRevoke={revoke} />,
+    empresa: <CompanyTokens clock={clock} onRevoke={revoke} />,
+    servicio: <ServiceAccounts clock={clock} onAdd={() => setSearch({ new: 'cuenta' })} onOpen={openAccount} />,
+  }
   const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
   return (
     <div className="page grid-one gap-12 wide relative">
@@ -124,8 +89,9 @@ export const TokensScreen = () => {
         <h1 tabIndex={-1}>{TITLE}</h1>
       </header>
       <p className="measure muted">
-        Con un token, un programa pregunta a Padrón en nombre de su usuario sin conocer su contraseña. Qué se puede
-        pedir: <ApiDocsLink>interfaz para programas</ApiDocsLink>.
+        Con un token, un programa pregunta a Padrón en nombre de su usuario sin conocer su contraseña
+        {admin && '; con una cuenta de servicio, en nombre de la empresa'}. Qué se puede pedir:{' '}
+        <ApiDocsLink>interfaz para programas</ApiDocsLink>.
       </p>
       {admin ? (
         <Tabs
@@ -134,12 +100,12 @@ export const TokensScreen = () => {
           open={tab}
           onOpen={(next) => setSearch({ tab: next === 'propios' ? undefined : next })}
         >
-          {tab === 'empresa' ? <CompanyTokens clock={clock} onRevoke={revoke} /> : own}
+          {panels[tab]}
         </Tabs>
       ) : (
-        own
+        panels.propios
       )}
-      {search.new && !made && (
+      {search.new === 'token' && !made && (
         <TokenDialog
           onMade={(next) => {
             setMade(next)
@@ -149,6 +115,17 @@ export const TokensScreen = () => {
         />
       )}
       {made && <NewToken key={made.created.tokenId} made={made} onClose={() => setMade(undefined)} />}
+      {admin && (
+        <ServiceAccountDialogs
+          clock={clock}
+          isNew={search.new === 'cuenta'}
+          open={account}
+          onClose={() => {
+            openAccount(undefined)
+            closeNew()
+          }}
+        />
+      )}
       {revoking && <RevokeToken token={revoking} onClose={() => revoke(undefined)} />}
     </div>
   )

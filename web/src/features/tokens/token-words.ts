@@ -7,15 +7,19 @@ export const DAY_MS = 86_400_000
 /** Days under which it counts as near its end. */
 const NEAR_DAYS = 7
 
-type Ending = Pick<Token, 'status' | 'expiresAt'>
+export type Ending = Pick<Token, 'status' | 'expiresAt'>
 
 /** One that ends while the page is open is displayed as ended. */
 export const isOpen = ({ status, expiresAt }: Ending, now: number): boolean =>
   status === 'active' && Date.parse(expiresAt) > now
 
-export const statusOf = (token: Ending, now: number): { sign: Sign; text: string } => {
-  if (token.status === 'revoked') return { sign: 'unprocessed', text: 'Revocado' }
-  if (!isOpen(token, now)) return { sign: 'unprocessed', text: 'Vencido' }
+export type Words = { revoked: string; expired: string }
+const TOKEN_WORDS: Words = { revoked: 'Revocado', expired: 'Vencido' }
+export const ACCOUNT_WORDS: Words = { revoked: 'Revocada', expired: 'Vencida' }
+
+export const statusOf = (token: Ending, now: number, words = TOKEN_WORDS): { sign: Sign; text: string } => {
+  if (token.status === 'revoked') return { sign: 'unprocessed', text: words.revoked }
+  if (!isOpen(token, now)) return { sign: 'unprocessed', text: words.expired }
   const near = Date.parse(token.expiresAt) - now < NEAR_DAYS * DAY_MS
   return near ? { sign: 'warning', text: 'Vence pronto' } : { sign: 'clear', text: 'Vigente' }
 }

@@ -1,0 +1,120 @@
+// A service account, new or as it is: which program it is, what it may do, until when and from where. A new one stays
+// in this browser until it is created or given up.
+import { numericDay } from '@padron/contract/day-words'
+import type { Permission } from '@padron/contract/permissions'
+import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
+import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
+import { z } from 'zod/mini'
+import { notify } from '../../api/notify.ts'
+import { useNow } from '../../api/use-now.ts'
+import { dateInText, dayOf } from '../../lib/dates.ts'
+import { useUser } from '../../session/user-context.ts'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { PermissionsField, permissionsDraft, useOwnPermissions } from './PermissionsField.tsx'
+import { type AccountSecret, UNSEEN_SECRET } from './ServiceSecret.tsx'
+import {
+  changedBody,
+  changeFaults,
+  NEW,
+  newBody,
+  newFaults,
+  type ServiceAccountValues,
+  valuesOf,
+} from './service-account-values.ts'
+import { DAY_MS, daysText } from './token-words.ts'
+
+const { LongTextField, SelectField, TextField } = formFields<ServiceAccountValues>()
+const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days as number | undefined, label: daysText(days) }))
+
+const draftShape = (available: readonly Permission[]) =>
+  z.object({
+    name: z.string(),
+    permissions: permissionsDraft(available),
+    days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
+    addresses: z.string(),
+  })
+
+type Props = {
+  /** Undefined: a new one. */
+  account: ServiceAccount | undefined
+  onSecret: (secret: AccountSecret) => void
+  onClose: () => void
+}
+
+export const ServiceAccountDialog = ({ account, onSecret, onClose }: Props) => {
+  const { zone } = useUser()
+  const now = useNow()
+  const available = useOwnPermissions()
+  const form = useForm({
+    stored: account ? valuesOf(account) : NEW,
+    validate: account ? changeFaults : newFaults,
+    draft: { name: account ? undefined : 'new-service-account', shape: draftShape(available) },
+    call: account ? calls.edit : calls.create,
+    args: (values) => {
+      if (!account) return { body: newBody(values) }
+      const params = { serviceAccountId: `${account.serviceAccountId}` }
+      return { params, body: { ...changedBody(values), version: account.version } }
+    },
+    about: () => account?.name,
+    notice: (reply) => {
+      if ('secret' in reply) notify('done', calls.create.done, { about: reply.serviceAccount.name })
+      else notify('done', calls.edit.done, { about: reply.name })
+    },
+    onSaved: (reply) => {
+      if ('secret' in reply) onSecret(reply)
+      else onClose()
+    },
+    onSavedAfterLeaving: (reply) => {
+      if ('secret' in reply) notify('warning', UNSEEN_SECRET, { about: reply.serviceAccount.name })
+    },
+  })
+  const { days } = form.values
+  const unchanged = account && {
+    value: undefined,
+    label: `No cambiar: ${account.status === 'expired' ? 'venció' : 'vence'} el ${dateInText(account.expiresAt, zone)}`,
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={account ? 'Editar cuenta de servicio' : 'Crear cuenta de servicio'}
+      verb={account ? 'Guardar cuenta' : 'Crear cuenta'}
+      question={UNSAVED_TEXT}
+      shape="wide"
+      onClose={onClose}
+    >
+      <div className="form__columns">
+        <TextField
+          name="name"
+          label="Qué programa es"
+          required
+          hint="Con este nombre queda en el registro de actividad lo que haga."
+          maxLength={TOKEN_NAME_MAX}
+          placeholder="ERP"
+        />
+        <SelectField
+          name="days"
+          label="Duración"
+          required
+          hint={days !== undefined && `Vence el ${numericDay(dayOf(now + days * DAY_MS, zone))}.`}
+          options={unchanged ? [unchanged, ...DAYS] : DAYS}
+          emptyValue={undefined}
+        />
+      </div>
+      <PermissionsField available={available} />
+      <LongTextField
+        name="addresses"
+        label="Direcciones desde las que puede llamar"
+        hint="Direcciones IP o rangos, una por línea. Sin ninguna, desde cualquiera."
+        rows={3}
+        spellCheck={false}
+        placeholder={'203.0.113.7\n2001:db8:1::/48'}
+      />
+      <p className="muted measure">
+        La cuenta es de la empresa: sigue aunque se vaya quien la creó, y ve toda la flota. Con ella no se cambian
+        contraseñas, tokens ni cuentas de servicio.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,216 @@
+// The company's service accounts: which there are, what each may do, from where and until when, and what can be done
+// with one. On a phone each is a card.
+import { holds, PERMISSIONS } from '@padron/contract/permissions'
+import {
+  serviceAccounts as calls,
+  SERVICE_ACCOUNTS_AT_MOST,
+  SERVICE_TEXTS,
+  type ServiceAccount,
+} from '@padron/contract/service-accounts'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateInText } from '../../lib/dates.ts'
+import { useUser } from '../../session/user-context.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { ListBox } from '../../ui/ListBox.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { When } from '../../ui/When.tsx'
+import { ServiceAccountDialog } from './ServiceAccountDialog.tsx'
+import { type AccountSecret, NewSecret, RenewSecret } from './ServiceSecret.tsx'
+import { EndCell, LastUse, PermissionsCell, StatusCell, TwoLines } from './token-cells.tsx'
+import { ACCOUNT_WORDS, isOpen } from './token-words.ts'
+
+type What = 'edit' | 'secret' | 'revoke'
+export type OpenAccount = { account: ServiceAccount; what: What } | undefined
+type OnOpen = (open: OpenAccount) => void
+
+const nameCell = ({ name, ending, formerUntil }: ServiceAccount, { zone }: Clock) => (
+  <>
+    <TwoLines first={name} second={`termina en …${ending}`} />
+    {formerUntil && (
+      <small className="block tiny regular muted">el anterior sirve hasta el {dateInText(formerUntil, zone)}</small>
+    )}
+  </>
+)
+
+const addressesCell = ({ addresses }: ServiceAccount) =>
+  addresses.length ? (
+    <ul>
+      {addresses.map((address) => (
+        <li key={address} className="break">
+          {address}
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <span className="muted">Cualquiera</span>
+  )
+
+/** A refused address is what its administrator looks for when the program stopped working. */
+const useCell = (account: ServiceAccount, clock: Clock) => {
+  const { lastRefusedAt, lastRefusedAddress } = account
+  return (
+    <>
+      <LastUse {...account} clock={clock} />
+      {lastRefusedAt && (
+        <span className="token__refused flex gap-6">
+          <StatusSign sign="warning" size={16} />
+          <span>
+            Rechazada desde {lastRefusedAddress} <When at={lastRefusedAt} clock={clock} />
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+const endOf = (account: ServiceAccount, clock: Clock) => (
+  <>
+    <EndCell token={account} clock={clock} />
+    {account.revokedBy && <small className="block muted">La revocó {account.revokedBy}</small>}
+  </>
+)
+
+const actionsOf = (account: ServiceAccount, may: boolean, onOpen: OnOpen): MenuAction[] => {
+  const reason = may ? undefined : SERVICE_TEXTS.above
+  const open = (what: What) => () => onOpen({ account, what })
+  return [
+    { key: 'edit', label: 'Editar', icon: 'edit', reason, run: open('edit') },
+    { key: 'secret', label: 'Cambiar el secreto', icon: 'key', reason, run: open('secret') },
+    { key: 'revoke', label: 'Revocar', icon: 'trash', run: open('revoke') },
+  ]
+}
+
+const columnsOf = (role: readonly string[] | string, onOpen: OnOpen): readonly Column<ServiceAccount, Clock>[] => [
+  { key: 'name', title: 'Cuenta', head: true, cell: nameCell },
+  {
+    key: 'status',
+    title: 'Estado',
+    card: 'line',
+    cell: (account, clock) => <StatusCell token={account} clock={clock} words={ACCOUNT_WORDS} />,
+  },
+  { key: 'permissions', title: 'Permisos', cell: (account) => <PermissionsCell {...account} /> },
+  { key: 'addresses', title: 'Desde', cell: addressesCell },
+  { key: 'ends', title: 'Vence', cell: endOf },
+  { key: 'used', title: 'Último uso', cell: useCell },
+  {
+    key: 'created',
+    title: 'Creada',
+    cell: ({ createdAt, createdBy }, clock) => (
+      <>
+        <When at={createdAt} clock={clock} />
+        <small className="block muted">por {createdBy}</small>
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    title: 'Acciones',
+    kind: 'menu',
+    className: 'token__actions text-end',
+    cell: (account) => {
+      if (account.status === 'revoked') return false
+      const may = PERMISSIONS.every((each) => !account.permissions.includes(each) || holds(role, each))
+      return <ActionMenu label={`Acciones de ${account.name}`} actions={() => actionsOf(account, may, onOpen)} />
+    },
+  },
+]
+
+type Props = { clock: Clock; onAdd: () => void; onOpen: OnOpen }
+
+export const ServiceAccounts = ({ clock, onAdd, onOpen }: Props) => {
+  const { role } = useUser()
+  const list = useCall(calls.list, {})
+  const accounts = list.data?.serviceAccounts ?? []
+  const isFull = accounts.filter(({ status }) => status !== 'revoked').length >= SERVICE_ACCOUNTS_AT_MOST
+  const addButton = (
+    <Button
+      label="Crear cuenta"
+      kind="primary"
+      icon="plus"
+      aria-haspopup="dialog"
+      disabled={isFull}
+      title={isFull ? SERVICE_TEXTS.tooMany : undefined}
+      onClick={onAdd}
+    />
+  )
+  return (
+    <div className="page__stack stack gap-12 narrow">
+      {accounts.length > 0 && (
+        <div className="row-wrap gap-8-16 between">
+          <p className="muted">
+            {isFull ? SERVICE_TEXTS.tooMany : 'Son de la empresa: siguen aunque se vaya quien las creó.'}
+          </p>
+          {addButton}
+        </div>
+      )}
+      <ListBox list={list} fails={calls.list.fails} loading="Cargando las cuentas de servicio" rows={3} columns={7}>
+        {accounts.length > 0 ? (
+          <DataTable
+            className="table table--boxed tokens__table"
+            cards="token-card stack gap-8"
+            caption="Cuentas de servicio"
+            columns={columnsOf(role, onOpen)}
+            rows={accounts}
+            keyOf={({ serviceAccountId }) => serviceAccountId}
+            classNameOf={(account) => (isOpen(account, clock.now) ? undefined : 'token--ended')}
+            context={clock}
+          />
+        ) : (
+          <Message
+            title="Sin cuentas de servicio"
+            detail={
+              'Cree una para que un programa, como el ERP, pregunte a Padrón en nombre de la empresa y no de una ' +
+              'persona: sigue aunque se vaya quien la creó, y puede llamar solo desde las direcciones que elija.'
+            }
+            action={addButton}
+          />
+        )}
+      </ListBox>
+    </div>
+  )
+}
+
+/** Nothing takes it back. */
+const RevokeAccount = ({ account, onClose }: { account: ServiceAccount; onClose: () => void }) => {
+  const { serviceAccountId, name, ending } = account
+  const { mutate, dialog } = useDangerAction(calls.revoke, name)
+  return (
+    <DangerDialog
+      title="Revocar cuenta de servicio"
+      yes="Revocar cuenta"
+      {...dialog}
+      onYes={() => mutate({ params: { serviceAccountId: `${serviceAccountId}` } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        La cuenta <strong>{name}</strong> (su secreto termina en …{ending}) deja de servir desde la siguiente llamada, y
+        con ella los trabajos que pidió y los enlaces de sus archivos. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}
+
+type DialogsProps = { clock: Clock; isNew: boolean; open: OpenAccount; onClose: () => void }
+
+/** They belong to the screen: what is shown once must not go with a tab. */
+export const ServiceAccountDialogs = ({ clock, isNew, open, onClose }: DialogsProps) => {
+  const [made, setMade] = useState<AccountSecret>()
+  const seeSecret = (secret: AccountSecret): void => {
+    setMade(secret)
+    onClose()
+  }
+  if (made) return <NewSecret made={made} clock={clock} onClose={() => setMade(undefined)} />
+  if (open?.what === 'secret')
+    return <RenewSecret account={open.account} clock={clock} onSecret={seeSecret} onClose={onClose} />
+  if (open?.what === 'revoke') return <RevokeAccount account={open.account} onClose={onClose} />
+  if (open || isNew) return <ServiceAccountDialog account={open?.account} onSecret={seeSecret} onClose={onClose} />
+  return null
+}
