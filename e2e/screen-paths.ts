@@ -13,4 +13,5 @@ export const SCREENS: readonly string[] = [
   '/captures?list=old',
   '/reports?tab=envios',
   '/tokens?tab=empresa',
+  '/tokens?tab=servicio',
 ]

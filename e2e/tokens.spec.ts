@@ -1,5 +1,6 @@
-// Access tokens: made and seen once, used by a program, seen to be used, revoked; and those of the company, for who
-// administers it.
+// Access tokens: made and seen once, used by a program, seen to be used, revoked; those of the company, for who
+// administers it; and its service accounts.
+import { serviceAccounts } from '@padron/contract/service-accounts'
 import { tags } from '@padron/contract/tags'
 import { tokens } from '@padron/contract/tokens'
 import type { APIRequestContext } from '@playwright/test'
@@ -98,6 +99,67 @@ test('who administers users sees everybody’s, and revokes one', { tag: '@drill
   expect(await statusOf(request, tags.list.path, token)).toBe(401)
 })
 
+test('a service account calls from where it may, gets another secret, and is revoked', async ({
+  page,
+  signedIn,
+  request,
+}) => {
+  const name = `ERP ${unique()}`
+  await signedIn('norte-admin')
+  await page.goto('/tokens?tab=servicio')
+  await page.getByRole('button', { name: 'Crear cuenta' }).click()
+  const form = page.getByRole('dialog', { name: 'Crear cuenta de servicio' })
+  await form.getByLabel('Qué programa es').fill(name)
+  await form.getByRole('checkbox', { name: 'Consultar etiquetas' }).check()
+  await form.getByLabel('Duración').selectOption('30 días')
+  await form.getByLabel('Direcciones desde las que puede llamar').fill('127.0.0.1\n::1')
+  await form.getByRole('button', { name: 'Crear cuenta' }).click()
+  const dialog = page.getByRole('dialog', { name: `Secreto de «${name}»` })
+  const shown = async (): Promise<string> => {
+    const secret = (await dialog.locator('pre').first().textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await page.getByRole('button', { name: 'Cerrar sin copiar' }).click()
+    return secret
+  }
+  const choose = async (action: string): Promise<void> => {
+    await page.getByRole('button', { name: `Acciones de ${name}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const secret = await shown()
+  expect(secret).toMatch(/^padron_svc_/)
+  expect(await statusOf(request, tags.list.path, secret)).toBe(200)
+  expect(await statusOf(request, tokens.list.path, secret)).toBe(403)
+
+  await choose('Editar')
+  const edited = page.getByRole('dialog', { name: 'Editar cuenta de servicio' })
+  await edited.getByLabel('Direcciones desde las que puede llamar').fill('10.0.0.0/8')
+  await edited.getByRole('button', { name: 'Guardar cuenta' }).click()
+  await expect(edited).toBeHidden()
+  await expect(rowOf(page, name)).toContainText('10.0.0.0/8')
+  expect(await statusOf(request, tags.list.path, secret)).toBe(403)
+  const refusedAddress = async () =>
+    (await askAs('norte-admin', serviceAccounts.list, {})).serviceAccounts.find((one) => one.name === name)
+      ?.lastRefusedAddress ?? null
+  await expect.poll(refusedAddress).toMatch(/127\.0\.0\.1|::1/)
+  await page.reload()
+  await expect(rowOf(page, name)).toContainText('Rechazada desde')
+
+  await choose('Editar')
+  await edited.getByLabel('Direcciones desde las que puede llamar').fill('')
+  await edited.getByRole('button', { name: 'Guardar cuenta' }).click()
+  await expect(edited).toBeHidden()
+  await choose('Cambiar el secreto')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cambiar secreto' }).click()
+  const second = await shown()
+  for (const each of [secret, second]) expect(await statusOf(request, tags.list.path, each)).toBe(200)
+  await expect(rowOf(page, name)).toContainText('el anterior sirve hasta')
+
+  await choose('Revocar')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revocar cuenta' }).click()
+  await expect(rowOf(page, name)).toContainText('Revocada')
+  for (const each of [secret, second]) expect(await statusOf(request, tags.list.path, each)).toBe(401)
+})
+
 test('the tokens and their dialogs are accessible and fit', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const name = `Tablero de la gerencia regional del norte ${unique()}`
@@ -105,11 +167,22 @@ test('the tokens and their dialogs are accessible and fit', { tag: '@drill' }, a
     body: { name, permissions: ['vehicles_report', 'queue_read'], days: 1 },
   })
   await signedIn('norte-admin')
-  for (const path of ['/tokens', '/tokens?tab=empresa']) {
+  const account = await askAs('norte-admin', serviceAccounts.create, {
+    body: { name, permissions: ['vehicles_report', 'queue_read'], days: 1, addresses: ['2001:db8:1:2:3:4:5:6/128'] },
+  })
+  for (const path of ['/tokens', '/tokens?tab=empresa', '/tokens?tab=servicio']) {
     await page.goto(path)
     await expect(page.getByText(name).first()).toBeVisible()
     await expectAccessible(page)
   }
+  await page.goto('/tokens?tab=servicio&new=cuenta')
+  const accountForm = page.getByRole('dialog', { name: 'Crear cuenta de servicio' })
+  await accountForm.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(accountForm.getByText('Escriba qué programa es')).toBeVisible()
+  await expectAccessible(page)
+  await askAs('norte-admin', serviceAccounts.revoke, {
+    params: { serviceAccountId: `${account.serviceAccount.serviceAccountId}` },
+  })
   await page.goto('/tokens?new=token')
   const form = page.getByRole('dialog', { name: 'Crear token de acceso' })
   await form.getByRole('button', { name: 'Crear token' }).click()
