@@ -22,7 +22,7 @@ export const TOKEN_TEXTS = {
   days: `Dura de 1 a ${TOKEN_DAYS_MAX} días`,
   tooMany: `Puede tener hasta ${TOKENS_AT_MOST} tokens vigentes; revoque alguno`,
   nameInUse: 'Ya tiene un token vigente con ese nombre',
-  notByToken: 'Con un token de acceso no se puede hacer esto; inicie sesión en la consola',
+  notByToken: 'Con un token de acceso o una cuenta de servicio no se puede hacer esto; inicie sesión en la consola',
 } as const
 
 const scope = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]])

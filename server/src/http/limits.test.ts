@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
-import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { paced } from './limits.ts'
 
 const USER = 12
@@ -73,6 +73,7 @@ describe('over HTTP', () => {
   let port: number
   let time = 0
   let [ana, eva, iris]: Somebody[] = []
+  let company: Company
 
   const bear = (who: Somebody | undefined): [string, string][] =>
     who ? [['authorization', `Bearer ${who.token}`]] : []
@@ -86,7 +87,7 @@ describe('over HTTP', () => {
 
   beforeAll(async () => {
     server = await testServer()
-    const company = await server.company('norte')
+    company = await server.company('norte')
     ;[ana, eva, iris] = await Promise.all(
       ['ana', 'eva', 'iris'].map((name) => server.somebody(company, name, ['tags_admin'])),
     )
@@ -164,5 +165,15 @@ describe('over HTTP', () => {
     expect(JSON.parse(strangers.at(-1)?.body ?? '').title).toMatch(/^Su red hizo demasiadas solicitudes/)
     expect((await get(TAGS, eva)).status).toBe(200)
     expect((await get('/')).status).not.toBe(429)
+  })
+
+  it('counts a service account’s secret as a stranger’s where it may not come from', async () => {
+    time += 60_000
+    const admin = await server.somebody(company, 'admin', ['admin'])
+    const payload = { name: 'ERP', permissions: ['tags_read'], days: 1, addresses: ['10.0.0.0/8'] }
+    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/serviceAccounts', payload })
+    const { secret } = body as { secret: string }
+    const answers = await many(ADDRESS + 1, () => get(TAGS, { ...admin, token: secret }))
+    expect(statuses(answers)).toEqual([...Array(ADDRESS).fill(403), 429])
   })
 })

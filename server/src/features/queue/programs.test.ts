@@ -6,7 +6,7 @@ import { asTenant } from '../../db/client.ts'
 import { enqueue, type Order } from '../../jobs/enqueue.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
-const NOT_GIVEN = 'Este token de acceso no tiene el permiso con que se pide este trabajo.'
+const NOT_GIVEN = 'Este token o cuenta de servicio no tiene el permiso con que se pide este trabajo.'
 const HELD = ['queue_read', 'vehicles_report', 'masive_upload', 'processing_admin', 'programReports_admin'] as const
 
 let server: TestServer
