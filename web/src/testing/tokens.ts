@@ -1,4 +1,5 @@
-// A token for the tests.
+// A token and a service account for the tests.
+import type { ServiceAccount } from '@padron/contract/service-accounts'
 import type { Token } from '@padron/contract/tokens'
 
 const DAY = 86_400_000
@@ -16,3 +17,20 @@ export const testToken = (changes: Partial<Token> = {}): Token => ({
   status: 'active',
   ...changes,
 })
+
+export const testServiceAccount = (changes: Partial<ServiceAccount> = {}): ServiceAccount => {
+  const { tokenId: _, ...token } = testToken({ name: 'ERP' })
+  return {
+    ...token,
+    serviceAccountId: 7,
+    addresses: [],
+    createdBy: 'norte-ana',
+    formerUntil: null,
+    lastRefusedAt: null,
+    lastRefusedAddress: null,
+    revokedAt: null,
+    revokedBy: null,
+    version: 3,
+    ...changes,
+  }
+}

@@ -1,8 +1,10 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
+import { serviceAccounts } from '@padron/contract/service-accounts'
 import { users as calls } from '@padron/contract/users'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { plainText } from '../../lib/plain-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,10 +27,20 @@ const usersArgs = (user: { username?: string; userId?: number }) => ({
   } as const,
 })
 
-/** The name of a user, of whom only the id is known. */
+/** Service accounts change things as users do; a company has tens of them at most. */
+const useAccounts = (off: boolean): readonly { value: number; label: string }[] => {
+  const { data } = useCall(serviceAccounts.list, {}, { off })
+  return (data?.serviceAccounts ?? []).map(({ serviceAccountId, name }) => ({
+    value: serviceAccountId,
+    label: `cuenta de servicio «${name}»`,
+  }))
+}
+
+/** The name of a user or a service account, of which only the id is known. */
 const useUserName = (userId: number | undefined): string | undefined => {
   const { data } = useCall(calls.list, usersArgs({ userId: userId ?? 0 }), { off: !userId })
-  return data?.users[0]?.user.username
+  const accounts = useAccounts(!userId)
+  return data?.users[0]?.user.username ?? accounts.find(({ value }) => value === userId)?.label
 }
 
 type UserProps = { value: number | undefined; onChange: (userId: number | undefined) => void }
@@ -40,12 +52,13 @@ const UserSelect = ({ value, onChange }: UserProps) => {
   const username = useDebounced(typed, WAIT_MS)
   const name = useUserName(value)
   const { data, isFetching } = useCall(calls.list, usersArgs(username ? { username } : {}), { keep: true, off: !open })
+  const accounts = useAccounts(!open).filter(({ label }) => plainText(label).includes(plainText(typed.trim())))
   return (
     <Combobox
       label="Usuario"
       placeholder="Todos"
       single
-      options={data?.users.map(({ user }) => ({ value: user.userId, label: user.username })) ?? []}
+      options={[...(data?.users ?? []).map(({ user }) => ({ value: user.userId, label: user.username })), ...accounts]}
       value={value === undefined ? [] : [value]}
       nameOf={() => name}
       onChange={([userId]) => onChange(userId)}

@@ -1,11 +1,13 @@
 // The story of the activity: what is listed, filtered, asked further and taken away as a file.
 import { type ActivityRow, activity } from '@padron/contract/activity'
+import { serviceAccounts } from '@padron/contract/service-accounts'
 import { users } from '@padron/contract/users'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
+import { testServiceAccount } from '../../testing/tokens.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 
 const NOW = Date.now()
@@ -36,6 +38,7 @@ beforeAll(async () => {
     },
     [activity.export.path]: () => ({ json: { fileUrl: '/files/activity/1/abc?s=1' } }),
     [users.list.path]: () => ({ json: { users: [], userTotalCount: 0 } }),
+    [serviceAccounts.list.path]: () => ({ json: { serviceAccounts: [testServiceAccount()] } }),
   })
 })
 afterAll(() => server.stop())
@@ -116,6 +119,18 @@ test('filters are in the address, in the question and in chips', async () => {
   await waitFor(() => expect(router.state.location.searchStr).not.toContain('from='))
   fireEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+test('a service account is found beside the users, and named where its changes alone are shown', async () => {
+  const router = await open()
+  const combobox = screen.getByRole('combobox', { name: 'Usuario' })
+  fireEvent.click(combobox)
+  fireEvent.click(await screen.findByRole('option', { name: 'cuenta de servicio «ERP»' }))
+  await waitFor(() => expect(router.state.location.searchStr).toContain('userId=7'))
+  await waitFor(() => expect(requests().at(-1)).toEqual({ filter: { userId: 7 } }))
+  await waitFor(() =>
+    expect(screen.getByRole('list', { name: 'Filtros activos' }).textContent).toContain('cuenta de servicio «ERP»'),
+  )
 })
 
 test('nothing at all, and nothing that fits', async () => {

@@ -13,27 +13,10 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { after, testToken } from '../../testing/tokens.ts'
+import { after, testServiceAccount } from '../../testing/tokens.ts'
 import { TokensScreen } from './TokensScreen.tsx'
 
 const SECRET = 'padron_svc_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789k7Qz'
-
-const testAccount = (changes: Partial<ServiceAccount> = {}): ServiceAccount => {
-  const { tokenId: _, ...token } = testToken({ name: 'ERP' })
-  return {
-    ...token,
-    serviceAccountId: 7,
-    addresses: [],
-    createdBy: 'norte-ana',
-    formerUntil: null,
-    lastRefusedAt: null,
-    lastRefusedAddress: null,
-    revokedAt: null,
-    revokedBy: null,
-    version: 3,
-    ...changes,
-  }
-}
 
 let stored: ServiceAccount[]
 /** As the server refuses a name. */
@@ -45,7 +28,7 @@ beforeAll(async () => {
     [calls.list.path]: (body, method) => {
       if (method === 'GET') return { json: { serviceAccounts: stored } }
       const { name, permissions, addresses, days } = JSON.parse(body)
-      const made = testAccount({ serviceAccountId: 9, name, permissions, addresses, expiresAt: after(days) })
+      const made = testServiceAccount({ serviceAccountId: 9, name, permissions, addresses, expiresAt: after(days) })
       stored = [made, ...stored]
       return { json: { secret: SECRET, serviceAccount: made } }
     },
@@ -59,7 +42,11 @@ beforeAll(async () => {
         return { json: { message: 'ok' } }
       }
       const { days, ...written } = JSON.parse(body)
-      const changed = testAccount({ ...written, version: 4, ...(days && { expiresAt: after(days), status: 'active' }) })
+      const changed = testServiceAccount({
+        ...written,
+        version: 4,
+        ...(days && { expiresAt: after(days), status: 'active' }),
+      })
       stored = [changed]
       return { json: changed }
     },
@@ -72,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  stored = [testAccount()]
+  stored = [testServiceAccount()]
   refusedName = undefined
 })
 afterEach(async () => {
@@ -94,7 +81,7 @@ const choose = async (account: RegExp, action: string) => {
 
 test('the state of each, from where it may call, where it was refused, and who ended it', async () => {
   stored = [
-    testAccount({
+    testServiceAccount({
       addresses: ['10.0.0.0/8', '2001:db8::7'],
       lastUsedAt: after(-0.2),
       lastUsedAddress: '10.1.2.3',
@@ -102,9 +89,9 @@ test('the state of each, from where it may call, where it was refused, and who e
       lastRefusedAddress: '203.0.113.9',
       formerUntil: after(0.5),
     }),
-    testAccount({ serviceAccountId: 8, name: 'Nómina', expiresAt: after(3), permissions: [...PERMISSIONS] }),
-    testAccount({ serviceAccountId: 9, name: 'Rastreo', expiresAt: after(-1), status: 'expired' }),
-    testAccount({ serviceAccountId: 10, name: 'Vieja', status: 'revoked', revokedBy: 'norte-luis' }),
+    testServiceAccount({ serviceAccountId: 8, name: 'Nómina', expiresAt: after(3), permissions: [...PERMISSIONS] }),
+    testServiceAccount({ serviceAccountId: 9, name: 'Rastreo', expiresAt: after(-1), status: 'expired' }),
+    testServiceAccount({ serviceAccountId: 10, name: 'Vieja', status: 'revoked', revokedBy: 'norte-luis' }),
   ]
   show()
   const erp = await row(/^ERP/)
@@ -121,7 +108,8 @@ test('the state of each, from where it may call, where it was refused, and who e
   const old = await row(/^Vieja/)
   expect(old.getByText('Revocada')).toBeTruthy()
   expect(old.getByText('La revocó norte-luis')).toBeTruthy()
-  expect(old.queryByRole('button', { name: /^Acciones/ })).toBeNull()
+  fireEvent.click(old.getByRole('button', { name: /^Acciones/ }))
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Ver su actividad'])
 })
 
 test('none yet: what one is for; as many as there may be: no more; who does not administer users: no such tab', async () => {
@@ -130,7 +118,7 @@ test('none yet: what one is for; as many as there may be: no more; who does not 
   expect(await screen.findByText('Sin cuentas de servicio')).toBeTruthy()
   cleanup()
   stored = Array.from({ length: SERVICE_ACCOUNTS_AT_MOST }, (_, i) =>
-    testAccount({ serviceAccountId: i + 1, name: `n${i}` }),
+    testServiceAccount({ serviceAccountId: i + 1, name: `n${i}` }),
   )
   show()
   expect(await screen.findByText(SERVICE_TEXTS.tooMany)).toBeTruthy()
@@ -171,7 +159,7 @@ test('one is made with what was chosen, and its secret is seen once', async () =
 })
 
 test('one is changed: what nobody touched stays, its end too; a refusal stands under its field', async () => {
-  stored = [testAccount({ addresses: ['10.0.0.0/8'], expiresAt: after(-1), status: 'expired' })]
+  stored = [testServiceAccount({ addresses: ['10.0.0.0/8'], expiresAt: after(-1), status: 'expired' })]
   show()
   await choose(/^ERP/, 'Editar')
   const form = await dialog('Editar cuenta de servicio')
@@ -228,10 +216,10 @@ test('it is revoked after a question that says it is for good', async () => {
 })
 
 test('who holds less than one may only revoke it', async () => {
-  stored = [testAccount({ permissions: ['vehicles_read', 'vehicles_edit'] })]
+  stored = [testServiceAccount({ permissions: ['vehicles_read', 'vehicles_edit'] })]
   show('', { ...ADMIN, role: ['users_admin', 'users_read', 'vehicles_read'] })
   fireEvent.click((await row(/^ERP/)).getByRole('button', { name: /^Acciones de/ }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map((item) => item.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'false'])
+  expect(items.map((item) => item.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'false', 'false'])
   expect(screen.getAllByText(SERVICE_TEXTS.above).length).toBeGreaterThan(0)
 })

@@ -7,6 +7,7 @@ import {
   SERVICE_TEXTS,
   type ServiceAccount,
 } from '@padron/contract/service-accounts'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -78,17 +79,29 @@ const endOf = (account: ServiceAccount, clock: Clock) => (
   </>
 )
 
-const actionsOf = (account: ServiceAccount, may: boolean, onOpen: OnOpen): MenuAction[] => {
+type Doing = { onOpen: OnOpen; onActivity: (account: ServiceAccount) => void }
+
+/** @param may whether the user may do all that the account may */
+const actionsOf = (account: ServiceAccount, may: boolean, { onOpen, onActivity }: Doing): MenuAction[] => {
   const reason = may ? undefined : SERVICE_TEXTS.above
   const open = (what: What) => () => onOpen({ account, what })
+  const activity: MenuAction = {
+    key: 'activity',
+    label: 'Ver su actividad',
+    icon: 'history',
+    reads: true,
+    run: () => onActivity(account),
+  }
+  if (account.status === 'revoked') return [activity]
   return [
     { key: 'edit', label: 'Editar', icon: 'edit', reason, run: open('edit') },
     { key: 'secret', label: 'Cambiar el secreto', icon: 'key', reason, run: open('secret') },
+    activity,
     { key: 'revoke', label: 'Revocar', icon: 'trash', run: open('revoke') },
   ]
 }
 
-const columnsOf = (role: readonly string[] | string, onOpen: OnOpen): readonly Column<ServiceAccount, Clock>[] => [
+const columnsOf = (role: readonly string[] | string, doing: Doing): readonly Column<ServiceAccount, Clock>[] => [
   { key: 'name', title: 'Cuenta', head: true, cell: nameCell },
   {
     key: 'status',
@@ -116,9 +129,8 @@ const columnsOf = (role: readonly string[] | string, onOpen: OnOpen): readonly C
     kind: 'menu',
     className: 'token__actions text-end',
     cell: (account) => {
-      if (account.status === 'revoked') return false
       const may = PERMISSIONS.every((each) => !account.permissions.includes(each) || holds(role, each))
-      return <ActionMenu label={`Acciones de ${account.name}`} actions={() => actionsOf(account, may, onOpen)} />
+      return <ActionMenu label={`Acciones de ${account.name}`} actions={() => actionsOf(account, may, doing)} />
     },
   },
 ]
@@ -127,6 +139,9 @@ type Props = { clock: Clock; onAdd: () => void; onOpen: OnOpen }
 
 export const ServiceAccounts = ({ clock, onAdd, onOpen }: Props) => {
   const { role } = useUser()
+  const navigate = useNavigate()
+  const onActivity = ({ serviceAccountId }: ServiceAccount): void =>
+    void navigate({ to: '/activity', search: { userId: serviceAccountId } })
   const list = useCall(calls.list, {})
   const accounts = list.data?.serviceAccounts ?? []
   const isFull = accounts.filter(({ status }) => status !== 'revoked').length >= SERVICE_ACCOUNTS_AT_MOST
@@ -157,7 +172,7 @@ export const ServiceAccounts = ({ clock, onAdd, onOpen }: Props) => {
             className="table table--boxed tokens__table"
             cards="token-card stack gap-8"
             caption="Cuentas de servicio"
-            columns={columnsOf(role, onOpen)}
+            columns={columnsOf(role, { onOpen, onActivity })}
             rows={accounts}
             keyOf={({ serviceAccountId }) => serviceAccountId}
             classNameOf={(account) => (isOpen(account, clock.now) ? undefined : 'token--ended')}
