@@ -2,7 +2,7 @@
 // whose they are, from where they may come, and when they were last used. After the prefix come 32 random bytes and a
 // checksum of those, so that anybody can recognise one that is found in a file, without our server.
 import { randomBytes } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { SERVICE_PREFIX } from '@padron/contract/service-accounts'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -106,11 +106,12 @@ const listOf = (addresses: readonly string[]): BlockList => {
   return list
 }
 
-/** @param address of the connection; an IPv4 address counts in its IPv6 form too */
-export const mayComeFrom = (byToken: ByToken | undefined, address: string): boolean =>
-  byToken?.kind !== 'service' ||
-  byToken.addresses.length === 0 ||
-  listOf(byToken.addresses).check(address, familyOf(address))
+/** @param address of the connection, or what a proxy says; an IPv4 address counts in its IPv6 form too */
+export const mayComeFrom = (byToken: ByToken | undefined, address: string): boolean => {
+  if (byToken?.kind !== 'service' || byToken.addresses.length === 0) return true
+  const [plain = ''] = address.split('%') // of a link-local one, the interface follows
+  return isIP(plain) !== 0 && listOf(byToken.addresses).check(plain, familyOf(plain))
+}
 
 const MINUTE_MS = 60_000
 const KNOWN_AT_MOST = 10_000

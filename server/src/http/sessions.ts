@@ -1,7 +1,7 @@
 // The session of a request. A token is 32 random bytes, stored only as its hash and looked up on every call, so that
-// a revocation takes effect with the next call. A program's token (program-tokens.ts) opens what it was given, a
-// person's of that what its user may today. While the database is away a session seen in the last minute still answers userinfo: a refused
-// session check would sign everybody out.
+// a revocation takes effect with the next call. A program's token (program-tokens.ts) opens what it was given: a
+// person's, of that, what its user may today. While the database is away a session seen in the last minute still
+// answers userinfo: a refused session check would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asCountry, type Country } from '@padron/contract/countries'

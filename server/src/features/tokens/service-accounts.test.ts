@@ -220,9 +220,15 @@ const linkOf = async (secret: string): Promise<string> => {
 
 describe('addresses', () => {
   it('outside of those allowed are refused with the reason, and the last one is shown', async () => {
-    const addresses = ['10.1.0.0/16', '203.0.113.7', '2001:DB8:1::/48', ' 2001:db8::7']
+    const addresses = ['10.1.0.0/16', '203.0.113.7', '2001:DB8:1::/48', ' 2001:db8::7', 'fe80::/10']
     const { secret, serviceAccount } = await made({ name: 'Con direcciones', addresses })
-    expect(serviceAccount.addresses).toEqual(['10.1.0.0/16', '203.0.113.7', '2001:db8:1::/48', '2001:db8::7'])
+    expect(serviceAccount.addresses).toEqual([
+      '10.1.0.0/16',
+      '203.0.113.7',
+      '2001:db8:1::/48',
+      '2001:db8::7',
+      'fe80::/10',
+    ])
     for (const inside of [
       '10.1.2.3',
       '::ffff:10.1.2.3',
@@ -230,9 +236,10 @@ describe('addresses', () => {
       '203.0.113.7',
       '2001:db8:1:ffff::9',
       '2001:db8:0:0::7',
+      'fe80::1%eth0',
     ])
       expect(await statusOf(secret, inside), inside).toBe(200)
-    for (const outside of ['10.2.0.1', '::ffff:10.2.0.1', '203.0.113.8', '2001:db8:2::9', '::1']) {
+    for (const outside of ['10.2.0.1', '::ffff:10.2.0.1', '203.0.113.8', '2001:db8:2::9', '::1', 'unknown']) {
       const answer = await server.ask(by(secret), { ...vehicles, remoteAddress: outside })
       expect(answer.status, outside).toBe(403)
       expect(titleOf(answer)).toContain(outside)
