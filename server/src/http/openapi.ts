@@ -11,7 +11,7 @@ import { z } from 'zod/mini'
 import { type Document, withAnswers } from './openapi-answers.ts'
 import { nameComponents, withFewerComponents } from './openapi-components.ts'
 import { flat, type JsonSchema, numbered, override } from './openapi-schemas.ts'
-import { TAGS } from './openapi-tags.ts'
+import { TAG_GROUPS, TAGS } from './openapi-tags.ts'
 import { withFieldWords } from './openapi-words.ts'
 
 type Transformed = { schema: FastifySchema; url: string }
@@ -160,7 +160,8 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
         license: { name: 'Propietaria' },
       },
       servers: SERVERS,
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      tags: TAGS,
+      ...TAG_GROUPS,
       components: { securitySchemes: SCHEMES },
       webhooks: WEBHOOKS,
     },
