@@ -2,6 +2,7 @@
 // the server on port 3000; in production that same server gives out web/dist.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { apiReader } from './build/api-reader.ts'
 import { buildInfo } from './build/build-info.ts'
 import { chunksOf } from './build/chunks.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
@@ -25,6 +26,7 @@ export default defineConfig({
     react(),
     withoutDescriptions(),
     pdfAssets(),
+    apiReader(),
     serviceWorker(),
     precompress(),
     buildInfo(), // the last: a build without it was cut short
@@ -43,6 +45,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: chunksOf(FIRST_PAGES) } } },
+    rolldownOptions: {
+      input: { index: 'index.html', 'api-docs': 'api-docs.html' },
+      output: { codeSplitting: { groups: chunksOf(FIRST_PAGES) } },
+    },
   },
 })

@@ -17,6 +17,7 @@ import { madeFiles } from './files/made-files.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
+import { serveApiDocs } from './http/api-docs.ts'
 import { bareServer } from './http/bare-server.ts'
 import { BODY_TIMEOUTS, type BodyTimeouts } from './http/body-timeouts.ts'
 import { compressReplies } from './http/compress-replies.ts'
@@ -168,7 +169,8 @@ export const buildApp = async ({
   if (parts.has('api')) {
     for (const { routes } of FEATURES) routes?.(app, context)
     for (const { calls } of FEATURES) for (const mount of calls?.(context) ?? []) mount(app, context)
-    await serveDescription(app)
+    serveDescription(app)
+    serveApiDocs(app)
   }
   await serveConsole(app, parts.has('api'))
   return app

@@ -1,5 +1,6 @@
 // Writes the service worker (worker.js) with the list of this build's files. What only the reader of PDF fetches is not
-// among them: a document's file is not there without a network either.
+// among them: a document's file is not there without a network either. Nor is the API's page, which is no part of the
+// console.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +8,15 @@ import type { Plugin } from 'vite'
 
 const SOURCE = join(import.meta.dirname, 'worker.js')
 const WANTED = /^(assets\/.+\.(m?js|css|woff2)|icons\/.+\.png|theme\.js|mark\.svg|manifest\.webmanifest)$/
-const LEFT_OUT = /^assets\/(pdf|Pdf)/
+const LEFT_OUT = /^assets\/(pdf|Pdf|api-docs)/
 
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',
   writeBundle({ dir }, bundle) {
-    const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName
+    const entry = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.isEntry && file.name === 'index',
+    )?.fileName
     if (!dir || !entry) return this.error('The build has no entry')
     const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))

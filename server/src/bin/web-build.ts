@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const ROOT = join(import.meta.dirname, '../../..')
 const SOURCES = [
   'web/{src,build,public}/**',
-  'web/{index.html,vite.config.ts,package.json,tsconfig.json}',
+  'web/{index.html,api-docs.html,vite.config.ts,package.json,tsconfig.json}',
   'contract/src/**',
   'package-lock.json',
 ]

@@ -27,7 +27,7 @@ const plain = (path: string): string => {
 }
 
 /** The page as it is now: a console built anew under a running server names other files. */
-const pageReader = (file: string) => {
+export const pageReader = (file: string) => {
   let known = { mtimeMs: 0, text: '' }
   return (): string => {
     const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? known

@@ -26,6 +26,19 @@ const policy = {
   'form-action': ["'self'"],
 }
 
+const INLINE = "'unsafe-inline'"
+/**
+ * The same for /api/docs, but for styles: the reader writes style elements of its own without a nonce, and style
+ * attributes. Scripts stay as strict, and nothing is read from or sent to anywhere else.
+ */
+export const DOCS_POLICY = Object.entries({
+  ...policy,
+  'style-src-elem': ["'self'", INLINE],
+  'style-src-attr': [INLINE],
+})
+  .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  .join(';')
+
 /** What the console never asks a browser for, and what nothing put into it may ask for. */
 const PERMISSIONS = [
   'accelerometer',

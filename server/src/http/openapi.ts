@@ -1,7 +1,6 @@
-// OpenAPI 3.1, written from the call rows and the webhooks' events, with a reader at /api/docs. What was released of
-// it is a promise (released-api.ts).
+// OpenAPI 3.1, written from the call rows and the webhooks' events; api-docs.ts has the page that shows it. What was
+// released of it is a promise (released-api.ts).
 import swagger from '@fastify/swagger'
-import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
 import { ETAG_MAX, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX } from '@padron/contract/v3'
 import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST, WebhookBody } from '@padron/contract/webhook-events'
@@ -173,14 +172,8 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-/** The document and its reader; registered after every route. */
-export const serveDescription = async (app: FastifyInstance): Promise<void> => {
+/** Registered after every route. */
+export const serveDescription = (app: FastifyInstance): void => {
   for (const path of ['/api/openapi.json', '/api/v2/openapi.json'])
     app.get(path, { schema: { hide: true } }, () => app.swagger())
-  await app.register(reader, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    uiConfig: { deepLinking: false },
-    theme: { title: 'API de Padrón' },
-  })
 }
