@@ -1,4 +1,7 @@
 // What a field means in one component, where its name alone does not say it: by component and the path in it.
+import { DUE_FIELDS } from './due-fields.ts'
+import { REPORT_FIELDS } from './report-fields.ts'
+
 const OWN_REGISTRY = 'La versión del vehículo, como «SENSE»; null: se desconoce.'
 const VEHICLE_TYPE = 'El tipo de vehículo; null: se desconoce.'
 const ORIGIN = 'El país de origen; null: se desconoce.'
@@ -612,4 +615,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'VehiclesDifferingReply.vehicles.dateTime': 'Cuándo respondió el registro.',
   'VehiclesDifferingReply.fleet': 'Cuántos vehículos activos hay.',
   'VehiclesDifferingReply.compared': 'De cuántos ha respondido algún registro: de los demás se desconoce.',
+
+  ...DUE_FIELDS,
+  ...REPORT_FIELDS,
 }
