@@ -1,4 +1,5 @@
 // What a field means in one component, where its name alone does not say it: by component and the path in it.
+import { DASHBOARD_FIELDS } from './dashboard-fields.ts'
 import { DUE_FIELDS } from './due-fields.ts'
 import { REPORT_FIELDS } from './report-fields.ts'
 
@@ -616,6 +617,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'VehiclesDifferingReply.fleet': 'Cuántos vehículos activos hay.',
   'VehiclesDifferingReply.compared': 'De cuántos ha respondido algún registro: de los demás se desconoce.',
 
+  ...DASHBOARD_FIELDS,
   ...DUE_FIELDS,
   ...REPORT_FIELDS,
 }
