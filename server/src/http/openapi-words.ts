@@ -3,6 +3,7 @@
 import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
+import { REPLIES } from './openapi-docs/replies.ts'
 import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
@@ -31,10 +32,13 @@ const formWithWords = (call: string | undefined, { properties = {}, ...form }: J
 })
 
 export const withWords = <O extends Operation>(operation: O): O => {
-  const { operationId, parameters, requestBody } = operation
+  const { operationId, parameters, requestBody, responses } = operation
   const form = requestBody?.content?.[FORM]?.schema
   const json = requestBody?.content?.[JSON_TYPE]
   const example = EXAMPLES[operationId ?? '']
+  const reply = REPLIES[operationId ?? '']
+  const success: Content = responses?.['200'] ?? {}
+  const answered = success.content?.[JSON_TYPE]
   return {
     ...operation,
     ...(parameters ? { parameters: parameters.map((each) => ({ ...each, ...meaning(operationId, each.name) })) } : {}),
@@ -43,6 +47,9 @@ export const withWords = <O extends Operation>(operation: O): O => {
       : {}),
     ...(json && example !== undefined
       ? { requestBody: { ...requestBody, content: { [JSON_TYPE]: { ...json, example } } } }
+      : {}),
+    ...(answered && reply !== undefined
+      ? { responses: { ...responses, 200: { ...success, content: { [JSON_TYPE]: { ...answered, example: reply } } } } }
       : {}),
   }
 }

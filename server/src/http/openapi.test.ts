@@ -8,6 +8,7 @@ import type { z } from 'zod/mini'
 import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
+import { REPLIES } from './openapi-docs/replies.ts'
 import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
 
 type Json = { readonly [key: string]: unknown }
@@ -156,6 +157,21 @@ it('shows of what is sent only examples that the call takes', () => {
     Object.values((requestBody?.content ?? {}) as Record<string, Json>).some((content) => 'example' in content),
   )
   expect(shown.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(EXAMPLES).toSorted())
+})
+
+it('shows of what is answered only examples of what the call answers', () => {
+  const wrong = Object.entries(REPLIES).flatMap(([name, example]) => {
+    const reply = ALL_CALLS.find((call) => call.name === name)?.reply as z.ZodMiniType | undefined
+    const { error } = reply?.safeParse(example) ?? { error: { issues: 'no call, or no reply' } }
+    return error ? [{ name, issues: error.issues }] : []
+  })
+  expect(wrong).toEqual([])
+  const exampleOf = ({ responses }: Operation): unknown =>
+    (responses['200']?.content as Record<string, { example?: unknown }> | undefined)?.['application/json']?.example
+  const shown = operations.flatMap((each) =>
+    exampleOf(each) === undefined ? [] : [[each.operationId, exampleOf(each)]],
+  )
+  expect(Object.fromEntries(shown)).toEqual(REPLIES)
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

@@ -221,5 +221,5 @@ export const DASHBOARD_FIELDS: Readonly<Record<string, string>> = {
   'NextActions.rules.says': 'La regla, con palabras.',
   'NextActions.rules.note': 'Una observación; null: ninguna.',
   'NextActions.rules.otherReading': 'Lo que dice otra fuente; null: ninguna dice otra cosa.',
-  'NextActions.rules.shown': 'Si rige hoy y no está apagada.',
+  'NextActions.rules.shown': 'Si rige hoy y no se desactivó.',
 }

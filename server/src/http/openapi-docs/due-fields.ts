@@ -2,7 +2,7 @@
 import { inEach } from './in-each.ts'
 
 const NOTE_SENT = 'Una observación de quien captura; vacía: ninguna.'
-const READING_NOTE = 'Por qué no se sabe de qué vehículo es, o por qué no hay texto; null: nada que decir.'
+const READING_NOTE = 'Por qué se desconoce de qué vehículo es, o por qué no hay texto; null: nada que decir.'
 const READING_STATE =
   '`ready` el texto nombra un vehículo de la empresa; `ambiguous` varios; `unknown` ninguno; `unreadable` no hay texto.'
 const SEASON = 'Los días que vale lo capturado de enero a marzo.'
@@ -165,7 +165,7 @@ export const DUE_FIELDS: Readonly<Record<string, string>> = {
   'CalendarRule.says': 'La regla, con palabras.',
   'CalendarRule.note': 'Una observación; null: ninguna.',
   'CalendarRule.otherReading': 'Lo que dice otra fuente; null: ninguna dice otra cosa.',
-  'CalendarRule.shown': 'Si rige hoy o después, y no está apagado.',
+  'CalendarRule.shown': 'Si rige hoy o después, y no se desactivó.',
   'CalendarRule.occurrences': 'Sus fechas en las semanas que se pidieron.',
   'RuleOccurrence.from': 'El primer día.',
   'RuleOccurrence.to': 'El último día; donde dos fuentes difieren, el que cumple con las dos.',

@@ -134,7 +134,7 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
   'Preview.sends': 'Si se enviaría algo.',
   'Preview.file': 'El archivo que llevaría; null: ninguno.',
   'Preview.file.name': 'El nombre del archivo.',
-  'Preview.file.attached': 'Si iría adjunto, y no como enlace; null: no se sabe hasta hacerlo.',
+  'Preview.file.attached': 'Si iría adjunto, y no como enlace; null: se desconoce hasta hacerlo.',
 
   'Alert.name': 'El nombre.',
   'Alert.view': 'La vista guardada que se mide.',
