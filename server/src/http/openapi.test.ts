@@ -134,7 +134,7 @@ const FIELD_PATHS = Object.entries(document.components.schemas).flatMap(([name, 
 const DESCRIBED =
   /^(?:Vehicle|NewVehicle|EditedVehicle|Catalogue|Pagination|DateFilter|History|Deletion|CheckV3|Scraped|ResourceStatus|ResourceResult|Debt|Change|Documents|Document$|DocumentV3|DocumentInfo|DocumentFile|Obligation$|ObligationV3|V3|Queue|Webhook|NewWebhook|TokensToken|TokensCreate|NewToken|Problem|Pending|Assignment|Delivery|Coverage|Appeal|UnitValue|RowTag|Selection|FleetQuery|Process|Refresh|ServiceAccount|NewServiceAccount)/
 /** Of the others; there may be fewer. */
-const UNDESCRIBED_AT_MOST = 677
+const UNDESCRIBED_AT_MOST = 439
 
 it('says what the fields are that programs work with, and of the others no fewer than it did', () => {
   const undescribed = FIELD_PATHS.filter(([, { description }]) => !description).map(([path]) => path)

@@ -1,6 +1,7 @@
 // What a field means in one component, where its name alone does not say it: by component and the path in it.
 import { DASHBOARD_FIELDS } from './dashboard-fields.ts'
 import { DUE_FIELDS } from './due-fields.ts'
+import { FLEET_FIELDS } from './fleet-fields.ts'
 import { REPORT_FIELDS } from './report-fields.ts'
 
 const OWN_REGISTRY = 'La versión del vehículo, como «SENSE»; null: se desconoce.'
@@ -619,5 +620,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
 
   ...DASHBOARD_FIELDS,
   ...DUE_FIELDS,
+  ...FLEET_FIELDS,
   ...REPORT_FIELDS,
 }
