@@ -7,8 +7,10 @@ import type { Plugin } from 'vite'
 const PAGE = 'api-docs.html'
 const SCRIPT = 'api-docs-reader.js'
 
-/** Its zod asks by `eval` whether there is one, which the policy forbids and reports. */
-const PRELUDE = 'globalThis.__zod_globalConfig = { jitless: true };\n'
+/** Its licence wants to be named. Its zod asks by `eval` whether there is one, which the policy forbids and reports. */
+const PRELUDE = `/*! Scalar API Reference. MIT License. Copyright (c) 2023-present Scalar */
+globalThis.__zod_globalConfig = { jitless: true };
+`
 
 /** The package offers it by a route only. */
 const readBundle = async (): Promise<string> => {
