@@ -25,6 +25,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommands>>([
   ['rules', async () => (await import('./rules.ts')).addRuleCommands],
   ['mail', async () => (await import('./mail.ts')).addMailCommands],
   ['statistics', async () => (await import('./statistics.ts')).addStatisticsCommands],
+  ['mcp', async () => (await import('./mcp.ts')).addMcpCommand],
   ['demo', async () => (await import('./demo.ts')).addDemoCommands],
   ['backup', addBackup],
   ['restore', addBackup],
