@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { addDays } from '@padron/contract/days'
+import { operator } from '@padron/contract/operator'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pastRuns } from '../checks/testing/past-runs.ts'
@@ -11,6 +12,7 @@ import { createFixtures } from '../testing/fixtures.ts'
 import { owe } from '../testing/obligations.ts'
 import { runPadron } from '../testing/padron-command.ts'
 import { listen } from '../testing/raw-http.ts'
+import { receiver } from '../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { connectApi } from './api.ts'
 import { makeMcpServer, readSession } from './mcp-server.ts'
@@ -54,6 +56,15 @@ const answerFines = async (tenantId: number, id: number) => {
   )
 }
 
+/** As a check that lists the first debt leaves it. */
+const rememberDebt = (tenantId: number, id: number) =>
+  server.db.system.query(
+    `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total,
+       first_total, first_seen_at, last_seen_at)
+     values ($1, $2, $3, 'f:F-1', 1, 'F-1', 'Estacionarse en lugar prohibido', 1500.5, 1500.5, now(), now())`,
+    [tenantId, id, FINES],
+  )
+
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
@@ -64,6 +75,7 @@ beforeAll(async () => {
   ])
   vehicleId = first
   await answerFines(company.tenantId, vehicleId)
+  await rememberDebt(company.tenantId, vehicleId)
   const other = await server.company('sur')
   await server.vehicles(other, [{ plate: 'SUR100A', stateId: CDMX }])
   base = `http://127.0.0.1:${await listen(server.app)}`
@@ -125,7 +137,7 @@ describe('the command', () => {
         { folio: 'F-2', total: null, amountNote: 'La fuente no dio el importe.', age: 'hace 3 horas' },
       ],
     })
-    expect(data.summary).toContain('Debe $1,500.50 MXN y 1 adeudo sin importe · sin respuesta, no se sabe:')
+    expect(data.summary).toContain('Debe $1,500.50 MXN y 1 adeudo sin importe · sin respuesta, se desconoce:')
     const sources = data.sources as { resourceId: number; answer: string; answeredAt: string | null; source: string }[]
     expect(sources.find(({ resourceId }) => resourceId === FINES)).toMatchObject({
       answer: 'owes',
@@ -162,6 +174,7 @@ describe('the tools', () => {
       'adeudos_de_vehiculo',
       'documentos_y_vencimientos_de_vehiculo',
       'que_vence',
+      'pendientes',
       'resumen_de_flota',
       'buscar_vehiculos',
     ])
@@ -237,9 +250,46 @@ describe('the tools', () => {
 
   it('mark a debt as paid for who may, with the numbers that the debts have', async () => {
     const client = await open((await makeToken(['vehicles_edit'])).token, true)
-    const marked = { vehicleAssetId: vehicleId, resourceId: FINES, debtKey: 'no-hay', paid: true }
-    const { isError, text } = await call(client, 'marcar_adeudo_como_pagado', marked)
+    const listed = async () =>
+      (await call(client, 'adeudos_de_vehiculo', { vehicleAssetId: vehicleId })).data.debts as {
+        resourceId: number
+        debtKey?: string
+        markedPaid?: { who: string }
+      }[]
+    const [debt] = await listed()
+    const args = { vehicleAssetId: vehicleId, resourceId: debt?.resourceId, debtKey: debt?.debtKey, paid: true }
+    expect((await call(client, 'marcar_adeudo_como_pagado', args)).isError).toBe(false)
+    expect((await listed())[0]?.markedPaid).toMatchObject({ who: 'norte-admin' })
+    const { isError, text } = await call(client, 'marcar_adeudo_como_pagado', { ...args, debtKey: 'no-hay' })
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(/^[^{]+$/) })
+  })
+
+  it('say what there is to do, within the days', async () => {
+    const client = await open((await makeToken(['vehicles_read'])).token)
+    const [dated = 0] = await server.vehicles(company, [{ plate: 'PEN500A', stateId: CDMX }])
+    const { data } = await call(client, 'pendientes', { kinds: ['card'] })
+    const today = String(data.today)
+    expect(data).toMatchObject({ to: addDays(today, 6), items: [], hasMore: false })
+    await owe(server, company, [{ vehicleId: dated, key: 'tarjeta', dueOn: addDays(today, 1), kind: 'card' }])
+    await expect
+      .poll(async () => (await call(client, 'pendientes', { kinds: ['card'] })).data.items)
+      .toMatchObject([{ plate: 'PEN500A', kind: 'card', daysLeft: 1 }])
+  })
+
+  it('of who sees a part of the fleet are about that part', async () => {
+    const who = await server.somebody(company, 'parte', ['vehicles_read', 'resource_read'])
+    const payload = { name: 'parte', permissions: ['vehicles_read', 'resource_read'], days: 1 }
+    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/tokens', payload })
+    await server.db.system.query(
+      `update app_user set vehicle_scope = '{"states":[5]}', version = version + 1 where user_id = $1`,
+      [who.userId],
+    )
+    const client = await open((body as Made).token)
+    const names = await namesOf(client)
+    expect(names).toContain('adeudos_de_vehiculo')
+    expect(names).not.toContain('salud_de_fuentes')
+    const { isError, text } = await call(client, 'adeudos_de_vehiculo', { vehicle: 'ABC123A' })
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining('No se encontró el vehículo') })
   })
 })
 
@@ -276,5 +326,20 @@ describe('what goes wrong', () => {
     const losing = await open((body as Made).token)
     await server.db.system.query(`update app_user set role_ids = '{101}' where user_id = $1`, [who.userId])
     expect((await call(losing, 'que_vence')).text).toBe('Error (403) Usted no tiene acceso a este recurso.')
+  })
+
+  it.each([
+    [429, { 'retry-after': '7' }, '{}', 'Se hicieron demasiadas llamadas; intente de nuevo en 7 segundos.'],
+    [503, {}, '{}', 'Padrón está ocupado o reiniciándose; intente de nuevo en un momento.'],
+    [421, { 'padron-place': 'mx2' }, '{}', 'está en otra instalación, «mx2»: dé su dirección con --url.'],
+    [302, { location: 'http://127.0.0.1:1' }, '', 'Esa dirección envía a otra'],
+    [500, {}, '<h1>', 'Padrón respondió con el error 500.'],
+    [422, {}, '{"title":"No","errors":[{"path":"a","message":"b"}]}', 'No · a: b'],
+    [200, {}, '<h1>', 'La respuesta no es de Padrón'],
+  ])('an answer %i is said plainly', async (status, headers, body, message) => {
+    const far = await receiver()
+    far.answers.set('/config.json', (response) => response.writeHead(status, headers).end(body))
+    await expect(connectApi(far.url(''), 'x')(operator.config, {})).rejects.toThrow(message)
+    await far.stop()
   })
 })

@@ -3,7 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import { Freshness } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
 import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
@@ -34,7 +34,7 @@ const FROM_SOURCE = {
   age: Age,
   freshness: described(
     z.nullable(Freshness.shape.state),
-    'current: vigente; old: antiguo; unknown: se consultó y no se sabe; null: nunca se ha consultado.',
+    'current: vigente; old: antiguo; unknown: se consultó sin respuesta válida; null: nunca se ha consultado.',
   ),
 }
 
@@ -50,9 +50,9 @@ const Source = z.object({
   ...FROM_SOURCE,
   answer: described(
     z.enum(['owes', 'possible', 'clear', 'unknown']),
-    'owes: dice que debe; possible: puede deber; clear: respondió que no debe; unknown: no se sabe, no es que no deba.',
+    'owes: dice que debe; possible: puede deber; clear: respondió que no debe; unknown: se desconoce.',
   ),
-  reason: described(z.nullable(z.string()), 'Por qué no se sabe, o el estado que dio.'),
+  reason: described(z.nullable(z.string()), 'Por qué se desconoce, o el estado que dio.'),
 })
 type Source = z.infer<typeof Source>
 
@@ -131,17 +131,27 @@ const debtsOf = (each: ScrapedResource, { session, now }: ToolContext): z.infer<
 }
 
 type Known = Pick<z.infer<typeof Output>, 'total' | 'withoutAmount' | 'isComplete' | 'sources'>
-const summaryOf = ({ total, withoutAmount, isComplete, sources }: Known, { session }: ToolContext): string => {
-  const unknown = [...new Set(sources.filter(({ answer }) => answer === 'unknown').map(({ type }) => type))]
-  const isOwing = sources.some(({ answer }) => answer === 'owes')
-  const amount = total === null ? 'No se sabe si debe' : `Debe ${money(total, session.country)}`
-  const known = total === 0 && !isOwing ? 'Sin adeudos en las fuentes que respondieron' : amount
+
+const owedText = ({ total, withoutAmount, isComplete, sources }: Known, country: Country): string => {
+  if (total === null) return 'Se desconoce si debe'
+  const unpriced = withoutAmount > 0 ? [countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe')] : []
+  const owed = [...(total > 0 ? [money(total, country)] : []), ...unpriced]
+  if (owed.length > 0) return `Debe ${owed.join(' y ')}`
+  if (sources.some(({ answer }) => answer === 'owes')) return 'Debe, sin que se conozca el importe'
+  return localText(isComplete ? 'Sin adeudos según todas sus fuentes' : 'Sin adeudos en las fuentes que respondieron')
+}
+
+const summaryOf = (known: Known, { session }: ToolContext): string => {
+  const typesOf = (isMeant: (source: Source) => boolean): string =>
+    [...new Set(known.sources.filter(isMeant).map(({ type }) => type))].join(', ')
+  const unknown = typesOf(({ answer }) => answer === 'unknown')
+  const old = typesOf(({ answer, freshness }) => answer !== 'unknown' && freshness === 'old')
   const parts = [
-    localText(total === 0 && isComplete ? 'Sin adeudos según todas sus fuentes' : known),
-    ...(withoutAmount > 0 ? [`y ${countOf(withoutAmount, 'adeudo sin importe', 'adeudos sin importe')}`] : []),
-    ...(unknown.length > 0 ? [`· sin respuesta, no se sabe: ${unknown.join(', ')}`] : []),
+    owedText(known, session.country),
+    ...(old ? [`dato antiguo de ${old}`] : []),
+    ...(unknown ? [`sin respuesta, se desconoce: ${unknown}`] : []),
   ]
-  return `${parts.join(' ')}.`
+  return `${parts.join(' · ')}.`
 }
 
 const readDebts = async (vehicle: NamedVehicle, context: ToolContext) => {
@@ -173,7 +183,7 @@ export const vehicleDebts = tool({
   title: 'Qué debe un vehículo',
   description:
     'Lo que debe un vehículo: cada adeudo con su importe, su moneda, la fuente que lo dice y hace cuánto. Las fuentes sin ' +
-    'respuesta vienen como unknown: de ellas no se sabe, y no debe decirse que no hay adeudo.',
+    'respuesta vienen como unknown: ahí se desconoce si hay adeudo; no diga que no lo hay.',
   calls: [...VEHICLE_CALLS, resourceStatus.byType],
   input: z.strictObject(VEHICLE_INPUT),
   output: Output,

@@ -39,7 +39,7 @@ const FleetDue = z.object({
   overdue: described(DueList, 'Lo que ya venció y sigue sin renovarse.'),
   basis: described(
     z.object({ known: z.int(), total: z.int() }),
-    'De cuántos vehículos con obligaciones se conoce alguna fecha (known de total); de los demás no se sabe qué vence.',
+    'De cuántos vehículos con obligaciones se conoce alguna fecha (known de total); de los demás se desconoce qué vence.',
   ),
 })
 
@@ -48,7 +48,7 @@ export const fleetDue = tool({
   title: 'Qué vence en los próximos días',
   description:
     'Lo que vence en la flota en los próximos días (esta semana son 7: hoy y los seis siguientes) y lo que ya venció, cada ' +
-    'cosa con su fuente y hace cuánto lo dijo. De los vehículos fuera de basis no se sabe.',
+    'cosa con su fuente y hace cuánto lo dijo. De los vehículos que no cuenta basis.known no se conoce ninguna fecha.',
   calls: [obligations.weeks, obligations.list],
   input: z.strictObject({
     days: described(
@@ -103,7 +103,7 @@ const VehicleDue = z.object({
   overdue: DueList,
   documents: described(
     z.nullable(z.object({ states: z.array(TypeState), items: z.array(ListedDocument), left: Left })),
-    'Sus documentos; null: el token no puede consultarlos, y no se sabe si faltan.',
+    'Sus documentos; null: el token no puede consultarlos, y se desconoce si faltan.',
   ),
 })
 
