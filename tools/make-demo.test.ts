@@ -11,14 +11,14 @@ import { DEMO_COMPANIES } from './demo-tables.ts'
 import { demoFile, demoWorkbook } from './make-demo.ts'
 
 describe.each(DEMO_COMPANIES)('$name', (company) => {
-  const committed = () => Array.fromAsync(readXlsx(readFileSync(demoFile(company.name))))
+  const committed = Array.fromAsync(readXlsx(readFileSync(demoFile(company.name))))
 
   test('is what the generator makes', async () => {
-    expect(await committed()).toEqual(await Array.fromAsync(readXlsx(await demoWorkbook(company))))
+    expect(await committed).toEqual(await Array.fromAsync(readXlsx(await demoWorkbook(company))))
   })
 
   test('holds good vehicles, each told by its plate and VIN', async () => {
-    const [first, ...rows] = await committed()
+    const [first, ...rows] = await committed
     const headings = matchHeadings('add', first?.cells ?? [], company.country)
     expect(headings).toMatchObject({ errors: [], warnings: [] })
     const readings = rows.map(({ cells }) =>
