@@ -181,33 +181,31 @@ describe('what is wrong with a form', () => {
   })
 })
 
-/** A file that has begun to come and does not end. */
-const stalled = async (who: string) => {
+/** Files that have begun to come and do not end. */
+const stalled = async (who: string, count: number) => {
   const before = server.incoming().length
   const body = partsBody([name, file(randomBytes(MB))])
-  const socket = beginUpload(server, who, body.length)
-  socket.write(body.subarray(0, 300_000))
-  await expect.poll(() => server.incoming().length, PATIENT).toBe(before + 1)
-  return socket
+  const sockets = Array.from({ length: count }, () => beginUpload(server, who, body.length))
+  for (const socket of sockets) socket.write(body.subarray(0, 300_000))
+  await expect.poll(() => server.incoming().length, PATIENT).toBe(before + count)
+  return sockets
 }
 
 describe('uploads at once', () => {
   it('that are cut leave nothing behind', async () => {
-    const sockets = await Promise.all([stalled(token)])
+    const sockets = await stalled(token, 1)
     for (const socket of sockets) socket.destroy()
     await expect.poll(spooledUnderWay, PATIENT).toBe(0)
     expect(server.incoming()).toEqual([])
   })
 
   it('are twenty-four of a company and forty-eight of a process, and a few more of who has few', async () => {
-    const sockets = []
-    for (let n = 0; n < 24; n++) sockets.push(await stalled(token))
+    const sockets = await stalled(token, 24)
     const many = await send(name, file(randomBytes(10)))
     expect(many).toMatchObject({ status: 429, title: UPLOADING_MANY })
     expect(many.headers.get('retry-after')).toBe('5')
     const other = server.token(2)
-    for (let n = 0; n < 24; n++) sockets.push(await stalled(other))
-    for (let n = 0; n < 4; n++) sockets.push(await stalled(server.token(3)))
+    sockets.push(...(await stalled(other, 24)), ...(await stalled(server.token(3), 4)))
     const whole = partsBody([name, file(randomBytes(10))])
     const of = (tenantId: number) => post(whole, { authorization: `Bearer ${server.token(tenantId)}` })
     expect(await of(3)).toMatchObject({ status: 429, title: UPLOADS_BUSY })
