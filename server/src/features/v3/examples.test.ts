@@ -1,0 +1,217 @@
+// The programs that integrators copy, run as they would run them: processes against the API over HTTP, through a relay
+// that counts what they ask for.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DELETIONS_DAYS, V3_TEXTS } from '@padron/contract/v3'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { appBeside } from '../../testing/identity.ts'
+import { owe } from '../../testing/obligations.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../../../examples')
+const LANGUAGES = [{ language: 'TypeScript', program: process.execPath, folder: 'typescript', ending: 'ts' }]
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let app: FastifyInstance
+let relay: Server
+let base: string
+let folder: string
+let token: string
+let ids: number[]
+/** Paths that were asked for; how many answers are refused first. */
+let requests: string[] = []
+let refusals = 0
+
+/** Refuses as a busy service does, where a test wants it; anything else is the product's answer. */
+const startRelay = async (target: string): Promise<Server> => {
+  const relayed = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    if (refusals > 0) {
+      refusals -= 1
+      response.writeHead(503, { 'retry-after': '0', 'content-type': 'application/problem+json' }).end('{}')
+      return
+    }
+    const headers = { authorization: request.headers.authorization ?? '' }
+    void fetch(new URL(request.url ?? '', target), { headers }).then(async (answer) => {
+      const type = answer.headers.get('content-type') ?? ''
+      response.writeHead(answer.status, { 'content-type': type }).end(await answer.text())
+    })
+  })
+  await new Promise<void>((resolve) => relayed.listen(0, '127.0.0.1', resolve))
+  return relayed
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  app = await appBeside(server.db)
+  relay = await startRelay(await app.listen({ port: 0, host: '127.0.0.1' }))
+  base = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`
+  token = await tokenWith(['vehicles_read'])
+})
+afterAll(async () => {
+  relay.closeAllConnections()
+  await new Promise((resolve) => relay.close(resolve))
+  app.server.closeAllConnections()
+  await app.close()
+  await server.stop()
+})
+
+const system = (text: string, values: unknown[] = []) => server.db.system.query(text, values)
+
+const tokenWith = async (permissions: readonly string[]): Promise<string> => {
+  const payload = { name: permissions.join(), permissions, days: 1 }
+  const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/tokens', payload })
+  return (body as { token: string }).token
+}
+
+type Output = { code: number; stdout: string; stderr: string }
+type Environment = { PADRON_URL?: string; PADRON_TOKEN?: string }
+const runner =
+  ({ program, folder: place, ending }: (typeof LANGUAGES)[number]) =>
+  (name: string, args: readonly string[] = [], env: Environment = {}): Promise<Output> =>
+    new Promise((resolve) => {
+      const path = join(EXAMPLES, place, `${name}.${ending}`)
+      const environment = { PATH: process.env.PATH, PADRON_URL: base, PADRON_TOKEN: token, ...env }
+      execFile(program, [path, ...args], { cwd: folder, env: environment }, (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+      )
+    })
+
+const addDebt = (
+  vehicleId: number | undefined,
+  key: string,
+  total: number | null,
+  more: Record<string, unknown> = {},
+) =>
+  system(
+    `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total,
+       discount, first_seen_at, last_seen_at)
+     select tenant_id, vehicle_id, resource_id, $2, resource_type_id, $2, 'Exceso de velocidad', $3, $4, now(),
+       '2026-11-20T18:00:00Z'
+     from vehicle_resource where vehicle_id = $1 and resource_type_id = 1 limit 1`,
+    [vehicleId, key, total, more.discount ?? null],
+  )
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'padron-examples-'))
+  for (const table of ['vehicle', 'deletion_notice']) await system(`delete from ${table}`)
+  ids = await server.vehicles(company, [
+    { plate: 'AAA001A', columns: { custom_id: 'ECO-1' } },
+    { plate: 'AAA002A' },
+    { plate: 'AAA003A' },
+  ])
+  requests = []
+  refusals = 0
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each(LANGUAGES)('in $language', (language) => {
+  const run = runner(language)
+
+  describe('the synchronisation', () => {
+    const synchronise = (...options: string[]) => run('sincronizar', ['copia.sqlite', ...options])
+    const copied = (query: string) => {
+      const copy = new DatabaseSync(join(folder, 'copia.sqlite'), { readOnly: true })
+      try {
+        return copy
+          .prepare(query)
+          .all()
+          .map((row) => Object.values(row))
+      } finally {
+        copy.close()
+      }
+    }
+    const counts = (vehicles: number, debts: number, obligations: number, deletions: number) => ({
+      code: 0,
+      stderr: '',
+      stdout: `vehículos: ${vehicles}, adeudos: ${debts}, vencimientos: ${obligations}, eliminados: ${deletions}\n`,
+    })
+    beforeEach(async () => {
+      await addDebt(ids[0], 'f:1', 100)
+      await addDebt(ids[1], 'f:2', null)
+      await owe(server, company, [
+        { vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' },
+        { vehicleId: ids[1] ?? 0, key: 'k', dueOn: '2026-12-01' },
+      ])
+      // What changed within the last second is said again.
+      for (const table of ['vehicle', 'debt', 'obligation'])
+        await system(`update ${table} set changed_at = now() - interval '1 hour'`)
+    })
+
+    it('copies everything, then what changed, and takes out what was deleted', async () => {
+      expect(await synchronise()).toEqual(counts(3, 2, 2, 0))
+      expect(copied('select plate, customId from vehicles order by id')).toEqual([
+        ['AAA001A', 'ECO-1'],
+        ['AAA002A', null],
+        ['AAA003A', null],
+      ])
+      expect(copied('select folio, total from debts order by folio')).toEqual([
+        ['f:1', 100],
+        ['f:2', null],
+      ])
+      expect(await synchronise()).toEqual(counts(0, 0, 0, 0))
+      requests = []
+      const change = { method: 'PATCH', url: `/api/v3/vehicles/${ids[2]}`, payload: { customId: 'ECO-3' } } as const
+      expect((await server.ask(main, change)).status).toBe(200)
+      await system(`delete from debt where debt_key = 'f:1'`)
+      await system('delete from vehicle where vehicle_id = $1', [ids[1]])
+      expect(await synchronise()).toEqual(counts(1, 0, 0, 2))
+      expect(requests).toHaveLength(4)
+      expect(requests.every((path) => path.includes('updated_since='))).toBe(true)
+      expect(copied('select plate, customId from vehicles order by id')).toEqual([
+        ['AAA001A', 'ECO-1'],
+        ['AAA003A', 'ECO-3'],
+      ])
+      expect(copied('select folio from debts')).toEqual([])
+      expect(copied('select vehicleId from obligations')).toEqual([[ids[0]]])
+    })
+
+    it('goes on where it was interrupted, with the lists that it has', async () => {
+      const withoutAccess = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: 'padron_pat_x' })
+      expect(withoutAccess.code).toBe(1)
+      expect(copied('select * from sync')).toEqual([])
+      refusals = 2
+      expect(await synchronise()).toEqual(counts(3, 2, 2, 0))
+      expect(requests.length).toBe(1 + 2 + 3)
+    })
+
+    it('reads all again where deletions of so long ago are not kept', async () => {
+      await synchronise()
+      const long = new Date(Date.now() - (DELETIONS_DAYS + 1) * 86_400_000).toISOString()
+      const copy = new DatabaseSync(join(folder, 'copia.sqlite'))
+      copy.prepare('update sync set complete_until = ?').run(long)
+      copy.close()
+      await system('delete from vehicle where vehicle_id = $1', [ids[1]])
+      await system('delete from deletion_notice')
+      const refused = await synchronise()
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        `410: ${V3_TEXTS.tooOld}\n  updated_since: ${V3_TEXTS.tooOld}\nPara leer todo otra vez: --todo\n`,
+      ])
+      expect(await synchronise('--todo')).toEqual(counts(2, 1, 1, 0))
+      expect(copied('select plate from vehicles order by id')).toEqual([['AAA001A'], ['AAA003A']])
+    })
+  })
+
+  it('says what is wrong in the API’s words, with exit code 1', async () => {
+    const other = await tokenWith(['users_read'])
+    const forbidden = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: other })
+    expect(forbidden).toMatchObject({ code: 1, stdout: '' })
+    expect(forbidden.stderr).toMatch(/^403: Error \(403\) Usted no tiene acceso a este recurso/)
+    const missing = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: '' })
+    expect(missing).toEqual({ code: 1, stdout: '', stderr: 'Defina PADRON_URL y PADRON_TOKEN\n' })
+    const away = await run('sincronizar', ['copia.sqlite'], { PADRON_URL: 'http://127.0.0.1:1' })
+    expect(away.code).toBe(1)
+    expect(away.stderr).toContain('No se pudo llegar a http://127.0.0.1:1: ')
+  })
+})
