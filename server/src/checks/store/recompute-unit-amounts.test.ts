@@ -76,15 +76,16 @@ const speeding = (folio: string, units = 10, dateTime = TODAY) =>
   inUma('Velocidad', units, { discount: 15, surcharge: 5 }, { folio, dateTime })
 
 const TABLES = {
-  debt: 'select * from debt where tenant_id = $1 order by vehicle_id, debt_key',
+  debt: 'select r.*, null as changed_at from debt r where tenant_id = $1 order by vehicle_id, debt_key',
   results: 'select * from check_result where tenant_id = $1 order by run_id, resource_id',
-  resources: 'select * from vehicle_resource where tenant_id = $1 order by vehicle_id, resource_id',
+  resources:
+    'select r.*, null as changed_at from vehicle_resource r where tenant_id = $1 order by vehicle_id, resource_id',
   vehicles: `
-    select v.*, null as updated_at, null as row_version
+    select v.*, null as updated_at, null as changed_at, null as row_version
     from vehicle v
     where tenant_id = $1
     order by vehicle_id`,
-  obligations: 'select * from obligation where tenant_id = $1 order by vehicle_id, source_key',
+  obligations: 'select r.*, null as changed_at from obligation r where tenant_id = $1 order by vehicle_id, source_key',
   events: 'select * from check_event where tenant_id = $1 order by event_id',
 }
 const stored = async () => {

@@ -74,7 +74,7 @@ const stored = () => rowsOf(server.db, company.tenantId, CHECKS)
 /** A vehicle's version and the time of its last change are its own. */
 const vehicles = async () => {
   const { rows } = await server.db.system.query(
-    `select to_jsonb(v) - 'updated_at' as v from vehicle v where tenant_id = $1 order by vehicle_id`,
+    `select to_jsonb(v) - 'updated_at' - 'changed_at' as v from vehicle v where tenant_id = $1 order by vehicle_id`,
     [company.tenantId],
   )
   return rows

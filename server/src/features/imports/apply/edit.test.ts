@@ -54,7 +54,7 @@ describe('an edition', () => {
     )
     expect(applied).toEqual({ created: 0, changed: 2, replaced: 0, firstNew: undefined })
     const [first, second, third] = await vehicles()
-    const own = (row: object | undefined) => ({ ...row, updated_at: null })
+    const own = (row: object | undefined) => ({ ...row, updated_at: null, changed_at: null })
     expect(own(first)).toEqual(
       own({ ...before[0], vehicle_color: 'VERDE', custom_id: null, plate_date: null, row_version: 2 }),
     )

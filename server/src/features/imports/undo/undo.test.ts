@@ -230,7 +230,7 @@ describe('an edition', () => {
     const ended = await undo('edit', importId)
     expect(ended).toMatchObject({ error: null, path: null, message: '3 vehículos volvieron a como estaban.' })
     const versions = (rows: readonly Vehicle[]) =>
-      rows.map((row) => ({ ...row, updated_at: null, processed_at: null, row_version: null }))
+      rows.map((row) => ({ ...row, updated_at: null, changed_at: null, processed_at: null, row_version: null }))
     expect(versions(await vehicles())).toEqual(versions(before))
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 3])
     expect(await rowsOf(server.db, company.tenantId, ['vehicle_tag'])).toEqual(tagged)
