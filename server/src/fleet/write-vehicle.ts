@@ -198,7 +198,8 @@ export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promi
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   const recheckFields = changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? [])
   await recheckVehicles(tx, session, [vehicleAssetId], recheckFields)
-  await touchFleet(tx, session.tenantId, [vehicleAssetId])
+  // With the commit, so that a row of many keeps no other writer of the company waiting.
+  withCommit(tx, fleetTouched(session.tenantId, [vehicleAssetId]))
   return stored.row_version + 1
 }
 

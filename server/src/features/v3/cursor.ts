@@ -5,18 +5,46 @@ import { V3_TEXTS } from '@padron/contract/v3'
 import { z } from 'zod/mini'
 import { refuse } from '../../http/problem.ts'
 
-const Place = z.strictObject({
-  /** Values of the columns that the list is ordered by. */
-  key: z.array(z.union([z.string().check(z.maxLength(600)), z.number()])).check(z.minLength(1), z.maxLength(5)),
-  completeUntil: z.string().check(z.maxLength(40)),
-  of: z.string().check(z.maxLength(40)),
-})
+const Moment = z.iso.datetime()
+/** What a column of each type may say: the database would fail at anything else. */
+const VALUES = {
+  bigint: z.int().check(z.gte(0)),
+  integer: z.int32().check(z.gte(0)),
+  text: z.string().check(
+    z.maxLength(600),
+    z.refine((value) => !value.includes('\0') && value.isWellFormed()),
+  ),
+  timestamptz: Moment,
+} as const
+export type KeyType = keyof typeof VALUES
+export type Order = readonly (readonly [column: string, type: KeyType])[]
 export type Place = { key: readonly (string | number)[]; completeUntil: string }
 
+const placeIn = (order: Order) =>
+  z.strictObject({
+    /** Values of the columns that the list is ordered by. */
+    key: z.pipe(
+      z.array(z.unknown()).check(z.length(order.length)),
+      z.transform((values: unknown[], context) =>
+        order.map(([, type], i) => {
+          const read = z.safeParse(VALUES[type], values[i])
+          if (read.success) return read.data
+          context.issues.push({ code: 'custom', input: values[i] })
+          return z.NEVER
+        }),
+      ),
+    ),
+    completeUntil: Moment,
+    of: z.string().check(z.maxLength(40)),
+  })
+
 /** Of a list and what is asked of it, whatever the size of its pages. */
-const signatureOf = (list: string, { limit: _, cursor: __, ...asked }: Readonly<Record<string, unknown>>): string =>
+const signatureOf = (
+  list: string,
+  { limit: _, cursor: __, ...parameters }: Readonly<Record<string, unknown>>,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([list, Object.entries(asked).toSorted()]))
+    .update(JSON.stringify([list, Object.entries(parameters).toSorted()]))
     .digest('base64url')
     .slice(0, 22)
 
@@ -35,9 +63,10 @@ const parse = (text: string): unknown => {
 export const readCursor = (
   list: string,
   query: Readonly<Record<string, unknown>> & { cursor?: string | undefined },
+  order: Order,
 ): Place | undefined => {
   if (query.cursor === undefined) return undefined
-  const read = z.safeParse(Place, parse(query.cursor))
+  const read = z.safeParse(placeIn(order), parse(query.cursor))
   if (!read.success || read.data.of !== signatureOf(list, query)) throw refuse(400, V3_TEXTS.cursor, 'cursor')
   return read.data
 }

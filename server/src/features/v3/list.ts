@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'
 import { refuse } from '../../http/problem.ts'
-import { type Place, readCursor, writeCursor } from './cursor.ts'
+import { type Order, type Place, readCursor, writeCursor } from './cursor.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -14,7 +14,7 @@ export type Resource = {
   /** `from` of the statement. */
   from: Sql
   /** The columns that are one row's alone, with their types. */
-  key: readonly (readonly [column: string, type: 'bigint' | 'integer' | 'text'])[]
+  key: Order
   changedAt: string
   /**
    * Where no index finds what changed: how many rows a page looks at. It stays in the order of keys, and may be short.
@@ -52,7 +52,6 @@ const chosenFields = (fields: Resource['fields'], written: string | undefined): 
 
 const ORDERED = '$'
 
-type Order = Resource['key'] | readonly (readonly [column: string, type: string])[]
 const isAfter = (order: Order, key: Place['key'], sign: '>' | '<=') => {
   const columns = sql.join(order.map(([column]) => sql.ref(column)))
   const values = sql.join(order.map(([, type], i) => sql`${key[i] ?? null}::${sql.raw(type)}`))
@@ -91,8 +90,8 @@ export const listPage = async <Row>(
   const { from, key, changedAt, fields, looksAt } = resource
   const { updated_since: since, limit } = query
   if (since !== undefined && scopeOf(tx) !== undefined) throw refuse(403, V3_TEXTS.part, 'updated_since')
-  const after: Place = readCursor(list, query) ?? { key: [], completeUntil: await completeUntil(tx) }
   const order: Order = since === undefined || looksAt ? key : [[changedAt, 'timestamptz'], ...key]
+  const after: Place = readCursor(list, query, order) ?? { key: [], completeUntil: await completeUntil(tx) }
   const left = sql`${where} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
   const bound = since !== undefined && looksAt ? await lastLookedAt(tx, resource, left, looksAt) : undefined
   const chosen = [

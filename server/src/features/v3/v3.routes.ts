@@ -132,7 +132,9 @@ export const v3: Handlers<typeof calls> = {
   listDeletions: ({ query, now, ...asking }) => {
     if (isTooOld(query.updated_since, now)) throw refuse(410, V3_TEXTS.tooOld, 'updated_since')
     const mayReadDocuments = asking.session.roles.has('documents_read')
-    const where = sql`${ofCompany('n', asking)} and ${STAYS_DELETED} ${mayReadDocuments ? sql`` : sql`and n.kind <> 'document'`}`
+    const where = sql`
+      ${ofCompany('n', asking)} and ${STAYS_DELETED}
+      ${mayReadDocuments ? sql`` : sql`and n.kind <> 'document'`}`
     return listPage(asking.tx, 'deletions', DELETIONS, query, where)
   },
 }

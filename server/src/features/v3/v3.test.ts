@@ -10,7 +10,7 @@ import {
   type VehicleV3,
 } from '@padron/contract/v3'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asTenant, readAsTenant } from '../../db/client.ts'
 import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
@@ -121,6 +121,18 @@ describe('a list', () => {
     const refused = await get('vehicles', query)
     expect(refused.status).toBe(400)
     expect(problemOf(refused)).toMatchObject({ errors: [{ path, message }] })
+  })
+
+  it('refuses a cursor whose key was changed', async () => {
+    const query = { limit: '2', updated_since: minutesAgo(90) }
+    const { next } = await list('vehicles', query)
+    const place = JSON.parse(Buffer.from(next ?? '', 'base64url').toString())
+    const [moment, id] = place.key
+    for (const key of [['x', id], ['2026-13-40T99:00:00Z', id], [moment, 'x'], [moment, 1.5], [moment], [id, moment]]) {
+      const cursor = Buffer.from(JSON.stringify({ ...place, key })).toString('base64url')
+      const refused = await get('vehicles', { ...query, cursor })
+      expect([key, refused.status, problemOf(refused).errors?.[0]?.path]).toEqual([key, 400, 'cursor'])
+    }
   })
 
   it('refuses parameters that it does not know, and a cursor of other parameters', async () => {
@@ -234,8 +246,8 @@ describe('what changed since', () => {
     const few = await readAsTenant(server.db, company.tenantId, async (tx) => {
       const found: CheckV3[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const asked = { ...query, limit: 3, ...(cursor ? { cursor } : {}) }
-        const page: Page<CheckV3> = await listPage(tx, 'checks', resource, asked, sql`true`)
+        const parameters = { ...query, limit: 3, ...(cursor ? { cursor } : {}) }
+        const page: Page<CheckV3> = await listPage(tx, 'checks', resource, parameters, sql`true`)
         found.push(...page.data)
         cursor = page.next
       }
@@ -424,6 +436,24 @@ describe('many at once', () => {
       ],
     })
     expect((await list('vehicles', { statusId: '8' })).data.map(({ id }) => id)).toEqual([ids[3]])
+  })
+
+  it('keep nobody waiting who edits another vehicle meanwhile', async () => {
+    const [one, locked, other] = ids
+    const client = await server.db.system.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from vehicle where vehicle_id = $1 for update', [locked])
+      const edited = send('POST', 'vehicles/bulk-edit', {
+        vehicles: [one, locked].map((vehicleId) => ({ vehicleId, vehicleColor: 'ROJO' })),
+      })
+      await vi.waitUntil(async () => (await system('select from pg_locks where not granted')).rowCount)
+      expect((await send('PATCH', `vehicles/${other}`, { vehicleColor: 'AZUL' })).status).toBe(200)
+      await client.query('commit')
+      expect(await edited).toMatchObject({ status: 200, body: { edited: 2 } })
+    } finally {
+      client.release()
+    }
   })
 
   it('are a thousand at most', async () => {
