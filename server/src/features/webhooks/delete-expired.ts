@@ -1,19 +1,15 @@
-// Deletes expired events and deliveries, and the deliveries of deleted webhooks, in batches so that locks are short.
+// Deletes expired events and deliveries, and the deliveries of deleted webhooks.
 import { WEBHOOK_RETENTION_DAYS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../../db/client.ts'
-
-const AT_ONCE = 10_000
-const BATCHES = 100
+import type { Db } from '../../db/client.ts'
+import { deleteInBatches } from '../../db/delete-in-batches.ts'
 
 const OLD = sql`select d.tenant_id, d.delivery_id from webhook_delivery d
-  where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS})
-  limit ${AT_ONCE}`
+  where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS})`
 
 /** What has no number yet has not been told. */
 const OLD_EVENTS = sql`select e.tenant_id, e.log_id from webhook_event e
-  where e.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) and e.sequence is not null
-  limit ${AT_ONCE}`
+  where e.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) and e.sequence is not null`
 
 /** Webhooks that deliveries name, found by skipping through an index, and of those the ones there are no more. */
 const ORPHANS = sql`
@@ -30,19 +26,12 @@ const ORPHANS = sql`
   select d.tenant_id, d.delivery_id
   from named n
   join webhook_delivery d on d.tenant_id = n.tenant_id and d.webhook_id = n.webhook_id
-  where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id)
-  limit ${AT_ONCE}`
+  where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id)`
 
-const EXPIRED = [
-  sql`delete from webhook_delivery where (tenant_id, delivery_id) in (${OLD})`,
-  sql`delete from webhook_delivery where (tenant_id, delivery_id) in (${ORPHANS})`,
-  sql`delete from webhook_event where (tenant_id, log_id) in (${OLD_EVENTS})`,
-]
+const DELIVERY = ['tenant_id', 'delivery_id']
 
 export const deleteExpiredEvents = async (db: Db): Promise<void> => {
-  for (const statement of EXPIRED)
-    for (let batch = 0; batch < BATCHES; batch++) {
-      const gone = await asSystem(db, (tx) => statement.execute(tx))
-      if (Number(gone.numAffectedRows ?? 0) < AT_ONCE) break
-    }
+  await deleteInBatches(db, 'webhook_delivery', DELIVERY, OLD)
+  await deleteInBatches(db, 'webhook_delivery', DELIVERY, ORPHANS)
+  await deleteInBatches(db, 'webhook_event', ['tenant_id', 'log_id'], OLD_EVENTS)
 }
