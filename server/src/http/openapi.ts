@@ -84,15 +84,18 @@ const transform: typeof jsonSchemaTransform = (input) => {
   return { schema: { ...schema, consumes: file.types, body: fileOf(file.bytes) }, url } as Transformed
 }
 
-/** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
-const API_VERSION = '2.1.0'
+/** Of the API, not of the product: the first number is that of its first addresses, the second grows with what is added. */
+const API_VERSION = '2.2.0'
 
 const ABOUT = `Estado de cada vehículo ante los recursos públicos.
 
-Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola, un token de acceso personal o
-el secreto de una cuenta de servicio. Un token personal abre lo que se le dio, de lo que su usuario puede en ese momento;
-una cuenta de servicio es de la empresa, abre lo que se le dio y no depende de ninguna persona. Las versiones 2.x solo agregan: lo que
-hay no cambia ni se quita, y una respuesta puede tener un día más campos.
+Un programa que guarda una copia de la flota usa las direcciones \`/api/v3\`: listas por cursor, lo que cambió y lo que
+se eliminó desde la última vez, y hasta mil vehículos en una llamada. Las demás son las de la consola.
+
+Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola, un token de acceso personal o el
+secreto de una cuenta de servicio. Un token personal abre lo que se le dio, de lo que su usuario puede en ese momento;
+una cuenta de servicio es de la empresa, abre lo que se le dio y no depende de ninguna persona. Las versiones 2.x y 3.x
+solo agregan: lo que hay no cambia ni se quita, y una respuesta puede tener un día más campos.
 
 Lo que no se hizo se dice como application/problem+json (RFC 9457): \`type\` es siempre \`about:blank\`, porque el
 estado HTTP ya dice cuál es; \`title\` es una frase para una persona, \`errors\` los campos y por qué, y
