@@ -65,7 +65,9 @@ export default defineConfig({
     command: 'node server/src/bin/start.ts',
     cwd: ROOT,
     url: `${PRODUCT}/health/ready`,
-    timeout: 120_000,
+    // It builds the console, makes the database and the demo's fleets, beside the server's tests on two cores.
+    timeout: 600_000,
+    stdout: 'pipe', // what a start that fails printed
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
