@@ -31,7 +31,11 @@ afterAll(async () => {
   for (const each of [folder, backups]) rmSync(each, { recursive: true, force: true })
 })
 
-const env = () => ({ DATABASE_URL: fresh.addressOf('padron_owner').connectionString, PADRON_DATA_DIR: folder })
+const env = () => ({
+  DATABASE_URL: fresh.addressOf('padron_owner').connectionString,
+  PADRON_DATA_DIR: folder,
+  PORT: '',
+})
 const padron = (args: readonly string[], input = '') => runPadron(env(), args, input)
 const query = async (text: string) => (await fresh.db.system.query(text)).rows
 
