@@ -49,6 +49,13 @@ export const WEBHOOK_EVENTS = [
     description: 'Un vehículo se eliminó con todo lo suyo; lo que solo sale de la flota es un vehículo editado.',
   },
   {
+    event: 'vehicle.checked',
+    name: 'Primera ronda de un vehículo',
+    needs: 'vehicles_read',
+    description:
+      'Cada fuente que se consulta por un vehículo respondió o falló una primera vez; otra vez si se agrega una fuente.',
+  },
+  {
     event: 'document.changed',
     name: 'Documento de un vehículo',
     needs: 'documents_read',
@@ -115,6 +122,8 @@ export const WEBHOOK_DATA = {
   /** What changed in one edit, `tags` among the fields; `version` is the vehicle's since then. */
   'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()), version: z.int() }),
   'vehicle.deleted': z.object({ vehicle, at: Instant }),
+  /** `sources` are queried for it by the service; `unanswered` are those of them that failed until now. */
+  'vehicle.checked': z.object({ vehicle, at: Instant, sources: z.int(), unanswered: z.array(source) }),
   /** `version` is the document's since then. */
   'document.changed': z.object({
     vehicle,

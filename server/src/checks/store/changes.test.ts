@@ -1,6 +1,7 @@
 // Events as people read them: debts over several checks, a theft report, and outages, which say nothing of a vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
+import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -315,5 +316,64 @@ describe('a vehicle that the source does not know', () => {
     expect((await finesNow())?.hint).toBe('La serie de la placa JHK123A es de Jalisco: revise el estado del vehículo.')
     await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 12, results: [] })) })
     expect((await finesNow())?.hint).toContain('otra placa')
+  })
+})
+
+describe('the first round of a vehicle', () => {
+  const other = testConnector({ key: 'mx-placapi-vehiculo', types: [4] })
+  const rounds = async () => {
+    const { rows } = await server.db.system.query<{ vehicle: number; data: { sources: number; unanswered: object[] } }>(
+      `select vehicle_id::int as vehicle, data from webhook_event
+      where tenant_id = $1 and event = 'vehicle.checked' order by log_id`,
+      [company.tenantId],
+    )
+    return rows.map(({ vehicle, data }) => {
+      WEBHOOK_DATA['vehicle.checked'].parse(data)
+      return [vehicle, data.sources, data.unanswered]
+    })
+  }
+  const listen = (tenantId: number) =>
+    server.db.system.query(
+      `insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
+      select tenant_id, 'ERP', 'https://erp.test/', 'erp.test', '{vehicle.checked}', user_id, '{}'
+      from app_user where tenant_id = $1 limit 1`,
+      [tenantId],
+    )
+  beforeEach(async () => {
+    await server.db.system.query(
+      `update resource set portal_key = '${PORTAL}' where connector_key = $1 and resource_type_id = 4`,
+      [other.key],
+    )
+    await server.db.system.query(
+      `update resource set retired = true where connector_key = $1 and resource_type_id <> 4`,
+      [other.key],
+    )
+    await server.db.system.query(`update due_check set portal_key = '${PORTAL}' where connector_key = $1`, [other.key])
+  })
+
+  it('is an event when its last source answered or failed, once, and says which failed', async () => {
+    await listen(company.tenantId)
+    await answered(answerWith(fines({})))
+    expect(await rounds()).toEqual([])
+    portal.say({ outcome: 'timeout', why: 'x' })
+    await checkOnce(server, other)
+    const failed = [expect.objectContaining({ resourceTypeId: 4, name: expect.any(String) })]
+    expect(await rounds()).toEqual([[vehicleId, 5, failed]])
+    portal.say({ outcome: 'ok', findings: [{ type: 4, status: 5, results: [] }] })
+    await dueAgain(server, other.key)
+    await checkOnce(server, other)
+    expect(await rounds()).toHaveLength(1)
+  })
+
+  it('is kept for nobody who does not listen, and does not wait for what is suspended', async () => {
+    await answered(answerWith(fines({})))
+    await checkOnce(server, other)
+    expect(await rounds()).toEqual([])
+    await listen(company.tenantId)
+    const [second] = await server.vehicles(company, [{ plate: 'RKB123B' }])
+    await server.db.system.query('delete from due_check where vehicle_id <> $1', [second])
+    await server.db.system.query('update due_check set suspended = true where connector_key = $1', [other.key])
+    await answered(answerWith(fines({})))
+    expect(await rounds()).toEqual([[second, 4, []]])
   })
 })

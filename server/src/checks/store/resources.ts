@@ -41,6 +41,8 @@ export type ResourceChange = {
   statusBefore: number
   /** There was a good answer before. */
   answeredBefore: boolean
+  /** There was an answer before, good or not. */
+  queriedBefore: boolean
 }
 
 const readStates = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<ResourceState[]> => {
@@ -62,8 +64,10 @@ const NEEDS_MANUAL_CAPTURE: ReadonlySet<Outcome> = new Set(['captcha', 'needs-in
 const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult): boolean =>
   result.resourceId === null ? connectorKey === result.connector.key : resourceId === result.resourceId
 
-/** Applies a result to the resource's state. */
-/** @param captured for how many days a capture of that type is fresh, from its own day */
+/**
+ * Applies a result to the resource's state.
+ * @param captured for how many days a capture of that type is fresh, from its own day
+ */
 const apply = (
   state: ResourceState,
   result: CheckResult,
@@ -76,6 +80,7 @@ const apply = (
   const isNewest = state.goodAt === null || new Date(state.goodAt) <= known
   const { statusId: statusBefore, resourceId, typeId } = state
   const answeredBefore = state.goodAt !== null
+  const queriedBefore = state.lastAt !== null
   if (state.lastAt === null || new Date(state.lastAt) <= endedAt)
     Object.assign(state, { lastAt: at, lastRunId: runId, lastOutcome: outcome })
   if (finding && isNewest) {
@@ -99,7 +104,7 @@ const apply = (
     const isStale = state.freshUntil === null || new Date(state.freshUntil) < endedAt
     if (NEEDS_MANUAL_CAPTURE.has(outcome) && isStale) state.manualSince ??= at
   }
-  return { result, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore }
+  return { result, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore, queriedBefore }
 }
 
 const write = async (tx: Tx, tenantId: number, rows: readonly ResourceState[]): Promise<void> => {

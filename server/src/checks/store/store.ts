@@ -9,6 +9,7 @@ import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import { writeDebts } from './debts.ts'
 import { lockVehicles, passFence } from './fence.ts'
+import { recordFirstRounds } from './first-round.ts'
 import { writeObligations } from './obligations.ts'
 import { resourceChanges } from './resources.ts'
 import { insertFiles, insertResults, insertRuns, writeHistory, writeRegistrations } from './runs.ts'
@@ -121,6 +122,7 @@ export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Pro
     insertFiles(tx, own),
   ])
   await Promise.all([writeDebts(tx, tenantId, changes, values), writeObligations(tx, tenantId, changes)])
+  await recordFirstRounds(tx, tenantId, changes)
   const processed = new Map(
     own.filter(({ outcome }) => isGood(outcome)).map((result) => [result.vehicle.vehicleId, answeredAt(result)]),
   )

@@ -146,7 +146,7 @@ test('events of what one may not see cannot be asked for', async () => {
   show('?new=webhook', { ...ADMIN, role: ['users_admin', 'queue_read'] })
   await screen.findByRole('dialog')
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Adeudo nuevo/ }).disabled).toBe(true)
-  expect(screen.getAllByText(/hace falta el permiso «Consultar vehículos»/)).toHaveLength(8)
+  expect(screen.getAllByText(/hace falta el permiso «Consultar vehículos»/)).toHaveLength(9)
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Trabajo terminado/ }).disabled).toBe(false)
 })
 
