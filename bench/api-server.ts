@@ -2,13 +2,16 @@
 // logging on.
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/client'
+import { readEnv } from '@padron/server/env'
 import { makeSessions, type Sessions } from '@padron/server/http/sessions'
 import { pino } from 'pino'
 
-const { urls, keepSessions } = JSON.parse(process.argv[2] ?? '{}') as {
+const { urls, keepSessions, limited } = JSON.parse(process.argv[2] ?? '{}') as {
   urls: Record<'padron_app' | 'padron_system' | 'padron_owner', string>
   /** Each token is looked up once and then believed: what a call costs without its check. */
   keepSessions?: boolean
+  /** Calls a minute are those of an installation without settings of its own. */
+  limited?: boolean
 }
 const db = connect((role) => ({ connectionString: urls[role], role: null }))
 const believing = (sessions: Sessions): Sessions => {
@@ -26,7 +29,7 @@ const app = await buildApp({
   state: { ready: true, simulated: false },
   publicUrl: undefined,
   parts: new Set(['api', 'identity']),
-  rates: { user: 1_000_000, address: 1_000_000 }, // counted, and nobody is refused
+  rates: limited ? readEnv().running.rates : { user: 1_000_000, address: 1_000_000 }, // counted, and nobody is refused
   ...(keepSessions ? { sessions: believing(makeSessions(db)) } : {}),
 })
 process.stdout.write(`listening on ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

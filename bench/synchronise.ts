@@ -1,11 +1,14 @@
-// A program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) by the API of programs: all of it once,
-// then a night in which one in a hundred changed, then two thousand edits.
+// A program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) by the API of programs, at the pace that
+// the API asks for: all of it once, then a night in which one in a hundred changed, then two thousand edits and five
+// hundred documents.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@padron/server/db/open'
 import pg from 'pg'
-import { Pool } from 'undici'
+import { FormData, Pool } from 'undici'
 import type { Row } from './catalogue.ts'
 import { startChild } from './child.ts'
 import { addWork } from './dashboard-fleet.ts'
@@ -14,6 +17,8 @@ import { makeFleet } from './fleet.ts'
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
 const LISTS = ['vehicles', 'debts', 'documents', 'obligations', 'deletions'] as const
 const EDITS = 2_000
+const DOCUMENTS = 500
+const PDF_BYTES = 200_000
 const ROWS = 1_000
 
 type Page = { data: { id: number | string; customId?: string }[]; next: string | null; completeUntil: string }
@@ -56,17 +61,21 @@ export const benchSynchronise = async (): Promise<Row[]> => {
   const { tenantId, token } = await makeFleet(db, owner, SIZE)
   await addWork(owner, tenantId)
   await makeOld(owner, tenantId)
-  const api = await startChild('api-server.ts', [JSON.stringify({ urls })])
+  const api = await startChild('api-server.ts', [JSON.stringify({ urls, limited: true })])
   const pool = new Pool(api.url, { connections: 1, pipelining: 1 })
+  /** @throws Error with the answer where it is no success: whoever follows the headers is never refused */
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
+    const isForm = body instanceof FormData
     const answer = await pool.request({
-      path: `/api/v3/${path}`,
+      path,
       method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { authorization: `Bearer ${token}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     })
     const reply = JSON.parse(await answer.body.text()) as T
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(reply)}`)
+    const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(String(answer.headers.ratelimit)) ?? []
+    if (left === '0') await pause(Number(seconds) * 1_000)
     return reply
   }
   const readList = async (list: string, since?: string) => {
@@ -78,7 +87,7 @@ export const benchSynchronise = async (): Promise<Row[]> => {
         ...(since ? { updated_since: since } : {}),
         ...(cursor ? { cursor } : {}),
       })
-      const page: Page = await ask(`${list}?${query}`)
+      const page: Page = await ask(`/api/v3/${list}?${query}`)
       rows += page.data.length
       until = page.completeUntil
       cursor = page.next
@@ -106,15 +115,31 @@ export const benchSynchronise = async (): Promise<Row[]> => {
   rows.push(await measure('a night, 1 % changed', 5, readAll))
   rows.push(await measure('checks, every source', 120, async () => (await readList('checks')).rows))
   rows.push(await measure('checks since a moment', 5, async () => (await readList('checks', untils.vehicles)).rows))
-  const { data } = await ask<Page>(`vehicles?fields=id&limit=${ROWS}`)
+  const { data } = await ask<Page>(`/api/v3/vehicles?fields=id&limit=${ROWS}`)
   rows.push(
     await measure('2,000 edits', 60, async () => {
       for (let round = 0; round < EDITS / ROWS; round++) {
         const vehicles = data.map(({ id }, i) => ({ vehicleId: id, customId: `B-${round}-${i}` }))
-        const { edited } = await ask<{ edited: number }>('vehicles/bulk-edit', { vehicles })
+        const { edited } = await ask<{ edited: number }>('/api/v3/vehicles/bulk-edit', { vehicles })
         if (edited !== Math.min(ROWS, SIZE)) throw new Error(`${edited} edited`)
       }
       return EDITS
+    }),
+  )
+  const { documentTypeId } = await ask<{ documentTypeId: number }>('/api/v2/documentType', {
+    documentType: { DocumentTypeName: 'Tarjeta de circulación' },
+  })
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(PDF_BYTES)])
+  rows.push(
+    await measure('500 documents', 60, async () => {
+      for (const { id } of data.slice(0, DOCUMENTS)) {
+        const form = new FormData()
+        form.set('document[VehicleAssetId]', String(id))
+        form.set('document[DocumentTypeId]', String(documentTypeId))
+        form.set('file', new Blob([pdf]), 'tarjeta.pdf')
+        await ask('/api/v2/document', form)
+      }
+      return DOCUMENTS
     }),
   )
   await pool.close()
