@@ -7,7 +7,7 @@ import { asSystem } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { writeShippedPack } from '../rules/store-packs.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { isDrill } from '../testing/drill.ts'
+import { isDrill, someCases } from '../testing/drill.ts'
 import { runPadron, spawnPadron } from '../testing/padron-command.ts'
 
 let fresh: FreshDatabase
@@ -251,7 +251,7 @@ describe('refuses, and loads nothing:', () => {
   const byDigits = (...digits: number[][]) =>
     digits.map((each, i) => refrendo({ key: `prueba-${i}`, series: 'prueba', digits: each }))
 
-  it.each<[string, object, string]>([
+  const CASES: [string, object, string][] = [
     [
       'digits that do not cover 0–9',
       { calendars: byDigits([0, 1, 2, 3], [4, 5, 6, 7, 8]) },
@@ -378,7 +378,8 @@ describe('refuses, and loads nothing:', () => {
       'calendars[1].digits: falta: las demás reglas de la serie «prueba» son por dígito',
     ],
     ['a day that does not exist', { version: '2027-02-30' }, 'version: no es un día que exista'],
-  ])('%s', async (_, pack, message) => {
+  ]
+  it.each(someCases(CASES, 8, 0))('%s', async (_, pack, message) => {
     expect(await load(pack)).toContain(message)
   })
 
