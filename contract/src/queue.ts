@@ -118,6 +118,14 @@ export const queue = calls('queue', {
     every: QUEUE_SECONDS,
     fails: 'Error al obtener los datos',
   }),
+  item: get('/api/v2/queueItems/:queueItemId', {
+    summary: 'Un trabajo de la empresa de los últimos treinta días; quien ve una parte de los vehículos, uno suyo.',
+    needs: 'queue_read',
+    scope: 'vehicles',
+    params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
+    reply: QueueItem,
+    fails: 'Error al obtener los datos',
+  }),
   /** By the job of a scheduled report or any other job with emails, or by an alert's last crossing. */
   deliveries: get('/api/v2/scheduledReportQueueItems/:queueItemId', {
     summary: 'A quién se envió lo que resultó de un trabajo y cómo le fue a cada envío.',

@@ -366,6 +366,7 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   ],
   'processing.resources': () => [{ url: '/api/v2/resources' }],
   'queue.items': () => [{ url: '/api/v2/getQueueItems' }],
+  'queue.item': (id) => [{ url: `/api/v2/queueItems/${madeAt(id).itemId}` }],
   'queue.deliveries': (id) => [{ url: `/api/v2/scheduledReportQueueItems/${madeAt(id).itemId}` }],
   'queue.resend': (id) => {
     const { itemId, mailId } = madeAt(id)

@@ -38,8 +38,12 @@ export type StoredItem = {
   deliveries: number
 }
 
-/** Cost: at most a hundred rows of an index range; the emails of each by key. */
-export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
+/**
+ * Cost: at most a hundred rows of an index range; the emails of each by key.
+ * @param itemId of one job only
+ */
+export const readItems = async (tx: Tx, tenantId: number, itemId?: string): Promise<StoredItem[]> => {
+  const only = itemId === undefined ? sql`` : sql`and q.queue_item_id = ${itemId}`
   const { rows } = await sql<StoredItem>`
     select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description,
       q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId", q.created_at as "createdAt",
@@ -55,7 +59,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
       from mail m
       where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
     from queue_item q
-    where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${RETENTION_DAYS})
+    where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${RETENTION_DAYS}) ${only}
     order by q.created_at desc, q.queue_item_id desc
     limit ${MAX_ITEMS}`.execute(tx)
   return rows

@@ -1,10 +1,12 @@
 // The queue panel: lists the company's jobs, to who sees a part of the fleet their own, and cancels those that leave
 // nothing half done. The requester and the main account may cancel.
-import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
+import { type QueueItem, type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
 import type { JobKinds } from '../../feature.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import type { Handlers } from '../../http/serve.ts'
+import type { Handlers, Kit } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { mayOpenResult, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
@@ -20,6 +22,8 @@ const NOT_OWNER = 'Solo quien pidió el trabajo o la cuenta principal puede canc
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
+type HandlerInput = { session: Session; tx: Tx; kit: Kit; now: Date }
+
 type QueueOptions = JobKinds & {
   /** Whether this installation sends emails. */
   mails: boolean
@@ -31,11 +35,13 @@ export const queue = ({
   pastCancelling,
   cancelOrder,
   mails,
-}: QueueOptions): Handlers<typeof rows> => ({
-  items: async ({ session, tx, kit, now }) => {
+}: QueueOptions): Handlers<typeof rows> => {
+  const asItems = async (
+    stored: readonly StoredItem[],
+    { session, tx, kit, now }: HandlerInput,
+  ): Promise<QueueItem[]> => {
     const { tenantId, roles } = session
     const requester = linkRequesterOf(session)
-    const stored = await readItems(tx, tenantId)
     // A file holds what its requester could read: a session with fewer permissions sees the job, not its file.
     const fileUrl = ({ id, queueId, fileRoles, samePart }: StoredItem) =>
       samePart && mayOpenResult(roles, needsOf(queueId), fileRoles)
@@ -47,50 +53,61 @@ export const queue = ({
     )
     const mayCancel = (item: StoredItem) =>
       isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_OWNER)
-    const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
-    return {
-      queueInformation: {
-        pendingTemplateQueue: pending.length,
-        queueList: stored.map((row) => asItem(row, { fileUrl, cancellable: mayCancel, now })),
-      },
-    }
-  },
+    return stored.map((row) => asItem(row, { fileUrl, cancellable: mayCancel, now }))
+  }
+  return {
+    items: async (context) => {
+      const stored = await readItems(context.tx, context.session.tenantId)
+      const pending = stored.filter(
+        ({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId),
+      )
+      const queueList = await asItems(stored, context)
+      return { queueInformation: { pendingTemplateQueue: pending.length, queueList } }
+    },
 
-  deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
-    const { mayResend } = await findEmailSubject(tx, session, queueItemId, needsOf)
-    return readDeliveries(tx, session.tenantId, queueItemId, query, mails && mayResend)
-  },
+    item: async ({ params: { queueItemId }, ...context }) => {
+      const stored = await readItems(context.tx, context.session.tenantId, queueItemId)
+      const [item] = await asItems(stored, context)
+      if (!item) throw notFound()
+      return item
+    },
 
-  resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf, mails }),
+    deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
+      const { mayResend } = await findEmailSubject(tx, session, queueItemId, needsOf)
+      return readDeliveries(tx, session.tenantId, queueItemId, query, mails && mayResend)
+    },
 
-  cancel: async ({ params: { queueItemId }, session, tx }) => {
-    const { tenantId } = session
-    const { rows: found } = await sql<Found>`
+    resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf, mails }),
+
+    cancel: async ({ params: { queueItemId }, session, tx }) => {
+      const { tenantId } = session
+      const { rows: found } = await sql<Found>`
       select (actor->>'id')::bigint as "whoId", queue_id as "queueId", queue_name as "queueName", description,
         finished_at is not null as ended
       from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}
       for update`.execute(tx)
-    const item = found[0]
-    if (!item) throw notFound()
-    const refusal = refusalOf(session, item, needsOf, NOT_OWNER)
-    if (refusal) throw refuse(403, refusal)
-    if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
-    if (!isCancellable(item.queueId)) throw refuse(409, HALF)
-    const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])
-    if (past.size > 0) throw refuse(409, DONE)
-    const undo = cancelOrder[item.queueId]
-    await undo?.(tx, tenantId, queueItemId)
-    // A job that has not begun ends at once; a running one ends at its next step.
-    const ends = sql`(started_at is null or ${undo !== undefined})`
-    await sql`
+      const item = found[0]
+      if (!item) throw notFound()
+      const refusal = refusalOf(session, item, needsOf, NOT_OWNER)
+      if (refusal) throw refuse(403, refusal)
+      if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
+      if (!isCancellable(item.queueId)) throw refuse(409, HALF)
+      const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])
+      if (past.size > 0) throw refuse(409, DONE)
+      const undo = cancelOrder[item.queueId]
+      await undo?.(tx, tenantId, queueItemId)
+      // A job that has not begun ends at once; a running one ends at its next step.
+      const ends = sql`(started_at is null or ${undo !== undefined})`
+      await sql`
       update queue_item
       set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}`.execute(tx)
-    const changes = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
-    await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${changes}::jsonb)`.execute(
-      tx,
-    )
-    return { message: 'Trabajo cancelado' }
-  },
-})
+      const changes = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
+      await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${changes}::jsonb)`.execute(
+        tx,
+      )
+      return { message: 'Trabajo cancelado' }
+    },
+  }
+}

@@ -68,7 +68,8 @@ describe('the panel', () => {
       `update queue_item set created_at = now() - interval '31 days' where queue_item_id = $1`,
       [old],
     )
-    await order({}, await server.company('sur'))
+    const south = await server.company('sur')
+    const foreign = await order({}, south, await server.somebody(south, 'ajena', ['queue_read']))
     const { queueList, pendingTemplateQueue } = await panel()
     expect(queueList.map(({ queueDescription }) => queueDescription)).toEqual(['Plantilla', 'Prueba'])
     expect(pendingTemplateQueue).toBe(1)
@@ -86,6 +87,9 @@ describe('the panel', () => {
       cancellable: true,
       cancelled: false,
     })
+    const byId = (id = '') => server.ask(who, { url: `/api/v2/queueItems/${id}` })
+    expect(await byId(first)).toMatchObject({ status: 200, body: queueList[1] })
+    for (const id of [old, foreign]) expect(await byId(id)).toMatchObject({ status: 404 })
     const weak = await server.somebody(company, 'sin', rolesWithout('queue_read'))
     expect((await server.ask(weak, { url: '/api/v2/getQueueItems' })).status).toBe(403)
     expect((await cancel(first ?? '', weak)).status).toBe(403)

@@ -33,7 +33,7 @@ const MADE = [
   'obligations.workbook',
 ]
 /** Stored, and opened with the requester's rights at that time: features/queue/results.test.ts. */
-const LOOKED_AT = ['queue.items']
+const LOOKED_AT = ['queue.item', 'queue.items']
 /**
  * Stored and the same for all: its short-lived address is returned only to readers. Steps of an import reply like
  * `imports.read`.
