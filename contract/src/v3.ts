@@ -171,9 +171,24 @@ export const CheckV3 = z.object({
 })
 export type CheckV3 = z.infer<typeof CheckV3>
 
+/** What a person said that a source answers. */
+export const CaptureV3 = z.object({
+  id: z.string(),
+  vehicleId: z.optional(Id),
+  resourceId: z.optional(Id),
+  resourceTypeId: z.optional(z.int()),
+  source: z.optional(z.string()),
+  statusId: z.optional(z.nullable(z.int())),
+  seenAt: z.optional(Instant),
+  capturedBy: z.optional(z.nullable(z.string())),
+  proofs: z.optional(z.int()),
+  changedAt: z.optional(Instant),
+})
+export type CaptureV3 = z.infer<typeof CaptureV3>
+
 export const DeletionV3 = z.object({
   id: z.string(),
-  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag'])),
+  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture'])),
   vehicleId: z.optional(z.nullable(Id)),
   changedAt: z.optional(Instant),
 })
@@ -350,9 +365,18 @@ export const v3 = calls('v3', {
     reply: page(ObligationV3),
     ...FAILS,
   }),
+  listCaptures: get('/api/v3/captures', {
+    summary: 'Las capturas: lo que una persona dijo que responde una fuente, cuándo lo vio y con cuántas pruebas.',
+    needs: 'processing_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(CaptureV3), ...since, vehicle_id: z.optional(IdText) }),
+    reply: page(CaptureV3),
+    ...FAILS,
+  }),
   listDeletions: get('/api/v3/deletions', {
     summary:
-      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos y etiquetas, de lo más antiguo a lo último.',
+      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas y etiquetas, de lo más antiguo a lo ' +
+      'último.',
     needs: 'vehicles_read',
     query: z.strictObject({ ...list(DeletionV3), ...since }),
     reply: page(DeletionV3),

@@ -30,7 +30,7 @@ export const pastBefore = (now: Date, keep: number): Date =>
 export const nameOf = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
 
 /** The first id of a moment: no id that is made then is less. */
-const firstIdAt = (at: Date): string => {
+export const firstIdAt = (at: Date): string => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }

@@ -810,7 +810,7 @@ create table deletion_notice (
   vehicle_id bigint,
   changed_at timestamptz default now() not null,
   constraint deletion_notice_pkey primary key (tenant_id, deletion_notice_id),
-  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag']))
+  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture'])) not valid
 );
 create index deletion_notice_changed on deletion_notice (tenant_id, changed_at, deletion_notice_id);
 create index deletion_notice_old on deletion_notice (changed_at);

@@ -412,6 +412,7 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'v3.listChecks': (id) => [{ url: '/api/v3/checks?limit=1000' }, { url: `/api/v3/checks?vehicle_id=${id}` }],
   'v3.listDocuments': (id) => [{ url: '/api/v3/documents' }, { url: `/api/v3/documents?vehicle_id=${id}` }],
   'v3.listObligations': (id) => [{ url: '/api/v3/obligations' }, { url: `/api/v3/obligations?vehicle_id=${id}` }],
+  'v3.listCaptures': (id) => [{ url: '/api/v3/captures?limit=1000' }, { url: `/api/v3/captures?vehicle_id=${id}` }],
   'obligations.ruleVehicles': () => [{ url: '/api/v2/obligations/rules/refrendo/vehicles' }],
 }
 

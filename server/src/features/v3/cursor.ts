@@ -10,6 +10,7 @@ const Moment = z.iso.datetime()
 const VALUES = {
   bigint: z.int().check(z.gte(0)),
   integer: z.int32().check(z.gte(0)),
+  uuid: z.uuid(),
   text: z.string().check(
     z.maxLength(600),
     z.refine((value) => !value.includes('\0') && value.isWellFormed()),

@@ -20,6 +20,10 @@ export type Resource = {
    * Where no index finds what changed: how many rows a page looks at. It stays in the order of keys, and may be short.
    */
   looksAt?: number
+  /** Which of the rows that a page looks at are of the resource, where no index finds those; with `looksAt`. */
+  only?: Sql
+  /** Where the key says when a row was written: which of them may have been since, instead of `changedAt`. */
+  keysSince?: (moment: string) => Sql
   /** Each field's value; `id` is always answered. */
   fields: Readonly<Record<string, Sql>>
 }
@@ -87,13 +91,15 @@ export const listPage = async <Row>(
   query: ListQuery,
   where: Sql,
 ): Promise<Page<Row>> => {
-  const { from, key, changedAt, fields, looksAt } = resource
+  const { from, key, changedAt, fields, looksAt, only, keysSince } = resource
   const { updated_since: since, limit } = query
   if (since !== undefined && scopeOf(tx) !== undefined) throw refuse(403, V3_TEXTS.part, 'updated_since')
   const order: Order = since === undefined || looksAt ? key : [[changedAt, 'timestamptz'], ...key]
   const after: Place = readCursor(list, query, order) ?? { key: [], completeUntil: await completeUntil(tx) }
-  const left = sql`${where} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
-  const bound = since !== undefined && looksAt ? await lastLookedAt(tx, resource, left, looksAt) : undefined
+  const ofMoment = since === undefined || !keysSince ? sql`` : sql`and ${keysSince(since)}`
+  const left = sql`${where} ${ofMoment} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
+  const isSparse = since !== undefined || only !== undefined
+  const bound = isSparse && looksAt ? await lastLookedAt(tx, resource, left, looksAt) : undefined
   const chosen = [
     ...chosenFields(fields, query.fields),
     ...order.map(([column], i) => [`${ORDERED}${i}`, sql.ref(column)] as const),
@@ -101,8 +107,8 @@ export const listPage = async <Row>(
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
     from ${from}
-    where ${left} ${bound ? isAfter(key, bound, '<=') : sql``}
-      ${since === undefined ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
+    where ${left} ${bound ? isAfter(key, bound, '<=') : sql``} ${only ? sql`and ${only}` : sql``}
+      ${since === undefined || keysSince ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
     order by ${sql.join(order.map(([column]) => sql.ref(column)))}
     limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)

@@ -3,6 +3,7 @@
 import { v3Name } from '@padron/contract/v3'
 import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
+import { firstIdAt } from '../../db/periods.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from '../../fleet/fields.ts'
 import type { Resource } from './list.ts'
@@ -109,6 +110,45 @@ export const CHECKS: Resource = {
   },
 }
 
+/** Checks come at night by the hundred thousand, and captures one by one among them. */
+const RUNS_LOOKED_AT = 100_000
+const of = (field: string) => sql`(
+  select ${sql.ref(`r.${field}`)}
+  from resource r
+  where r.resource_id = c.captured_resource)`
+
+/** An id is of the moment at which a process made it, within its transaction; the clocks of processes differ. */
+const CLOCKS_DIFFER_MS = 5 * 60_000
+const capturedSince = (moment: string) =>
+  sql`c.run_id >= ${firstIdAt(new Date(Date.parse(moment) - CLOCKS_DIFFER_MS))}::uuid`
+
+export const CAPTURES: Resource = {
+  from: sql`(select r.*, uuid_extract_timestamp(r.run_id) as changed_at from check_run r) c`,
+  key: [['c.run_id', 'uuid']],
+  changedAt: 'c.changed_at',
+  looksAt: RUNS_LOOKED_AT,
+  only: sql`c.origin = 'capture'`,
+  keysSince: capturedSince,
+  fields: {
+    id: sql.ref('c.run_id'),
+    vehicleId: sql.ref('c.vehicle_id'),
+    resourceId: sql.ref('c.captured_resource'),
+    resourceTypeId: of('resource_type_id'),
+    source: of('resource_name'),
+    statusId: sql`(
+      select x.status_id
+      from check_result x
+      where x.tenant_id = c.tenant_id and x.run_id = c.run_id and x.resource_id = c.captured_resource)`,
+    seenAt: sql.ref('c.started_at'),
+    capturedBy: sql`c.captured_by->>'name'`,
+    proofs: sql`(
+      select count(*)::int
+      from evidence_file e
+      where e.tenant_id = c.tenant_id and e.run_id = c.run_id)`,
+    changedAt: sql.ref('c.changed_at'),
+  },
+}
+
 export const DOCUMENTS: Resource = {
   from: sql`document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id`,
   key: [['d.document_id', 'bigint']],
@@ -167,6 +207,7 @@ export const STAYS_DELETED = sql`case n.kind
       and obligation_id(o.tenant_id, o.vehicle_id, o.source_key) = n.resource_key)
   when 'document' then not exists (
     select from document d where d.tenant_id = n.tenant_id and d.document_id = n.resource_key::bigint)
+  when 'capture' then true
   else not exists (select from tag t where t.tenant_id = n.tenant_id and t.tag_id = n.resource_key::bigint) end`
 
 export const DELETIONS: Resource = {

@@ -8,7 +8,16 @@ import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { listPage } from './list.ts'
-import { CHECKS, DEBTS, DELETIONS, DOCUMENTS, OBLIGATIONS, STAYS_DELETED, vehicleResource } from './resources.ts'
+import {
+  CAPTURES,
+  CHECKS,
+  DEBTS,
+  DELETIONS,
+  DOCUMENTS,
+  OBLIGATIONS,
+  STAYS_DELETED,
+  vehicleResource,
+} from './resources.ts'
 import { editedVehicleClass, etagOf, inTheirNames, newVehicleClass, versionIn } from './vehicle-wire.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -62,6 +71,12 @@ const isTooOld = (since: string | undefined, now: Date): boolean =>
 
 const isNotModified = ({ headers }: FastifyRequest, vehicle: VehicleV3): boolean =>
   headers['if-none-match'] === etagOf(vehicle)
+
+/** Who may not read what it was is not told that it is gone. */
+const UNSEEN_DELETIONS = [
+  { kind: 'document', needs: 'documents_read' },
+  { kind: 'capture', needs: 'processing_read' },
+] as const
 
 export const v3: Handlers<typeof calls> = {
   listVehicles: ({ query, ...asking }) => listVehicles(asking, query),
@@ -129,12 +144,18 @@ export const v3: Handlers<typeof calls> = {
       ${mayReadDocuments ? sql`` : sql`and o.kind <> 'document'`}`
     return listPage(asking.tx, 'obligations', OBLIGATIONS, query, where)
   },
+  listCaptures: ({ query, ...asking }) =>
+    listPage(
+      asking.tx,
+      'captures',
+      CAPTURES,
+      query,
+      sql`${ofCompany('c', asking)} ${equals('c.vehicle_id', query.vehicle_id)}`,
+    ),
   listDeletions: ({ query, now, ...asking }) => {
     if (isTooOld(query.updated_since, now)) throw refuse(410, V3_TEXTS.tooOld, 'updated_since')
-    const mayReadDocuments = asking.session.roles.has('documents_read')
-    const where = sql`
-      ${ofCompany('n', asking)} and ${STAYS_DELETED}
-      ${mayReadDocuments ? sql`` : sql`and n.kind <> 'document'`}`
+    const unseen = UNSEEN_DELETIONS.filter(({ needs }) => !asking.session.roles.has(needs)).map(({ kind }) => kind)
+    const where = sql`${ofCompany('n', asking)} and ${STAYS_DELETED} and n.kind <> all(${unseen}::text[])`
     return listPage(asking.tx, 'deletions', DELETIONS, query, where)
   },
 }

@@ -13,7 +13,15 @@ const STATUS_NUMBER =
 const HOLDER = 'El nombre o razón social de su dueño; null: se desconoce.'
 const TAG_IDS_SENT = 'Los identificadores de sus etiquetas: las que no vienen se le quitan.'
 const AMOUNT = 'El importe; null: la fuente no lo da.'
-const V3_LISTS = ['ListVehicles', 'ListDebts', 'ListChecks', 'ListDocuments', 'ListObligations', 'ListDeletions']
+const V3_LISTS = [
+  'ListVehicles',
+  'ListDebts',
+  'ListChecks',
+  'ListDocuments',
+  'ListObligations',
+  'ListCaptures',
+  'ListDeletions',
+]
 const v3Vehicle = (component: string) => ({
   [`${component}.holderName`]: HOLDER,
   [`${component}.versionName`]: OWN_REGISTRY,
@@ -78,6 +86,14 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'ObligationV3.source': 'Quién lo dice: una fuente o un documento.',
   'ObligationV3.lastSeenAt': 'Cuándo lo dijo por última vez; decirlo otra vez igual no es un cambio.',
   'ObligationV3.changedAt': 'Cuándo cambió por última vez lo que se responde aquí, salvo `lastSeenAt`.',
+  'CaptureV3.id': 'El identificador de la captura.',
+  'CaptureV3.vehicleId': 'El vehículo.',
+  'CaptureV3.source': 'El nombre de la fuente.',
+  'CaptureV3.statusId': 'Lo que la persona dijo que responde la fuente; null: ya no se conserva.',
+  'CaptureV3.seenAt': 'Cuándo lo vio la persona en la fuente.',
+  'CaptureV3.capturedBy': 'El usuario que la guardó; null: se desconoce.',
+  'CaptureV3.proofs': 'Cuántos archivos la prueban.',
+  'CaptureV3.changedAt': 'Cuándo se guardó: una captura no cambia, otra la sucede.',
   'DeletionV3.id': 'El identificador de lo que se eliminó.',
   'DeletionV3.kind':
     'Qué era. Lo de un vehículo eliminado, y las marcas de una etiqueta eliminada, no se dicen aparte.',

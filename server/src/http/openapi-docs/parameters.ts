@@ -3,7 +3,15 @@
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import { ROWS_AT_MOST, ROWS_WITHOUT_LIMIT } from '@padron/contract/v3'
 
-const V3_LISTS = ['listVehicles', 'listDebts', 'listChecks', 'listDocuments', 'listObligations', 'listDeletions']
+const V3_LISTS = [
+  'listVehicles',
+  'listDebts',
+  'listChecks',
+  'listDocuments',
+  'listObligations',
+  'listCaptures',
+  'listDeletions',
+]
 
 export const PARAMETERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -23,6 +31,11 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'v3.listVehicles?customId': 'El número económico o identificador propio, exacto.',
   'v3.listVehicles?statusId':
     'El estatus: 1 activo, 0 inactivo, 3 robado, 4 en taller, 7 en corralón, 8 vendido, 9 pérdida total.',
+  'v3.listCaptures?updated_since':
+    'Solo lo que se capturó desde este momento (con su zona), el `completeUntil` de la vez anterior; lo de los últimos ' +
+    'minutos antes de él viene otra vez, y una página puede traer menos que `limit`. Las capturas de un vehículo ' +
+    'eliminado que se recupera no vienen por ello: pídalas con `vehicle_id`. No lo puede pedir quien ve una parte de ' +
+    'los vehículos.',
   'v3.listDebts?status': '`open` los que la fuente dice todavía, `ended` los que terminaron. Sin él, todos.',
   after: 'El valor de `next` de la página anterior: continúa donde termina. Sin él, la primera página.',
   alertId: 'El identificador de la alerta.',

@@ -364,6 +364,11 @@ describe('undoing', () => {
     await applied(second.batchId)
     await calls().undo(batchId)
     await worker.ended(await jobOf(batchId))
+    const notices = await server.db.system.query(
+      `select distinct vehicle_id from deletion_notice where tenant_id = $1 and kind = 'capture' order by 1`,
+      [company.tenantId],
+    )
+    expect(notices.rows.map((each) => each.vehicle_id)).toEqual(ids.slice(0, 2))
     expect(await calls().read(batchId)).toMatchObject({ state: 'undone' })
     expect(await calls().rows(batchId, 'left')).toMatchObject([
       { row: 2, outcome: 'No se deshizo: hay una respuesta más nueva.' },

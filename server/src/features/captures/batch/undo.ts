@@ -70,6 +70,14 @@ const restoreRows = async (tx: Tx, own: RawBuilder<unknown>, table: 'debt' | 'ob
     where ${own}`.execute(tx)
 }
 
+/** For programs that keep a copy. */
+const noteDeletions = (tx: Tx, own: RawBuilder<unknown>) =>
+  sql`
+    insert into deletion_notice (tenant_id, kind, resource_key, vehicle_id)
+    select c.tenant_id, 'capture', c.run_id, c.vehicle_id
+    from capture_batch_change c
+    where ${own}`.execute(tx)
+
 const deleteRuns = async (tx: Tx, own: RawBuilder<unknown>) => {
   for (const table of ['check_event', 'check_result', 'evidence_file', 'check_run'])
     await sql`
@@ -118,6 +126,7 @@ export const undoBatch = async (
   await restoreChecks(tx, own)
   await restoreRows(tx, own, 'debt', 'debts')
   await restoreRows(tx, own, 'obligation', 'dates')
+  await noteDeletions(tx, own)
   await deleteRuns(tx, own)
   await record(tx, tenantId, own)
   const undone = changes.filter(({ reason }) => reason === null)
