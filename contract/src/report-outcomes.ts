@@ -28,6 +28,7 @@ export const Configured = z.object({
 })
 export type Configured = z.infer<typeof Configured>
 
+export const ReportOutcome = z.enum(['sent', 'notice', 'skipped', 'failed', 'over'])
 export const Round = z.object({
   queueItemId: z.string(),
   dateTime: Instant,
@@ -40,7 +41,7 @@ export const Round = z.object({
   reports: z.array(
     z.object({
       name: z.string(),
-      outcome: z.enum(['sent', 'notice', 'skipped', 'failed', 'over']),
+      outcome: ReportOutcome,
       vehicles: z.nullable(z.int()),
       /** An optional remark: why it failed or was not sent, or what its file lacks. */
       why: z.nullable(z.string()),

@@ -5,6 +5,8 @@ import { bareIdentifier } from './assets.ts'
 import { calls, get, patch, post } from './call.ts'
 import { Day, Id, IdText, INSTANT_AT_MOST, Instant, Problem, Status, text, Version } from './common.ts'
 import { ObligationKind } from './obligation-kinds.ts'
+import { ReportFilter, ReportKind } from './report-definition.ts'
+import { ReportOutcome, Round } from './report-outcomes.ts'
 import { STATUS_FIELDS, WRITABLE_FIELDS, type WritableField, type WritableRow } from './vehicle-fields.ts'
 
 /** Rows of a page, and of a change of many. */
@@ -186,9 +188,54 @@ export const CaptureV3 = z.object({
 })
 export type CaptureV3 = z.infer<typeof CaptureV3>
 
+/** A scheduled report, as the company has it. */
+export const ReportV3 = z.object({
+  id: Id,
+  name: z.optional(z.string()),
+  kind: z.optional(ReportKind),
+  recipients: z.optional(z.array(z.string())),
+  frequency: z.optional(z.enum(['weekly', 'biweekly', 'monthly'])),
+  sendDay: z.optional(z.int()),
+  sendHour: z.optional(z.int()),
+  viewId: z.optional(z.nullable(Id)),
+  filter: z.optional(ReportFilter),
+  emptyPolicy: z.optional(z.enum(['send', 'notice', 'skip'])),
+  isActive: z.optional(z.boolean()),
+  nextAt: z.optional(z.nullable(Instant)),
+  lastAt: z.optional(z.nullable(Instant)),
+  lastOutcome: z.optional(z.nullable(ReportOutcome)),
+  lastVehicles: z.optional(z.nullable(z.int())),
+  version: z.optional(z.int()),
+  createdAt: z.optional(Instant),
+  changedAt: z.optional(Instant),
+})
+export type ReportV3 = z.infer<typeof ReportV3>
+
+export const RanReportV3 = z.object({
+  /** Null: a trial of one that is not saved. */
+  reportId: z.nullable(Id),
+  name: z.string(),
+  outcome: ReportOutcome,
+  vehicles: z.nullable(z.int()),
+  emails: z.int(),
+  remark: z.nullable(z.string()),
+  fileUrl: z.nullable(z.string()),
+})
+/** Reports that were sent together. */
+export const ReportRunV3 = z.object({
+  id: z.string(),
+  origin: z.optional(Round.shape.origin),
+  startedAt: z.optional(Instant),
+  finishedAt: z.optional(z.nullable(Instant)),
+  error: z.optional(z.nullable(z.string())),
+  reports: z.optional(z.array(RanReportV3)),
+  changedAt: z.optional(Instant),
+})
+export type ReportRunV3 = z.infer<typeof ReportRunV3>
+
 export const DeletionV3 = z.object({
   id: z.string(),
-  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture'])),
+  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report'])),
   vehicleId: z.optional(z.nullable(Id)),
   changedAt: z.optional(Instant),
 })
@@ -373,10 +420,26 @@ export const v3 = calls('v3', {
     reply: page(CaptureV3),
     ...FAILS,
   }),
+  listReports: get('/api/v3/reports', {
+    summary: 'Los reportes programados, con su próximo envío y cómo les fue en el último.',
+    needs: 'programReports_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(ReportV3), ...since }),
+    reply: page(ReportV3),
+    ...FAILS,
+  }),
+  listReportRuns: get('/api/v3/report-runs', {
+    summary: 'Los envíos de reportes de los últimos noventa días: qué salió, a cuántos, y sus archivos.',
+    needs: 'programReports_read',
+    scope: 'vehicles',
+    query: z.strictObject({ ...list(ReportRunV3), ...since }),
+    reply: page(ReportRunV3),
+    ...FAILS,
+  }),
   listDeletions: get('/api/v3/deletions', {
     summary:
-      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas y etiquetas, de lo más antiguo a lo ' +
-      'último.',
+      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas, reportes y etiquetas, de lo más antiguo ' +
+      'a lo último.',
     needs: 'vehicles_read',
     query: z.strictObject({ ...list(DeletionV3), ...since }),
     reply: page(DeletionV3),

@@ -810,7 +810,7 @@ create table deletion_notice (
   vehicle_id bigint,
   changed_at timestamptz default now() not null,
   constraint deletion_notice_pkey primary key (tenant_id, deletion_notice_id),
-  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture'])) not valid
+  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report'])) not valid
 );
 create index deletion_notice_changed on deletion_notice (tenant_id, changed_at, deletion_notice_id);
 create index deletion_notice_old on deletion_notice (changed_at);
@@ -1653,6 +1653,7 @@ create index queue_item_time on queue_item (tenant_id, created_at desc);
 create policy every_row on queue_item for all to padron_system using (true) with check (true);
 create policy own_rows on queue_item for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 create policy scope_rows on queue_item for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (((actor ->> 'id'))::bigint = (nullif(current_setting('app.scope', true), ''))::bigint)));
+-- trigger marks_ended: mark_ended_round
 -- trigger ordered: enqueue_job
 -- trigger told: notify_queue
 -- trigger webhooks_told: queue_job_finished_webhooks
@@ -1724,6 +1725,7 @@ create table report_round (
   tries jsonb default '{}'::jsonb not null,
   tracked_at timestamptz,
   tracking_waits boolean default false not null,
+  changed_at timestamptz default now() not null,
   constraint report_round_pkey primary key (tenant_id, queue_item_id),
   constraint report_round_tenant_id_queue_item_id_fkey foreign key (tenant_id, queue_item_id) references queue_item(tenant_id, queue_item_id) on delete cascade,
   constraint report_round_origin_check check (origin = any (array['scheduled', 'ordered', 'trial']))
@@ -1733,6 +1735,8 @@ create index report_round_untracked on report_round (at) where ((tracked_at is n
 create policy every_row on report_round for all to padron_system using (true) with check (true);
 create policy own_rows on report_round for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 create policy scope_rows on report_round for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (exists ( select from queue_item q where ((q.tenant_id = report_round.tenant_id) and (q.queue_item_id = report_round.queue_item_id))))));
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
 
 -- One public answer about vehicles: a type, at a place, from a portal.
 create table resource (
@@ -1857,6 +1861,7 @@ create table scheduled_report (
   content_roles text[],
   channel_ids bigint[] default '{}'::bigint[] not null,
   scope_user_id bigint default (nullif(current_setting('app.scope', true), ''))::bigint,
+  changed_at timestamptz default now() not null,
   constraint scheduled_report_pkey primary key (tenant_id, report_id),
   constraint scheduled_report_tenant_id_fkey foreign key (tenant_id) references company(tenant_id),
   constraint scheduled_report_tenant_id_scope_user_id_fkey foreign key (tenant_id, scope_user_id) references app_user(tenant_id, user_id) on delete cascade not valid,
@@ -1880,6 +1885,9 @@ create policy scope_rows on scheduled_report for all to padron_scoped using (((t
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_setting_deletions
 
 -- The second factor of a user: an application's codes, passkeys, or both.
 create table second_factor (
@@ -2806,12 +2814,14 @@ select protect_tenant_table('webhook_event');
 --   keys_containing(text,text) returns table(vehicle_id bigint) as its owner
 --   like_escape(text) returns text
 --   mark_changed() returns trigger
+--   mark_ended_round() returns trigger
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_holder(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_key(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
 --   note_deletions() returns trigger as its owner
+--   note_setting_deletions() returns trigger as its owner
 --   notify_queue() returns trigger
 --   obligation_id(bigint,bigint,text) returns text
 --   own_vehicle_scope() returns jsonb

@@ -1221,6 +1221,10 @@ export interface ReportFile {
 
 export interface ReportRound {
   at: Generated<string>;
+  /**
+   * When what is said of it last changed; not of its emails.
+   */
+  changed_at: Generated<string>;
   origin: Generated<string>;
   outcomes: Generated<Json>;
   queue_item_id: string;
@@ -1298,6 +1302,10 @@ export interface SavedView {
 
 export interface ScheduledReport {
   active: Generated<boolean>;
+  /**
+   * When it, or what it says of its last run, last changed.
+   */
+  changed_at: Generated<string>;
   changes_from: string | null;
   /**
    * Channels that are notified too; of one that is gone nothing is sent.

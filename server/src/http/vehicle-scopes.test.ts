@@ -413,6 +413,8 @@ const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => I
   'v3.listDocuments': (id) => [{ url: '/api/v3/documents' }, { url: `/api/v3/documents?vehicle_id=${id}` }],
   'v3.listObligations': (id) => [{ url: '/api/v3/obligations' }, { url: `/api/v3/obligations?vehicle_id=${id}` }],
   'v3.listCaptures': (id) => [{ url: '/api/v3/captures?limit=1000' }, { url: `/api/v3/captures?vehicle_id=${id}` }],
+  'v3.listReports': () => [{ url: '/api/v3/reports' }],
+  'v3.listReportRuns': () => [{ url: '/api/v3/report-runs' }],
   'obligations.ruleVehicles': () => [{ url: '/api/v2/obligations/rules/refrendo/vehicles' }],
 }
 

@@ -5,11 +5,12 @@ import type { Reply } from '@padron/contract/call'
 import type { mailbox as rows } from '@padron/contract/mailbox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
+import { emailFilePath } from '../../jobs/report-file.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { writeMails } from '../../mail/outbox.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { emailFilePath, storeEmailFile } from '../reports/email-files.ts'
+import { storeEmailFile } from '../reports/email-files.ts'
 
 let server: TestServer
 let company: Company

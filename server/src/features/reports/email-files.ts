@@ -10,14 +10,12 @@ import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { emailFilePath } from '../../jobs/report-file.ts'
 import { PART_CHANGED, seesAnotherPart } from '../../jobs/result-file.ts'
 
 const DAY_MS = 86_400_000
 
 export type NewEmailFile = StoredFile & { name: string; type: string; queueItemId: string | null }
-
-/** The path that is signed. */
-export const emailFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`
 
 /** Records a file that the store already has. @param tx the company's own @returns its id and expiry */
 export const storeEmailFile = async (

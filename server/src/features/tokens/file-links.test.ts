@@ -51,6 +51,7 @@ const STORED = [
   'reports.rounds',
   'resourceStatus.byResource',
   'resourceStatus.byType',
+  'v3.listReportRuns',
 ]
 /** Not signed: external sites and public images. */
 const OTHERS = [

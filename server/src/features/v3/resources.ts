@@ -3,9 +3,11 @@
 import { v3Name } from '@padron/contract/v3'
 import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
 import { firstIdAt } from '../../db/periods.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from '../../fleet/fields.ts'
+import { samePart } from '../../jobs/result-file.ts'
 import type { Resource } from './list.ts'
 
 const STATUSES = sql.raw(STATUS_FIELDS.map((field) => `'${field}', v.${STATUS_SQL[field]}`).join(', '))
@@ -191,6 +193,55 @@ export const OBLIGATIONS: Resource = {
   },
 }
 
+export const REPORTS: Resource = {
+  from: sql`scheduled_report p
+    join company k on k.tenant_id = p.tenant_id
+    left join email_setting s on s.tenant_id = p.tenant_id`,
+  key: [['p.report_id', 'bigint']],
+  changedAt: 'p.changed_at',
+  fields: {
+    id: sql.ref('p.report_id'),
+    name: sql.ref('p.report_name'),
+    kind: sql.ref('p.kind'),
+    recipients: sql.ref('p.mails'),
+    frequency: sql.ref('p.frequency'),
+    sendDay: sql.ref('p.send_day'),
+    sendHour: sql.ref('p.send_hour'),
+    viewId: sql.ref('p.view_id'),
+    filter: sql.ref('p.filter'),
+    emptyPolicy: sql.ref('p.empty_policy'),
+    isActive: sql.ref('p.active'),
+    nextAt: sql`case when p.active and s.active and k.suspended_at is null then p.next_at end`,
+    lastAt: sql.ref('p.last_at'),
+    lastOutcome: sql.ref('p.last_outcome'),
+    lastVehicles: sql.ref('p.last_vehicles'),
+    version: sql.ref('p.row_version'),
+    createdAt: sql.ref('p.created_at'),
+    changedAt: sql.ref('p.changed_at'),
+  },
+}
+
+/** What has to be known of a run's reports to say them: which files there are, and whether they are of the same part. */
+export const reportRuns = (tx: Tx): Resource => ({
+  from: sql`report_round o join queue_item q on q.tenant_id = o.tenant_id and q.queue_item_id = o.queue_item_id`,
+  key: [['o.queue_item_id', 'uuid']],
+  changedAt: 'o.changed_at',
+  fields: {
+    id: sql.ref('o.queue_item_id'),
+    origin: sql.ref('o.origin'),
+    startedAt: sql.ref('o.at'),
+    finishedAt: sql.ref('q.finished_at'),
+    error: sql`case when q.cancelled then 'Cancelado' else q.error_message end`,
+    reports: sql`json_build_object('outcomes', o.outcomes, 'files', case
+      when ${samePart(tx)} then array(
+        select f.file_id
+        from report_file f
+        where f.tenant_id = o.tenant_id and f.queue_item_id = o.queue_item_id and f.until > now())
+      else '{}' end)`,
+    changedAt: sql.ref('o.changed_at'),
+  },
+})
+
 /** Of `n`, of which what it was is not there again. */
 export const STAYS_DELETED = sql`case n.kind
   when 'vehicle' then not exists (
@@ -207,8 +258,9 @@ export const STAYS_DELETED = sql`case n.kind
       and obligation_id(o.tenant_id, o.vehicle_id, o.source_key) = n.resource_key)
   when 'document' then not exists (
     select from document d where d.tenant_id = n.tenant_id and d.document_id = n.resource_key::bigint)
-  when 'capture' then true
-  else not exists (select from tag t where t.tenant_id = n.tenant_id and t.tag_id = n.resource_key::bigint) end`
+  when 'tag' then not exists (
+    select from tag t where t.tenant_id = n.tenant_id and t.tag_id = n.resource_key::bigint)
+  else true end`
 
 export const DELETIONS: Resource = {
   from: sql`deletion_notice n`,

@@ -8,6 +8,7 @@ import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { listPage } from './list.ts'
+import { reportRunOf, type StoredRun } from './report-runs.ts'
 import {
   CAPTURES,
   CHECKS,
@@ -15,6 +16,8 @@ import {
   DELETIONS,
   DOCUMENTS,
   OBLIGATIONS,
+  REPORTS,
+  reportRuns,
   STAYS_DELETED,
   vehicleResource,
 } from './resources.ts'
@@ -76,6 +79,7 @@ const isNotModified = ({ headers }: FastifyRequest, vehicle: VehicleV3): boolean
 const UNSEEN_DELETIONS = [
   { kind: 'document', needs: 'documents_read' },
   { kind: 'capture', needs: 'processing_read' },
+  { kind: 'report', needs: 'programReports_read' },
 ] as const
 
 export const v3: Handlers<typeof calls> = {
@@ -152,6 +156,12 @@ export const v3: Handlers<typeof calls> = {
       query,
       sql`${ofCompany('c', asking)} ${equals('c.vehicle_id', query.vehicle_id)}`,
     ),
+  listReports: ({ query, ...asking }) => listPage(asking.tx, 'reports', REPORTS, query, ofCompany('p', asking)),
+  listReportRuns: async ({ query, kit, ...asking }) => {
+    const { tx, session } = asking
+    const runs = await listPage<StoredRun>(tx, 'report-runs', reportRuns(tx), query, ofCompany('o', asking))
+    return { ...runs, data: runs.data.map((run) => reportRunOf(run, { session, sign: kit.signFile })) }
+  },
   listDeletions: ({ query, now, ...asking }) => {
     if (isTooOld(query.updated_since, now)) throw refuse(410, V3_TEXTS.tooOld, 'updated_since')
     const unseen = UNSEEN_DELETIONS.filter(({ needs }) => !asking.session.roles.has(needs)).map(({ kind }) => kind)

@@ -13,6 +13,9 @@ const STATUS_NUMBER =
 const HOLDER = 'El nombre o razón social de su dueño; null: se desconoce.'
 const TAG_IDS_SENT = 'Los identificadores de sus etiquetas: las que no vienen se le quitan.'
 const AMOUNT = 'El importe; null: la fuente no lo da.'
+const RUN_OUTCOME =
+  '`sent` enviado, `notice` solo un aviso, `skipped` no se envió nada, `failed` falló, `over` a algunos no, porque la ' +
+  'empresa llegó al límite del día.'
 const V3_LISTS = [
   'ListVehicles',
   'ListDebts',
@@ -20,6 +23,8 @@ const V3_LISTS = [
   'ListDocuments',
   'ListObligations',
   'ListCaptures',
+  'ListReports',
+  'ListReportRuns',
   'ListDeletions',
 ]
 const v3Vehicle = (component: string) => ({
@@ -94,6 +99,37 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'CaptureV3.capturedBy': 'El usuario que la guardó; null: se desconoce.',
   'CaptureV3.proofs': 'Cuántos archivos la prueban.',
   'CaptureV3.changedAt': 'Cuándo se guardó: una captura no cambia, otra la sucede.',
+  'ReportV3.id': 'El identificador del reporte.',
+  'ReportV3.name': 'Su nombre.',
+  'ReportV3.kind':
+    '`debts` adeudos, `vehicles` vehículos, `expiries` vencimientos, `changes` novedades desde el envío anterior, ' +
+    '`sheets` un ZIP con la ficha de cada vehículo.',
+  'ReportV3.recipients': 'Las direcciones de correo a las que va.',
+  'ReportV3.viewId': 'La vista guardada de la que es; null: vale `filter`.',
+  'ReportV3.filter': 'Qué vehículos activos, donde no hay vista; vacío: todos.',
+  'ReportV3.emptyPolicy': 'Si no hay nada que informar: `send` se envía igual, `notice` solo un aviso, `skip` nada.',
+  'ReportV3.isActive': 'Si se envía; false: está en pausa.',
+  'ReportV3.nextAt': 'El próximo envío; null: está en pausa, o los reportes de la empresa lo están.',
+  'ReportV3.lastAt': 'El último envío; null: ninguno.',
+  'ReportV3.lastOutcome': `Cómo le fue en él: ${RUN_OUTCOME} Null: no hubo ninguno.`,
+  'ReportV3.lastVehicles': 'De cuántos vehículos era; null: no hubo ninguno, o no se sabe.',
+  'ReportV3.changedAt': 'Cuándo cambió por última vez; un envío lo cambia.',
+  'ReportRunV3.id': 'El identificador del trabajo que lo envía.',
+  'ReportRunV3.origin': '`scheduled` en su fecha, `ordered` lo mandó una persona o un programa, `trial` una prueba.',
+  'ReportRunV3.startedAt': 'Cuándo se pidió.',
+  'ReportRunV3.finishedAt': 'Cuándo terminó; null: sigue.',
+  'ReportRunV3.error': 'Por qué no terminó bien; null: terminó bien, o sigue.',
+  'ReportRunV3.reports': 'Los reportes que salieron, o se intentó que salieran.',
+  'ReportRunV3.changedAt': 'Cuándo cambió por última vez; los correos que llegan no son un cambio.',
+  'RanReportV3.reportId': 'El reporte; null: la prueba de uno sin guardar.',
+  'RanReportV3.name': 'Su nombre entonces.',
+  'RanReportV3.outcome': RUN_OUTCOME,
+  'RanReportV3.vehicles': 'De cuántos vehículos era; null: no se sabe.',
+  'RanReportV3.emails': 'Cuántos correos se escribieron.',
+  'RanReportV3.remark': 'Por qué falló o no se envió, o qué le falta a su archivo; null: nada.',
+  'RanReportV3.fileUrl':
+    'La dirección de su archivo, que vale unos minutos: la siguiente lista trae otra. Null: no tiene, se borró a los ' +
+    'treinta días, o no se puede ver.',
   'DeletionV3.id': 'El identificador de lo que se eliminó.',
   'DeletionV3.kind':
     'Qué era. Lo de un vehículo eliminado, y las marcas de una etiqueta eliminada, no se dicen aparte.',

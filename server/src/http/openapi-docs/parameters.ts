@@ -10,6 +10,8 @@ const V3_LISTS = [
   'listDocuments',
   'listObligations',
   'listCaptures',
+  'listReports',
+  'listReportRuns',
   'listDeletions',
 ]
 

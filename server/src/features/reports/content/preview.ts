@@ -8,10 +8,10 @@ import { refuse } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { JobRefused } from '../../../jobs/job.ts'
+import { contentRoles } from '../../../jobs/report-file.ts'
 import { readEmailBranding } from '../../../mail/branding.ts'
 import { composeEmail } from '../../../mail/compose.ts'
 import { type ComposedReport, composeReport } from './compose-report.ts'
-import { contentRoles } from './content-roles.ts'
 import { loadReportContext } from './load-report-context.ts'
 
 /** Short, since a user waits and a connection is held. */

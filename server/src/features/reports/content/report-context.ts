@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream'
 import type { Tx } from '../../../db/client.ts'
 import type { CompanyFacts } from '../../../fleet/company.ts'
 import type { ZipTools } from '../../../fleet/vehicle-pdf/zip.ts'
+import type { ContentRole } from '../../../jobs/report-file.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import type { ReportQuery } from '../report-query.ts'
-import type { ContentRole } from './content-roles.ts'
 
 export type ReportContext = {
   /** The company's own, one snapshot. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { scopeOf } from '../../../db/scope.ts'
 import { refuse } from '../../../http/problem.ts'
-import { contentRolesOf } from '../content/content-roles.ts'
+import { contentRolesOf } from '../../../jobs/report-file.ts'
 import { storedFilter } from './rules.ts'
 import { type Dates, datesOf, type StoredSchedule } from './schedule.ts'
 

@@ -4,10 +4,9 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { emailFilePath, mayOpenReport } from '../../../jobs/report-file.ts'
 import { samePart } from '../../../jobs/result-file.ts'
 import { COUNT_EMAILS, NO_EMAILS } from '../../../mail/email-counts.ts'
-import { CONTENT_ROLES } from '../content/content-roles.ts'
-import { emailFilePath } from '../email-files.ts'
 import { emailKind, type Outcome } from './rounds.ts'
 
 const MAX_ROUNDS = 50
@@ -27,13 +26,6 @@ const OF_ROUND = sql`
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
 const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
   from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
-
-/**
- * Whether the session may open the report's file. It needs one of the permissions that could produce such a file, and
- * all permissions that shaped its content.
- */
-const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }: Outcome): boolean =>
-  (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
 
 /** Cost: fifty rounds by time; the emails of each by key. @param sign makes a temporary address of a file */
 export const readRounds = async (
@@ -70,7 +62,7 @@ export const readRounds = async (
       notices: each.notices ?? 0,
       letters: byReport[emailKind(each.reportId)] ?? NO_EMAILS,
       fileUrl:
-        samePart && each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
+        samePart && each.fileId !== null && files.includes(each.fileId) && mayOpenReport(session.roles, each.content)
           ? sign(emailFilePath(tenantId, each.fileId))
           : null,
     })),

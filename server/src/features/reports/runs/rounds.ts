@@ -4,7 +4,7 @@ import type { RoundOutcome } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
-import type { ContentRole } from '../content/content-roles.ts'
+import type { ContentRole } from '../../../jobs/report-file.ts'
 
 /** The outcome of one report. Stored as JSON. */
 export type Outcome = {
