@@ -2,12 +2,13 @@
 // data as the console's calls, in a few shapes that stay.
 import { z } from 'zod/mini'
 import { bareIdentifier } from './assets.ts'
-import { calls, get, patch, post } from './call.ts'
-import { Day, Id, IdText, INSTANT_AT_MOST, Instant, Problem, Status, text, Version } from './common.ts'
+import { calls, del, get, patch, post } from './call.ts'
+import { Day, Done, Id, IdText, INSTANT_AT_MOST, Instant, Problem, Status, text, Version } from './common.ts'
 import { ObligationKind } from './obligation-kinds.ts'
 import { ReportFilter, ReportKind } from './report-definition.ts'
 import { ReportOutcome, Round } from './report-outcomes.ts'
 import { STATUS_FIELDS, WRITABLE_FIELDS, type WritableField, type WritableRow } from './vehicle-fields.ts'
+import { WEBHOOK_FIELDS } from './webhooks.ts'
 
 /** Rows of a page, and of a change of many. */
 export const ROWS_AT_MOST = 1_000
@@ -27,9 +28,11 @@ export const V3_TEXTS = {
   part: 'Su usuario ve una parte de los vehículos, y lo que deja de ser suyo no se puede decir: lea todo otra vez',
   tooOld: `Se sabe de lo que se eliminó en los últimos ${DELETIONS_DAYS} días: lea todo otra vez`,
   changed: 'El vehículo cambió desde que se leyó: léalo otra vez',
-  ifMatch: 'If-Match lleva el ETag que vino con el vehículo',
+  webhookChanged: 'El webhook cambió desde que se leyó: léalo otra vez',
+  ifMatch: 'If-Match lleva el ETag que vino con lo que se cambia',
   key: `Idempotency-Key lleva de 1 a ${IDEMPOTENCY_KEY_MAX} letras, números o signos sin acentos`,
   otherRequest: 'Esta Idempotency-Key ya se usó con otra solicitud',
+  unreadable: 'La respuesta de esta Idempotency-Key ya no se puede leer: use otra',
   rows: `De 1 a ${ROWS_AT_MOST} vehículos`,
 } as const
 
@@ -235,11 +238,35 @@ export type ReportRunV3 = z.infer<typeof ReportRunV3>
 
 export const DeletionV3 = z.object({
   id: z.string(),
-  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report'])),
+  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report', 'webhook'])),
   vehicleId: z.optional(z.nullable(Id)),
   changedAt: z.optional(Instant),
 })
 export type DeletionV3 = z.infer<typeof DeletionV3>
+
+export const WebhookV3 = z.object({
+  id: Id,
+  name: z.optional(z.string()),
+  url: z.optional(z.string()),
+  events: z.optional(z.array(z.string())),
+  isActive: z.optional(z.boolean()),
+  offReason: z.optional(z.nullable(z.string())),
+  savedBy: z.optional(z.string()),
+  lastDeliveredAt: z.optional(z.nullable(Instant)),
+  lastFailedAt: z.optional(z.nullable(Instant)),
+  version: z.optional(z.int()),
+  createdAt: z.optional(Instant),
+  changedAt: z.optional(Instant),
+})
+export type WebhookV3 = z.infer<typeof WebhookV3>
+export const CreatedWebhookV3 = z.extend(WebhookV3, { secret: z.string() })
+export const NewWebhookV3 = z.strictObject({ ...WEBHOOK_FIELDS, isActive: z._default(z.boolean(), true) })
+export const WebhookChangesV3 = z.strictObject({
+  name: z.optional(WEBHOOK_FIELDS.name),
+  url: z.optional(WEBHOOK_FIELDS.url),
+  events: z.optional(WEBHOOK_FIELDS.events),
+  isActive: z.optional(z.boolean()),
+})
 
 const CURSOR_AT_MOST = 1_000
 const FIELDS_AT_MOST = 2_000
@@ -292,6 +319,7 @@ const identifier = (max: number) =>
     ),
   )
 const one = { params: z.object({ id: IdText }) }
+const oneWebhook = { params: z.object({ webhookId: IdText }) }
 const FAILS = { fails: 'Error al obtener los datos' } as const
 
 export const RowResultV3 = z.object({
@@ -436,10 +464,72 @@ export const v3 = calls('v3', {
     reply: page(ReportRunV3),
     ...FAILS,
   }),
+  listWebhooks: get('/api/v3/webhooks', {
+    summary: 'Los webhooks de la empresa.',
+    needs: 'users_admin',
+    query: z.strictObject({ ...list(WebhookV3), ...since }),
+    reply: page(WebhookV3),
+    ...FAILS,
+  }),
+  getWebhook: get('/api/v3/webhooks/:webhookId', {
+    summary: 'Un webhook, con su ETag.',
+    needs: 'users_admin',
+    ...oneWebhook,
+    etag: true,
+    reply: WebhookV3,
+    ...FAILS,
+  }),
+  createWebhook: post('/api/v3/webhooks', {
+    summary:
+      'Agrega un webhook y responde el secreto con que se firma. Deja de enviar cuando terminan el token o la cuenta de ' +
+      'servicio con que se agregó.',
+    needs: 'users_admin',
+    idempotent: true,
+    secret: true,
+    body: NewWebhookV3,
+    etag: true,
+    reply: CreatedWebhookV3,
+    ...FAILS,
+  }),
+  editWebhook: patch('/api/v3/webhooks/:webhookId', {
+    summary: 'Cambia de un webhook lo que se envía. Desde entonces es de quien lo cambió, y termina con su token.',
+    needs: 'users_admin',
+    ...oneWebhook,
+    body: WebhookChangesV3,
+    etag: true,
+    reply: WebhookV3,
+    ...FAILS,
+  }),
+  removeWebhook: del('/api/v3/webhooks/:webhookId', {
+    summary: 'Elimina un webhook, con sus entregas.',
+    needs: 'users_admin',
+    ...oneWebhook,
+    reply: Done,
+    ...FAILS,
+  }),
+  renewWebhookSecret: post('/api/v3/webhooks/:webhookId/secret', {
+    summary: 'Cambia el secreto con que se firma; cada uno de los dos de antes firma un día más.',
+    needs: 'users_admin',
+    idempotent: true,
+    secret: true,
+    ...oneWebhook,
+    body: z.strictObject({}),
+    reply: z.object({ secret: z.string() }),
+    ...FAILS,
+  }),
+  testWebhook: post('/api/v3/webhooks/:webhookId/test', {
+    summary: 'Manda un evento de prueba, que sigue el mismo camino que los demás.',
+    needs: 'users_admin',
+    idempotent: true,
+    ...oneWebhook,
+    body: z.strictObject({}),
+    reply: z.object({ deliveryId: Id }),
+    ...FAILS,
+  }),
   listDeletions: get('/api/v3/deletions', {
     summary:
-      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas, reportes y etiquetas, de lo más antiguo ' +
-      'a lo último.',
+      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas, reportes, webhooks y etiquetas, de lo ' +
+      'más antiguo a lo último.',
     needs: 'vehicles_read',
     query: z.strictObject({ ...list(DeletionV3), ...since }),
     reply: page(DeletionV3),

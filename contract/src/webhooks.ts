@@ -33,12 +33,13 @@ export const WEBHOOK_TEXTS = {
 } as const
 
 const events = WEBHOOK_EVENTS.map(({ event }) => event) as [WebhookEvent, ...WebhookEvent[]]
-const written = {
+const eventNames = z.array(z.enum(events)).check(z.minLength(1, WEBHOOK_TEXTS.noEvent), z.maxLength(events.length))
+export const WEBHOOK_FIELDS = {
   name: text(60).check(z.refine((typed) => typed.trim() !== '', WEBHOOK_TEXTS.noName)),
   url: text(WEBHOOK_URL_MAX),
-  events: z.array(z.enum(events)).check(z.minLength(1, WEBHOOK_TEXTS.noEvent), z.maxLength(events.length)),
-  active: z._default(z.boolean(), true),
+  events: eventNames,
 }
+const written = { ...WEBHOOK_FIELDS, active: z._default(z.boolean(), true) }
 /** The input of a new webhook; the form and the server validate the same. */
 export const NewWebhook = z.strictObject(written)
 

@@ -29,6 +29,7 @@ import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
 import { openDirectory, type PlaceName } from './http/place.ts'
 import { rejectWhenBusy } from './http/pressure.ts'
+import { replySealOf } from './http/reply-seal.ts'
 import { serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
@@ -133,7 +134,7 @@ export const buildApp = async ({
   app.addHook('onClose', () => provider.out.close())
   const stores = { ...localStores(), ...given }
   const room = { ...spool, fileTimeoutMs: bodyTimeouts.fileMs, refuseFull: quotaCheck(db, stores.documents.quotaBytes) }
-  const kit = { db, sessions, now, place, signFile: links.sign, spool: room }
+  const kit = { db, sessions, now, place, signFile: links.sign, spool: room, replySeal: replySealOf(webhooks.secrets) }
   const settings = {
     publicUrl,
     rp,

@@ -24,7 +24,6 @@ import { filled, textAt } from './checks/connectors/generic/values.ts'
 import { registrationFields, unknownVehicle } from './checks/connectors/parsing/registration.ts'
 import { bareIdentifier, clip, fold, webLink } from './checks/connectors/parsing/text.ts'
 import { tidy } from './features/documents/values.rules.ts'
-import { readWebhookUrl } from './features/webhooks/url.ts'
 import { attachment } from './files/attachment.ts'
 import { cleanName } from './files/clean-name.ts'
 import { printable } from './files/pdf/printable.ts'
@@ -37,6 +36,7 @@ import { asUsername } from './identity/username.ts'
 import { masked } from './log/error-words.ts'
 import { readBounce } from './mail/bounces.ts'
 import { RUN_NAMES, runOf, workOf } from './testing/long-runs.ts'
+import { readWebhookUrl } from './webhooks/url.ts'
 
 /** What a multipart header lets in, a cell of a workbook, a body of a call, and what a portal answers. */
 const FILE_NAME = 78_000

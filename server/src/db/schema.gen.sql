@@ -810,7 +810,7 @@ create table deletion_notice (
   vehicle_id bigint,
   changed_at timestamptz default now() not null,
   constraint deletion_notice_pkey primary key (tenant_id, deletion_notice_id),
-  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report'])) not valid
+  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report', 'webhook'])) not valid
 );
 create index deletion_notice_changed on deletion_notice (tenant_id, changed_at, deletion_notice_id);
 create index deletion_notice_old on deletion_notice (changed_at);
@@ -1105,6 +1105,7 @@ create table idempotency_key (
   request_sha256 bytea not null,
   reply jsonb,
   created_at timestamptz default now() not null,
+  etag text,
   constraint idempotency_key_pkey primary key (tenant_id, requester, key),
   constraint idempotency_key_tenant_id_fkey foreign key (tenant_id) references company(tenant_id) on delete cascade,
   constraint idempotency_key_key_check check (length(key) >= 1 and length(key) <= 100)
@@ -2684,6 +2685,8 @@ create table webhook (
   row_version integer default 1 not null,
   older_until timestamptz,
   last_sequence bigint,
+  token_id bigint,
+  changed_at timestamptz default now() not null,
   constraint webhook_pkey primary key (tenant_id, webhook_id),
   constraint webhook_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
   constraint webhook_events_check check (cardinality(events) > 0),
@@ -2695,6 +2698,9 @@ select protect_tenant_table('webhook');
 -- trigger audit_changed: record_change
 -- trigger audit_created: record_rows
 -- trigger audit_deleted: record_rows
+-- trigger marks_added: mark_changed
+-- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_setting_deletions
 
 -- How far the events of a company are numbered; who numbers them holds its row.
 create table webhook_counter (

@@ -789,6 +789,7 @@ export interface HolidayRule {
 
 export interface IdempotencyKey {
   created_at: Generated<string>;
+  etag: string | null;
   key: string;
   reply: Json | null;
   /**
@@ -1875,6 +1876,10 @@ export interface ViewUse {
 
 export interface Webhook {
   active: Generated<boolean>;
+  /**
+   * When it last changed; not when it was last delivered to.
+   */
+  changed_at: Generated<string>;
   created_at: Generated<string>;
   events: string[];
   failing_since: string | null;
@@ -1897,6 +1902,10 @@ export interface Webhook {
   secret_at: string | null;
   secrets: string[];
   tenant_id: Generated<number>;
+  /**
+   * Of the personal token with which it was last saved.
+   */
+  token_id: number | null;
   url: string;
   user_id: number;
   webhook_id: Generated<number>;

@@ -30,13 +30,32 @@ const sha256Of = ({ method, url, body }: FastifyRequest): Buffer =>
     .update(JSON.stringify([method, url, body]))
     .digest()
 
-/** @throws HttpProblem 422 where the key was given to another request */
+/** Of a company's reply that has a secret. */
+export type ReplySeal = {
+  seal: (tenantId: number, text: string) => string
+  /** @returns undefined where no key opens it */
+  open: (tenantId: number, sealed: string) => string | undefined
+}
+type Sealed = { sealed: string }
+
+const storedReply = (answer: unknown, tenantId: number, seal: ReplySeal | undefined): unknown =>
+  seal ? ({ sealed: seal.seal(tenantId, JSON.stringify(answer)) } satisfies Sealed) : answer
+/** @throws HttpProblem 409 where no key opens it any more */
+const openedReply = (stored: unknown, tenantId: number, seal: ReplySeal | undefined): unknown => {
+  if (!seal) return stored
+  const opened = seal.open(tenantId, (stored as Sealed).sealed)
+  if (opened === undefined) throw refuse(409, V3_TEXTS.unreadable, HEADER)
+  return JSON.parse(opened)
+}
+
+/** @param seal where the reply has a secret @throws HttpProblem 422 where the key was given to another request */
 export const onceByKey = async (
   tx: Tx,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<unknown>,
+  seal?: ReplySeal,
 ): Promise<unknown> => {
   const key = keyOf(request)
   if (key === undefined) return work()
@@ -49,13 +68,17 @@ export const onceByKey = async (
   const mine = sql`tenant_id = ${session.tenantId} and requester = ${requester} and key = ${key}`
   if (numAffectedRows === 1n) {
     const answer = await work()
-    await sql`update idempotency_key set reply = ${asJsonb(answer)}::jsonb where ${mine}`.execute(tx)
+    await sql`
+      update idempotency_key
+      set reply = ${asJsonb(storedReply(answer, session.tenantId, seal))}::jsonb, etag = ${reply.getHeader('etag') ?? null}
+      where ${mine}`.execute(tx)
     return answer
   }
-  const { rows } = await sql<{ sha256: Buffer; answer: unknown }>`
-    select request_sha256 as sha256, reply as answer from idempotency_key where ${mine}`.execute(tx)
+  const { rows } = await sql<{ sha256: Buffer; answer: unknown; etag: string | null }>`
+    select request_sha256 as sha256, reply as answer, etag from idempotency_key where ${mine}`.execute(tx)
   const [stored] = rows
   if (!stored?.sha256.equals(sha256)) throw refuse(422, V3_TEXTS.otherRequest, HEADER)
   void reply.header('idempotency-replayed', 'true')
-  return stored.answer
+  if (stored.etag !== null) void reply.header('etag', stored.etag)
+  return openedReply(stored.answer, session.tenantId, seal)
 }

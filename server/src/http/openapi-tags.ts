@@ -7,7 +7,7 @@ type TagName = keyof typeof FEATURES | 'webhookEvents'
 const TEXTS: Readonly<Record<TagName, readonly [title: string, description: string]>> = {
   v3: [
     'API para programas',
-    'Los recursos de la flota por su identificador, por páginas, y lo que cambió desde la última vez.',
+    'Los recursos de la flota por su identificador, por páginas, lo que cambió desde la última vez, y los webhooks de la empresa.',
   ],
   catalogue: [
     'Catálogo',

@@ -132,7 +132,7 @@ const FIELD_PATHS = Object.entries(document.components.schemas).flatMap(([name, 
 
 /** What programs work with: of these every field is described. */
 const DESCRIBED =
-  /^(?:Vehicle|NewVehicle|EditedVehicle|Catalogue|Pagination|DateFilter|History|Deletion|CheckV3|Scraped|ResourceStatus|ResourceResult|Debt|Change|Documents|Document$|DocumentV3|CaptureV3|Report(?:Run)?V3|RanReportV3|DocumentInfo|DocumentFile|Obligation$|ObligationV3|V3|Queue|Webhook|NewWebhook|TokensToken|TokensCreate|NewToken|Problem|Pending|Assignment|Delivery|Coverage|Appeal|UnitValue|RowTag|Selection|FleetQuery|Process|Refresh|ServiceAccount|NewServiceAccount)/
+  /^(?:Vehicle|NewVehicle|EditedVehicle|Catalogue|Pagination|DateFilter|History|Deletion|CheckV3|Scraped|ResourceStatus|ResourceResult|Debt|Change|Documents|Document$|DocumentV3|CaptureV3|Report(?:Run)?V3|RanReportV3|CreatedWebhookV3|DocumentInfo|DocumentFile|Obligation$|ObligationV3|V3|Queue|Webhook|NewWebhook|TokensToken|TokensCreate|NewToken|Problem|Pending|Assignment|Delivery|Coverage|Appeal|UnitValue|RowTag|Selection|FleetQuery|Process|Refresh|ServiceAccount|NewServiceAccount)/
 /** Of the others; there may be fewer. */
 const UNDESCRIBED_AT_MOST = 439
 

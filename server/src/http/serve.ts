@@ -19,7 +19,7 @@ import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
 import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
-import { onceByKey } from './idempotency.ts'
+import { onceByKey, type ReplySeal } from './idempotency.ts'
 import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { wordsOf } from './openapi-docs/calls.ts'
 import type { PlaceName } from './place.ts'
@@ -39,6 +39,8 @@ export type Kit = {
   place?: PlaceName
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string, requester?: string) => string
+  /** For replies with a secret that are kept to be repeated. */
+  replySeal?: ReplySeal
   /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
   spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }
@@ -297,7 +299,9 @@ const answering =
       const own = kitOf(kit, call, as)
       const seen = await withoutUnseen(kit.db, call, as, ask)
       const answerIn = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
-      const work = call.idempotent ? (tx: Tx) => onceByKey(tx, as, request, reply, () => answerIn(tx)) : answerIn
+      const work = call.idempotent
+        ? (tx: Tx) => onceByKey(tx, as, request, reply, () => answerIn(tx), call.secret ? kit.replySeal : undefined)
+        : answerIn
       if (call.replica) return readFromReplica(own.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(own.db, as.tenantId, work)

@@ -235,6 +235,8 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'channels.edit': () => ({ url: SLACK, from: '21:00', to: '07:00' }),
   'serviceAccounts.create': () => ({ addresses: '10.0.0.0/8' }),
   'serviceAccounts.edit': () => ({ addresses: '10.0.0.0/8' }),
+  'v3.createWebhook': () => ({ url: 'https://ejemplo.mx/gancho' }),
+  'v3.editWebhook': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
   'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
@@ -361,6 +363,7 @@ const createAttacks = async () => {
     'channels.restore': (own) => system('update channel set removed_at = now() where channel_id = $1', own.channel),
     // A company makes so many trials in an hour.
     'channels.test': () => system('delete from channel_delivery where tenant_id = $1', company.tenantId),
+    'v3.createWebhook': () => system('delete from webhook where tenant_id = $1', company.tenantId),
     'webhooks.create': () => system('delete from webhook where tenant_id = $1', company.tenantId),
     // One that is off sends nothing again.
     'webhooks.again': (own) => system('update webhook set active = true where webhook_id = $1', own.webhook),

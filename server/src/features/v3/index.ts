@@ -4,6 +4,6 @@ import { deleteExpiredNotices } from './delete-expired.ts'
 import { v3 } from './v3.routes.ts'
 
 export const v3Feature: Feature = {
-  calls: () => [answers(rows, v3)],
+  calls: ({ webhooks }) => [answers(rows, v3(webhooks))],
   retention: ({ db }) => [() => deleteExpiredNotices(db)],
 }

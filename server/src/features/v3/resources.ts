@@ -242,6 +242,26 @@ export const reportRuns = (tx: Tx): Resource => ({
   },
 })
 
+export const WEBHOOKS: Resource = {
+  from: sql`webhook w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id`,
+  key: [['w.webhook_id', 'bigint']],
+  changedAt: 'w.changed_at',
+  fields: {
+    id: sql.ref('w.webhook_id'),
+    name: sql.ref('w.webhook_name'),
+    url: sql.ref('w.url'),
+    events: sql.ref('w.events'),
+    isActive: sql.ref('w.active'),
+    offReason: sql.ref('w.off_reason'),
+    savedBy: sql.ref('u.username'),
+    lastDeliveredAt: sql.ref('w.last_delivered_at'),
+    lastFailedAt: sql.ref('w.last_failed_at'),
+    version: sql.ref('w.row_version'),
+    createdAt: sql.ref('w.created_at'),
+    changedAt: sql.ref('w.changed_at'),
+  },
+}
+
 /** Of `n`, of which what it was is not there again. */
 export const STAYS_DELETED = sql`case n.kind
   when 'vehicle' then not exists (

@@ -1,12 +1,13 @@
 // The calls of the API of programs.
 import { type v3 as calls, DELETIONS_DAYS, V3_TEXTS, type VehicleV3 } from '@padron/contract/v3'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { createVehicle, editVehicle } from '../../fleet/write-vehicle.ts'
-import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
+import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import type { WebhookOptions } from '../../webhooks/write-webhook.ts'
+import { preconditionFailed, versionIn, withEtag, withEtagOrNotModified } from './etag.ts'
 import { listPage } from './list.ts'
 import { reportRunOf, type StoredRun } from './report-runs.ts'
 import {
@@ -21,7 +22,8 @@ import {
   STAYS_DELETED,
   vehicleResource,
 } from './resources.ts'
-import { editedVehicleClass, etagOf, inTheirNames, newVehicleClass, versionIn } from './vehicle-wire.ts'
+import { editedVehicleClass, inTheirNames, newVehicleClass } from './vehicle-wire.ts'
+import { v3Webhooks } from './webhooks.routes.ts'
 import { writeRows } from './write-rows.ts'
 
 type Asking = { tx: Tx; session: Session }
@@ -49,11 +51,6 @@ const oneVehicle = async (asking: Asking, id: number): Promise<VehicleV3> => {
   return vehicle
 }
 
-const withEtag = (reply: FastifyReply, vehicle: VehicleV3): VehicleV3 => {
-  void reply.header('etag', etagOf(vehicle))
-  return vehicle
-}
-
 const inNames = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -62,32 +59,23 @@ const inNames = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** A version that is another's by now is what If-Match is for; without it nothing of that can be refused. */
-const preconditionFailed = (error: unknown): unknown =>
-  error instanceof HttpProblem && error.errors?.some(({ path }) => path === 'version')
-    ? refuse(412, V3_TEXTS.changed, 'If-Match')
-    : error
-
 const DAY_MS = 86_400_000
 const isTooOld = (since: string | undefined, now: Date): boolean =>
   since !== undefined && Date.parse(since) < now.getTime() - DELETIONS_DAYS * DAY_MS
-
-const isNotModified = ({ headers }: FastifyRequest, vehicle: VehicleV3): boolean =>
-  headers['if-none-match'] === etagOf(vehicle)
 
 /** Who may not read what it was is not told that it is gone. */
 const UNSEEN_DELETIONS = [
   { kind: 'document', needs: 'documents_read' },
   { kind: 'capture', needs: 'processing_read' },
   { kind: 'report', needs: 'programReports_read' },
+  { kind: 'webhook', needs: 'users_admin' },
 ] as const
 
-export const v3: Handlers<typeof calls> = {
+export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
+  ...v3Webhooks(webhooks),
   listVehicles: ({ query, ...asking }) => listVehicles(asking, query),
   getVehicle: async ({ params: { id }, request, reply, ...asking }) => {
-    const vehicle = withEtag(reply, await oneVehicle(asking, id))
-    if (isNotModified(request, vehicle)) void reply.code(304)
-    return vehicle
+    return withEtagOrNotModified(request, reply, await oneVehicle(asking, id))
   },
   createVehicle: async ({ body, reply, ...doing }) => {
     const id = await inNames(createVehicle(doing, newVehicleClass(body)))
@@ -106,7 +94,7 @@ export const v3: Handlers<typeof calls> = {
     try {
       await inNames(editVehicle(doing, editedVehicleClass(id, version, body)))
     } catch (error) {
-      throw preconditionFailed(error)
+      throw preconditionFailed(error, V3_TEXTS.changed)
     }
     return withEtag(reply, await oneVehicle(doing, id))
   },
@@ -168,4 +156,4 @@ export const v3: Handlers<typeof calls> = {
     const where = sql`${ofCompany('n', asking)} and ${STAYS_DELETED} and n.kind <> all(${unseen}::text[])`
     return listPage(asking.tx, 'deletions', DELETIONS, query, where)
   },
-}
+})

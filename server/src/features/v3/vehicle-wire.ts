@@ -1,19 +1,12 @@
-// A vehicle's fields as programs write them, and as the rules of the form read them; its ETag.
+// A vehicle's fields as programs write them, and as the rules of the form read them.
 
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import {
-  ETAG_MAX,
-  type NewVehicleV3,
-  V3_TEXTS,
-  type VehicleChangesV3,
-  type VehicleV3,
-  v3Name,
-} from '@padron/contract/v3'
+import { type NewVehicleV3, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicle-fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { placeOf } from '../../fleet/vehicle-class.ts'
-import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
+import { asProblem, HttpProblem } from '../../http/problem.ts'
 
 const [EXPANSION] = ACQUISITION_REASONS
 const WRITABLE: ReadonlySet<string> = new Set(WRITABLE_FIELDS.map(({ field }) => field))
@@ -68,16 +61,4 @@ export const inTheirNames = (error: unknown): unknown => {
   if (!problem?.errors) return error
   const errors = problem.errors.map(({ path, message }) => ({ path: SENT.get(path) ?? path, message }))
   return new HttpProblem(problem.status, problem.title, errors, problem.headers)
-}
-
-/** Another with each change of what is answered; the first number is the version that edits raise. */
-export const etagOf = ({ version, changedAt }: VehicleV3): string => `"${version}-${Date.parse(changedAt ?? '')}"`
-
-const ETAG = /^(?:W\/)?"(\d{1,10})-\d{1,16}"$/
-/** @returns the version that must be the vehicle's still @throws HttpProblem 400 where it is no ETag of a vehicle */
-export const versionIn = (ifMatch: string | undefined): number | undefined => {
-  if (ifMatch === undefined || ifMatch === '*') return undefined
-  const [, version] = ETAG.exec(ifMatch.slice(0, ETAG_MAX)) ?? []
-  if (version === undefined) throw refuse(400, V3_TEXTS.ifMatch, 'If-Match')
-  return Number(version)
 }

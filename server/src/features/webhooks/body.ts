@@ -1,8 +1,7 @@
 // What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is
 // signed.
 
-import type { Permission } from '@padron/contract/permissions'
-import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookBody } from '@padron/contract/webhook-events'
+import type { WebhookBody } from '@padron/contract/webhook-events'
 import { FIELD_SQL } from '../../fleet/fields.ts'
 
 /** Fields that stand in no column of the catalogue, by their column. */
@@ -54,7 +53,3 @@ export const bodyOf = ({ previousSequence, ...happened }: Happened): string => {
 
 /** The same without data, for users who may not see it. */
 export const envelopeOf = (happened: Happened): string => bodyOf({ ...happened, data: {} })
-
-/** The permissions that an event requires; undefined: none. */
-export const needsOf = (event: string): Permission | undefined =>
-  event === WEBHOOK_TEST ? undefined : WEBHOOK_EVENTS.find((each) => each.event === event)?.needs

@@ -32,6 +32,10 @@ export type Claimed = Happened & {
   active: boolean
   /** What its owner holds now; null where they are no longer active. */
   roleIds: number[] | null
+  /** Of the token with which it was saved; null: with none. */
+  tokenScope: string[] | null
+  /** The token or service account with which it was saved is over. */
+  hasEnded: boolean
 }
 
 export const keyOf = ({ tenantId, webhookId }: Pick<Claimed, 'tenantId' | 'webhookId'>): string =>
@@ -105,7 +109,7 @@ const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
         limit ${free}),
       held as materialized (
         select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until,
-          r.older_until, r.active, r.user_id, r.of_company, r.of_host
+          r.older_until, r.active, r.user_id, r.token_id, r.of_company, r.of_host
         from ready r
         cross join lateral (
           select d.tenant_id, d.delivery_id, d.next_at
@@ -136,12 +140,20 @@ const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
       from due
       left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
         and u.vehicle_scope is null
-        left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+        left join app_user x on x.tenant_id = due.tenant_id and x.user_id = due.user_id and x.is_service
+      left join service_account s on s.tenant_id = x.tenant_id and s.user_id = x.user_id and s.revoked_at is null
+        and s.expires_at > ${moment}
+      left join personal_token t on t.tenant_id = due.tenant_id and t.token_id = due.token_id and t.revoked_at is null
+        and t.expires_at > ${moment}
+      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
         d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.sequence,
         d.previous_sequence as "previousSequence", d.attempts, due.url, due.host, due.secrets,
         due.old_until as "oldUntil", due.older_until as "olderUntil", due.active,
-        u.role_ids || p.role_ids as "roleIds"`.execute(tx)
+        coalesce(s.role_ids, u.role_ids || p.role_ids) as "roleIds", t.scope as "tokenScope",
+        (due.token_id is not null and t.token_id is null or x.user_id is not null and s.user_id is null) as "hasEnded"`.execute(
+      tx,
+    )
     return rows
   })

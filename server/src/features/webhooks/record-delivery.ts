@@ -7,8 +7,8 @@ import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { failsTooLong, failureColumns, momentOf, successColumns, waitSeconds } from '../../jobs/delivery-retries.ts'
 import { emailOwner } from '../../mail/email-owner.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import { giveUpWaiting } from '../../webhooks/webhook-rows.ts'
 import type { Claimed } from './claim-deliveries.ts'
-import { giveUpWaiting } from './webhooks.queries.ts'
 
 export type Outcome = {
   is: 'delivered' | 'again' | 'never'

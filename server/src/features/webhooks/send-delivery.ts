@@ -3,13 +3,15 @@ import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../checks/engine/send-out.ts'
 import type { Secrets } from '../../checks/portals/credentials.ts'
-import { bodyOf, needsOf } from './body.ts'
+import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
+import { needsOf } from '../../webhooks/write-webhook.ts'
+import { bodyOf } from './body.ts'
 import type { Claimed } from './claim-deliveries.ts'
 import type { Outcome } from './record-delivery.ts'
-import { openSecret, signedHeaders, signingSecrets } from './secret.ts'
 
 const OFF = 'El webhook está en pausa'
 const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
+const ENDED = 'El token o la cuenta de servicio con que se guardó el webhook terminó; guárdelo quien siga'
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
 
@@ -21,15 +23,20 @@ const untried = (problem: string): Outcome => ({
   countsForReceiver: false,
 })
 
-const mayReceive = ({ roleIds, event }: Claimed): boolean => {
+const mayReceive = ({ roleIds, tokenScope, event }: Claimed): boolean => {
   if (!roleIds) return false
   const needs = needsOf(event)
-  return needs === undefined || holdsExactly(new Set(expandRoles(rolesOf(roleIds).map(({ name }) => name))), needs)
+  const held = expandRoles(rolesOf(roleIds).map(({ name }) => name))
+  return (
+    needs === undefined ||
+    holdsExactly(new Set(tokenScope ? held.filter((role) => tokenScope.includes(role)) : held), needs)
+  )
 }
 
 /** The reason why it is not sent at all. */
 const obstacle = (claimed: Claimed): string | undefined => {
   if (!claimed.active && claimed.event !== WEBHOOK_TEST) return OFF
+  if (claimed.hasEnded) return ENDED
   return mayReceive(claimed) ? undefined : NO_PERMISSION
 }
 

@@ -3,7 +3,6 @@ import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Happened } from './body.ts'
-import type { StoredSecrets } from './secret.ts'
 
 /** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
@@ -23,19 +22,6 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
     where w.tenant_id = ${tenantId} ${webhookId === undefined ? sql`` : sql`and w.webhook_id = ${webhookId}`}
     order by fold(w.webhook_name), w.webhook_id`.execute(tx)
   return rows
-}
-
-export type LockedWebhook = { events: string[]; active: boolean; url: string; name: string } & StoredSecrets
-
-/** Held until the transaction ends. */
-export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook | undefined> => {
-  const { rows } = await sql<LockedWebhook>`
-    select events, active, url, webhook_name as name, secrets, old_until as "oldUntil",
-      older_until as "olderUntil"
-    from webhook
-    where tenant_id = ${tenantId} and webhook_id = ${webhookId}
-    for no key update`.execute(tx)
-  return rows[0]
 }
 
 export const PAGE = 50
@@ -95,16 +81,6 @@ export const readEventRange = async (tx: Tx, tenantId: number): Promise<{ oldest
   return rows[0] ?? { oldest: null, newest: 0 }
 }
 
-/** @returns the delivery's id */
-export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, message: string): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data)
-    values (${tenantId}, ${webhookId}, gen_random_uuid(), 'webhook.test', now(),
-      ${JSON.stringify({ message })}::jsonb)
-    returning delivery_id as id`.execute(tx)
-  return rows[0]?.id ?? 0
-}
-
 /** Sends a delivery again at once, with all attempts. @returns whether it exists */
 export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, deliveryId: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
@@ -113,20 +89,3 @@ export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, del
     where tenant_id = ${tenantId} and webhook_id = ${webhookId} and delivery_id = ${deliveryId}`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
-
-/** Ends the pause, because a user waits for the result. */
-export const endPause = (tx: Tx, tenantId: number, webhookId: number) =>
-  sql`update webhook set paused_until = null where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
-
-const GIVEN_UP_AT_ONCE = 20_000
-/**
- * Fails the waiting deliveries of a disabled webhook; users can send them again. Deliveries beyond the limit are
- * failed by the sender.
- */
-export const giveUpWaiting = (tx: Tx, tenantId: number, webhookId: number, problem: string) =>
-  sql`update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = ${problem}
-    where tenant_id = ${tenantId} and delivery_id in (
-      select d.delivery_id
-      from webhook_delivery d
-      where d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
-      limit ${GIVEN_UP_AT_ONCE})`.execute(tx)

@@ -42,6 +42,11 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'tags.create': { tags: [{ tagCategoryId: 3, tagName: 'reparto' }] },
   'tags.createCategory': { TagCategory: [{ TagCategoryName: 'Ruta', TagColor: 'green' }] },
   'tags.rename': { tagId: 14, tagName: 'reparto norte', expected: 'reparto' },
+  'v3.createWebhook': {
+    name: 'ERP',
+    url: 'https://erp.ejemplo.mx/padron',
+    events: ['debt.found', 'debt.settled', 'vehicle.updated'],
+  },
   'webhooks.create': {
     name: 'ERP',
     url: 'https://erp.ejemplo.mx/padron',

@@ -12,6 +12,7 @@ const V3_LISTS = [
   'listCaptures',
   'listReports',
   'listReportRuns',
+  'listWebhooks',
   'listDeletions',
 ]
 

@@ -1,0 +1,34 @@
+// ETags of what programs change: another with each change of what is answered.
+import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HttpProblem, refuse } from '../../http/problem.ts'
+
+type Versioned = { version?: number | undefined; changedAt?: string | undefined }
+
+/** Another with each change of what is answered; the first number is the version that edits raise. */
+export const etagOf = ({ version, changedAt }: Versioned): string => `"${version}-${Date.parse(changedAt ?? '')}"`
+
+const ETAG = /^(?:W\/)?"(\d{1,10})-\d{1,16}"$/
+/** @returns the version that it must have still @throws HttpProblem 400 where it is no ETag of ours */
+export const versionIn = (ifMatch: string | undefined): number | undefined => {
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  const [, version] = ETAG.exec(ifMatch.slice(0, ETAG_MAX)) ?? []
+  if (version === undefined) throw refuse(400, V3_TEXTS.ifMatch, 'If-Match')
+  return Number(version)
+}
+
+export const withEtag = <T extends Versioned>(reply: FastifyReply, row: T): T => {
+  void reply.header('etag', etagOf(row))
+  return row
+}
+/** Its reader may have it already. */
+export const withEtagOrNotModified = <T extends Versioned>(request: FastifyRequest, reply: FastifyReply, row: T): T => {
+  if (request.headers['if-none-match'] === etagOf(row)) void reply.code(304)
+  return withEtag(reply, row)
+}
+
+/** A version that is another's by now is what If-Match is for; without it nothing of that can be refused. */
+export const preconditionFailed = (error: unknown, text: string): unknown =>
+  error instanceof HttpProblem && error.errors?.some(({ path }) => path === 'version')
+    ? refuse(412, text, 'If-Match')
+    : error

@@ -1,0 +1,74 @@
+// Webhooks as programs manage them. What one saved ends with the token or service account that it saved it with.
+import { type v3 as calls, V3_TEXTS, type WebhookV3 } from '@padron/contract/v3'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import {
+  createWebhook,
+  editWebhook,
+  removeWebhook,
+  renewSecret,
+  testWebhook,
+  type WebhookOptions,
+  type WrittenWebhook,
+} from '../../webhooks/write-webhook.ts'
+import { preconditionFailed, versionIn, withEtag, withEtagOrNotModified } from './etag.ts'
+import { listPage } from './list.ts'
+import { WEBHOOKS } from './resources.ts'
+
+type Asking = { tx: Tx; session: Session }
+type Sent = { name?: string; url?: string; events?: string[]; isActive?: boolean }
+type Undefined<T> = { [K in keyof T]?: T[K] | undefined }
+
+const oneWebhook = async ({ tx, session: { tenantId } }: Asking, id: number): Promise<WebhookV3> => {
+  const where = sql`w.tenant_id = ${tenantId} and w.webhook_id = ${id}`
+  const { data } = await listPage<WebhookV3>(tx, 'webhook', WEBHOOKS, { limit: 1 }, where)
+  const [webhook] = data
+  if (!webhook) throw notFound()
+  return webhook
+}
+
+const changesOf = ({ isActive, ...sent }: Undefined<Sent>): Partial<WrittenWebhook> => {
+  const changes = Object.entries({ ...sent, active: isActive }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(changes)
+}
+
+type Webhooks = Pick<
+  Handlers<typeof calls>,
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'createWebhook'
+  | 'editWebhook'
+  | 'removeWebhook'
+  | 'renewWebhookSecret'
+  | 'testWebhook'
+>
+export const v3Webhooks = (options: WebhookOptions): Webhooks => ({
+  listWebhooks: ({ query, tx, session: { tenantId } }) =>
+    listPage(tx, 'webhooks', WEBHOOKS, query, sql`w.tenant_id = ${tenantId}`),
+  getWebhook: async ({ params: { webhookId }, request, reply, ...asking }) =>
+    withEtagOrNotModified(request, reply, await oneWebhook(asking, webhookId)),
+  createWebhook: async ({ body: { isActive, ...written }, reply, ...doing }) => {
+    const { webhookId, secret } = await createWebhook(doing, { ...written, active: isActive }, options)
+    return { ...withEtag(reply, await oneWebhook(doing, webhookId)), secret }
+  },
+  editWebhook: async ({ params: { webhookId }, body, request, reply, ...doing }) => {
+    const version = versionIn(request.headers['if-match'])
+    try {
+      await editWebhook(doing, webhookId, { ...changesOf(body), version }, options)
+    } catch (error) {
+      throw preconditionFailed(error, V3_TEXTS.webhookChanged)
+    }
+    return withEtag(reply, await oneWebhook(doing, webhookId))
+  },
+  removeWebhook: async ({ params: { webhookId }, ...doing }) => {
+    await removeWebhook(doing, webhookId)
+    return { message: 'Webhook eliminado' }
+  },
+  renewWebhookSecret: async ({ params: { webhookId }, ...doing }) => ({
+    secret: await renewSecret(doing, webhookId, options),
+  }),
+  testWebhook: async ({ params: { webhookId }, ...doing }) => ({ deliveryId: await testWebhook(doing, webhookId) }),
+})

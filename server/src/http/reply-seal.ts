@@ -1,0 +1,10 @@
+// Seals replies that have a secret, where they are kept to be repeated.
+import { openSealed, type Secrets, seal } from '../checks/portals/credentials.ts'
+import type { ReplySeal } from './idempotency.ts'
+
+const boundTo = (tenantId: number): string => `reply ${tenantId}`
+
+export const replySealOf = (secrets: Secrets): ReplySeal => ({
+  seal: (tenantId, text) => seal(secrets, boundTo(tenantId), text),
+  open: (tenantId, sealed) => openSealed(secrets, boundTo(tenantId), sealed),
+})
