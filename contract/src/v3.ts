@@ -34,6 +34,11 @@ export const V3_TEXTS = {
   otherRequest: 'Esta Idempotency-Key ya se usó con otra solicitud',
   unreadable: 'La respuesta de esta Idempotency-Key ya no se puede leer: use otra',
   rows: `De 1 a ${ROWS_AT_MOST} vehículos`,
+  value: 'Escriba un texto, o un número desde 0',
+  state: 'Escriba el identificador de un estado',
+  filtered: 'Con updated_since no se filtra por lo que cambia: lo que deja de cumplirlo no se sabría',
+  onlyReplacing: 'Es de un reemplazo: falta `replacing`',
+  busy: 'Otra persona o programa está cambiando este vehículo: inténtelo otra vez',
 } as const
 
 /** Where the wire of the console says something else, or says it of something else. */
@@ -47,18 +52,15 @@ export const v3Name = (field: WritableField): V3Field =>
 const byName = <T>(schemaOf: (row: WritableRow) => T) =>
   Object.fromEntries(WRITABLE_FIELDS.map((row) => [v3Name(row.field), schemaOf(row)])) as Record<V3Field, T>
 
-/** Numbers and days come as such or as typed; the rules of the form say what is wrong with either. */
-const TYPED_AT_LEAST = 100
-const writtenFields = byName((row) =>
-  z.optional(
-    z.nullable(z.union([z.number(), text(row.kind === 'text' ? Math.max(row.max, TYPED_AT_LEAST) : INSTANT_AT_MOST)])),
-  ),
-)
+/** Numbers and days come as such or as typed; the rules of the form say of each row what is wrong, also with its length. */
+const TYPED_AT_MOST = 2_000
+const Written = z.union([z.number().check(z.gte(0)), text(TYPED_AT_MOST)], V3_TEXTS.value)
+const writtenFields = byName(() => z.optional(z.nullable(Written)))
 
 const shared = {
   ...writtenFields,
   taxIdentifierType: z.optional(z.nullable(text(10))),
-  stateId: z.optional(z.int()),
+  stateId: z.optional(z.int().check(z.gte(1, V3_TEXTS.state))),
   tagIds: z.optional(z.array(Id).check(z.maxLength(30, 'Un vehículo lleva 30 etiquetas como máximo.'))),
 }
 export const NewVehicleV3 = z.strictObject({
@@ -238,7 +240,9 @@ export type ReportRunV3 = z.infer<typeof ReportRunV3>
 
 export const DeletionV3 = z.object({
   id: z.string(),
-  kind: z.optional(z.enum(['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report', 'webhook'])),
+  kind: z.optional(
+    z.enum(['vehicle', 'debt', 'document', 'obligation', 'check', 'tag', 'capture', 'report', 'webhook']),
+  ),
   vehicleId: z.optional(z.nullable(Id)),
   changedAt: z.optional(Instant),
 })
@@ -278,13 +282,12 @@ const Limit = z._default(
   ),
   ROWS_WITHOUT_LIMIT,
 )
-const Moment = z
-  .string()
-  .check(
-    z.maxLength(INSTANT_AT_MOST, { error: V3_TEXTS.moment, abort: true }),
-    z.regex(/^20\d\d-/, { error: V3_TEXTS.moment, abort: true }),
-    z.iso.datetime({ offset: true, error: V3_TEXTS.moment }),
-  )
+const Moment = z.string().check(
+  z.maxLength(INSTANT_AT_MOST, { error: V3_TEXTS.moment, abort: true }),
+  // No zone is further from UTC, and the database knows none that is.
+  z.regex(/^20\d\d-.*(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/, { error: V3_TEXTS.moment, abort: true }),
+  z.iso.datetime({ offset: true, error: V3_TEXTS.moment }),
+)
 const fieldsOf = ({ shape }: { shape: object }) => {
   const names = new Set(Object.keys(shape))
   const unknown = (written: string) => written.split(',').find((name) => !names.has(name))
@@ -320,6 +323,7 @@ const identifier = (max: number) =>
   )
 const one = { params: z.object({ id: IdText }) }
 const oneWebhook = { params: z.object({ webhookId: IdText }) }
+const withoutQuery = { query: z.strictObject({}) }
 const FAILS = { fails: 'Error al obtener los datos' } as const
 
 export const RowResultV3 = z.object({
@@ -359,6 +363,7 @@ export const v3 = calls('v3', {
     needs: 'vehicles_read',
     scope: 'vehicles',
     ...one,
+    query: z.strictObject({ fields: fieldsOf(VehicleV3) }),
     etag: true,
     reply: VehicleV3,
     ...FAILS,
@@ -367,6 +372,7 @@ export const v3 = calls('v3', {
     summary: 'Da de alta un vehículo.',
     needs: 'vehicles_admin',
     idempotent: true,
+    ...withoutQuery,
     body: NewVehicleV3,
     etag: true,
     reply: VehicleV3,
@@ -377,6 +383,7 @@ export const v3 = calls('v3', {
     needs: 'vehicles_admin',
     idempotent: true,
     bodyBytes: BODY_BYTES,
+    ...withoutQuery,
     body: manyOf(NewVehicleV3),
     reply: z.object({ created: z.int(), refused: z.int(), results: z.array(RowResultV3) }),
     ...FAILS,
@@ -387,6 +394,7 @@ export const v3 = calls('v3', {
     scope: 'vehicles',
     names: { vehicles: ['params.id'] },
     ...one,
+    ...withoutQuery,
     body: VehicleChangesV3,
     etag: true,
     reply: VehicleV3,
@@ -399,6 +407,7 @@ export const v3 = calls('v3', {
     names: { vehicles: ['body.vehicles.*.vehicleId'] },
     idempotent: true,
     bodyBytes: BODY_BYTES,
+    ...withoutQuery,
     body: manyOf(VehicleRowChangesV3),
     reply: z.object({ edited: z.int(), refused: z.int(), results: z.array(RowResultV3) }),
     ...FAILS,
@@ -474,6 +483,7 @@ export const v3 = calls('v3', {
   getWebhook: get('/api/v3/webhooks/:webhookId', {
     summary: 'Un webhook, con su ETag.',
     needs: 'users_admin',
+    ...withoutQuery,
     ...oneWebhook,
     etag: true,
     reply: WebhookV3,
@@ -484,6 +494,7 @@ export const v3 = calls('v3', {
       'Agrega un webhook y responde el secreto con que se firma. Deja de enviar cuando terminan el token o la cuenta de ' +
       'servicio con que se agregó.',
     needs: 'users_admin',
+    ...withoutQuery,
     idempotent: true,
     secret: true,
     body: NewWebhookV3,
@@ -494,6 +505,7 @@ export const v3 = calls('v3', {
   editWebhook: patch('/api/v3/webhooks/:webhookId', {
     summary: 'Cambia de un webhook lo que se envía. Desde entonces es de quien lo cambió, y termina con su token.',
     needs: 'users_admin',
+    ...withoutQuery,
     ...oneWebhook,
     body: WebhookChangesV3,
     etag: true,
@@ -503,6 +515,7 @@ export const v3 = calls('v3', {
   removeWebhook: del('/api/v3/webhooks/:webhookId', {
     summary: 'Elimina un webhook, con sus entregas.',
     needs: 'users_admin',
+    ...withoutQuery,
     ...oneWebhook,
     reply: Done,
     ...FAILS,
@@ -510,6 +523,7 @@ export const v3 = calls('v3', {
   renewWebhookSecret: post('/api/v3/webhooks/:webhookId/secret', {
     summary: 'Cambia el secreto con que se firma; cada uno de los dos de antes firma un día más.',
     needs: 'users_admin',
+    ...withoutQuery,
     idempotent: true,
     secret: true,
     ...oneWebhook,
@@ -520,6 +534,7 @@ export const v3 = calls('v3', {
   testWebhook: post('/api/v3/webhooks/:webhookId/test', {
     summary: 'Manda un evento de prueba, que sigue el mismo camino que los demás.',
     needs: 'users_admin',
+    ...withoutQuery,
     idempotent: true,
     ...oneWebhook,
     body: z.strictObject({}),

@@ -810,7 +810,7 @@ create table deletion_notice (
   vehicle_id bigint,
   changed_at timestamptz default now() not null,
   constraint deletion_notice_pkey primary key (tenant_id, deletion_notice_id),
-  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'tag', 'capture', 'report', 'webhook'])) not valid
+  constraint deletion_notice_kind_check check (kind = any (array['vehicle', 'debt', 'document', 'obligation', 'check', 'tag', 'capture', 'report', 'webhook'])) not valid
 );
 create index deletion_notice_changed on deletion_notice (tenant_id, changed_at, deletion_notice_id);
 create index deletion_notice_old on deletion_notice (changed_at);
@@ -2626,6 +2626,7 @@ select protect_tenant_table('vehicle_resource');
 -- trigger key_changes: refuse_key_change
 -- trigger marks_added: mark_changed
 -- trigger marks_changed: mark_changed
+-- trigger notes_deletions: note_check_deletions
 -- trigger part_keeps: refuse_other_vehicles
 -- trigger resources_exist: check_new_resources
 
@@ -2826,6 +2827,7 @@ select protect_tenant_table('webhook_event');
 --   match_by_key(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_vin_end(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   move_shared_answer() returns trigger
+--   note_check_deletions() returns trigger as its owner
 --   note_deletions() returns trigger as its owner
 --   note_setting_deletions() returns trigger as its owner
 --   notify_queue() returns trigger

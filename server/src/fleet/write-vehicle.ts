@@ -47,6 +47,37 @@ const lock = async ({ tx, session }: Doing, vehicleId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
+
+/**
+ * Locks vehicles that are about to be edited, in an order in which two callers cannot wait for each other.
+ * @returns those that somebody else holds for too long
+ */
+export const lockForEdits = async (
+  { tx, session: { tenantId } }: Doing,
+  vehicleIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  await lockCompany(tx, tenantId)
+  const own = sql`tenant_id = ${tenantId} and vehicle_id = any(${[...vehicleIds]}::bigint[])`
+  const lockThem = (skip: RawBuilder<unknown>) =>
+    sql<{ id: number }>`
+      select vehicle_id as id from vehicle where ${own} order by vehicle_id for no key update ${skip}`.execute(tx)
+  await sql`savepoint before_locks`.execute(tx)
+  try {
+    await lockThem(sql``)
+    return new Set()
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    await sql`rollback to savepoint before_locks`.execute(tx)
+  }
+  const { rows: locked } = await lockThem(sql`skip locked`)
+  const { rows } = await sql<{ id: number }>`
+    select vehicle_id as id
+    from vehicle
+    where ${own} and vehicle_id <> all(${locked.map(({ id }) => id)}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 const assign = (pairs: readonly (readonly [column: string, value: unknown])[]): RawBuilder<unknown> =>
   sql.join(pairs.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 
@@ -166,8 +197,22 @@ const newStatusOf = ({ vehicleAsset: { assetStatusId: requested } }: EditedVehic
   return requested
 }
 
+export type Edited = {
+  /** The version the row now has. */
+  version: number
+  /** What sources are queried by and changed: `recheckVehicles` must follow. */
+  recheck: readonly ChangedInput[]
+}
+
 /** @returns the version the row now has */
 export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promise<number> => {
+  const { version, recheck } = await writeEdit(doing, sent)
+  await recheckVehicles(doing.tx, doing.session, [sent.vehicleAsset.vehicleAssetId], recheck)
+  return version
+}
+
+/** For many: they are rechecked together. */
+export const writeEdit = async (doing: Doing, sent: EditedVehicleClass): Promise<Edited> => {
   const { tx, session } = doing
   const { vehicleAssetId, version } = sent.vehicleAsset
   await lockCompany(tx, session.tenantId)
@@ -191,16 +236,14 @@ export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promi
       sent.tags.map(({ tagId }) => tagId),
     ))
   if (tagged) mayTag(doing)
-  if (changed.length === 0 && !tagged) return stored.row_version
+  if (changed.length === 0 && !tagged) return { version: stored.row_version, recheck: [] }
   await sql`
     update vehicle
     set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
-  const recheckFields = changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? [])
-  await recheckVehicles(tx, session, [vehicleAssetId], recheckFields)
   // With the commit, so that a row of many keeps no other writer of the company waiting.
   withCommit(tx, fleetTouched(session.tenantId, [vehicleAssetId]))
-  return stored.row_version + 1
+  return { version: stored.row_version + 1, recheck: changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? []) }
 }
 
 const statusChanged = (now: number) =>

@@ -5,7 +5,8 @@ import { V3_TEXTS } from '@padron/contract/v3'
 import { z } from 'zod/mini'
 import { refuse } from '../../http/problem.ts'
 
-const Moment = z.iso.datetime()
+/** Of this century, as all that is written: the database would fail at a year 0. */
+const Moment = z.iso.datetime().check(z.regex(/^20/))
 /** What a column of each type may say: the database would fail at anything else. */
 const VALUES = {
   bigint: z.int().check(z.gte(0)),

@@ -1,14 +1,25 @@
-// ETags of what programs change: another with each change of what is answered.
+// ETags of what programs change: another for each answer.
+import { createHash } from 'node:crypto'
 import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpProblem, refuse } from '../../http/problem.ts'
 
-type Versioned = { version?: number | undefined; changedAt?: string | undefined }
+type Versioned = { version?: number | undefined }
 
-/** Another with each change of what is answered; the first number is the version that edits raise. */
-export const etagOf = ({ version, changedAt }: Versioned): string => `"${version}-${Date.parse(changedAt ?? '')}"`
+/** The first number is the version that edits raise. @param row with all of its fields */
+export const etagOf = (row: Versioned): string =>
+  `"${row.version}-${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`
 
-const ETAG = /^(?:W\/)?"(\d{1,10})-\d{1,16}"$/
+const ETAGS_AT_MOST = 20
+/** Whether `If-None-Match` names it: a proxy that compresses makes it a weak one (RFC 9110 §13.1.2). */
+const isNamed = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch === '*' ||
+  (ifNoneMatch ?? '')
+    .slice(0, ETAGS_AT_MOST * ETAG_MAX)
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === etag)
+
+const ETAG = /^"(\d{1,10})-[\w-]{1,22}"$/
 /** @returns the version that it must have still @throws HttpProblem 400 where it is no ETag of ours */
 export const versionIn = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch === '*') return undefined
@@ -23,7 +34,7 @@ export const withEtag = <T extends Versioned>(reply: FastifyReply, row: T): T =>
 }
 /** Its reader may have it already. */
 export const withEtagOrNotModified = <T extends Versioned>(request: FastifyRequest, reply: FastifyReply, row: T): T => {
-  if (request.headers['if-none-match'] === etagOf(row)) void reply.code(304)
+  if (isNamed(request.headers['if-none-match'], etagOf(row))) void reply.code(304)
   return withEtag(reply, row)
 }
 

@@ -11,8 +11,11 @@ import { type Order, type Place, readCursor, writeCursor } from './cursor.ts'
 type Sql = RawBuilder<unknown>
 
 export type Resource = {
-  /** `from` of the statement. */
-  from: Sql
+  /** The table of its rows, or a query of them, and the name they go by. */
+  rows: Sql
+  as: string
+  /** What its fields need beside. */
+  joins?: Sql
   /** The columns that are one row's alone, with their types. */
   key: Order
   changedAt: string
@@ -65,14 +68,14 @@ const isAfter = (order: Order, key: Place['key'], sign: '>' | '<=') => {
 /** The key of the last row that a page looks at; undefined: it looks at all that are left. */
 const lastLookedAt = async (
   tx: Tx,
-  { from, key }: Resource,
+  { rows: table, as, key }: Resource,
   where: Sql,
   looksAt: number,
 ): Promise<Place['key'] | undefined> => {
   const columns = sql.join(key.map(([column], i) => sql`${sql.ref(column)} as ${sql.ref(`${ORDERED}${i}`)}`))
   const { rows } = await sql<Record<string, string | number>>`
     select ${columns}
-    from ${from}
+    from ${table} ${sql.ref(as)}
     where ${where}
     order by ${sql.join(key.map(([column]) => sql.ref(column)))}
     limit 1 offset ${looksAt - 1}`.execute(tx)
@@ -91,29 +94,37 @@ export const listPage = async <Row>(
   query: ListQuery,
   where: Sql,
 ): Promise<Page<Row>> => {
-  const { from, key, changedAt, fields, looksAt, only, keysSince } = resource
+  const { rows: table, as, joins = sql``, key, changedAt, fields, looksAt, only, keysSince } = resource
   const { updated_since: since, limit } = query
   if (since !== undefined && scopeOf(tx) !== undefined) throw refuse(403, V3_TEXTS.part, 'updated_since')
   const order: Order = since === undefined || looksAt ? key : [[changedAt, 'timestamptz'], ...key]
   const after: Place = readCursor(list, query, order) ?? { key: [], completeUntil: await completeUntil(tx) }
   const ofMoment = since === undefined || !keysSince ? sql`` : sql`and ${keysSince(since)}`
   const left = sql`${where} ${ofMoment} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
-  const isSparse = since !== undefined || only !== undefined
-  const bound = isSparse && looksAt ? await lastLookedAt(tx, resource, left, looksAt) : undefined
+  const isBounded = looksAt !== undefined && (since !== undefined || only !== undefined)
+  const inOrder = sql`order by ${sql.join(order.map(([column]) => sql.ref(column)))}`
+  // A page that is full early has looked at no more than it shows.
+  const from = isBounded
+    ? sql`(select ${sql.ref(as)}.* from ${table} ${sql.ref(as)} where ${left} ${inOrder} limit ${looksAt})`
+    : table
   const chosen = [
     ...chosenFields(fields, query.fields),
     ...order.map(([column], i) => [`${ORDERED}${i}`, sql.ref(column)] as const),
   ]
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
-    from ${from}
-    where ${left} ${bound ? isAfter(key, bound, '<=') : sql``} ${only ? sql`and ${only}` : sql``}
+    from ${from} ${sql.ref(as)} ${joins}
+    where ${left} ${only ? sql`and ${only}` : sql``}
       ${since === undefined || keysSince ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
-    order by ${sql.join(order.map(([column]) => sql.ref(column)))}
+    ${inOrder}
     limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  const place = last ? order.map((_, i) => last[`${ORDERED}${i}`] as string | number) : bound
+  const place = last
+    ? order.map((_, i) => last[`${ORDERED}${i}`] as string | number)
+    : isBounded
+      ? await lastLookedAt(tx, resource, left, looksAt)
+      : undefined
   return {
     data: page.map(
       (row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(ORDERED))) as Row,

@@ -16,15 +16,17 @@ const TAG_IDS = sql`(
   from vehicle_tag t
   where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
 
-/** The vehicle of this id as far as the user sees it. */
+/** The vehicle of this id as far as the user sees it, also in a transaction that changes one and sees them all. */
 const seen = (column: string) => sql`(
   select r.vehicle_id
   from vehicle r
-  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)})`
+  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)}
+    and (not is_scoped() or in_part(r.vehicle_id)))`
 
 /** @param tags whether its reader may see which it has */
 export const vehicleResource = (tags: boolean): Resource => ({
-  from: sql`vehicle v`,
+  rows: sql`vehicle`,
+  as: 'v',
   key: [['v.vehicle_id', 'bigint']],
   changedAt: 'v.changed_at',
   fields: {
@@ -48,7 +50,9 @@ export const vehicleResource = (tags: boolean): Resource => ({
 })
 
 export const DEBTS: Resource = {
-  from: sql`debt d join resource r on r.resource_id = d.resource_id`,
+  rows: sql`debt`,
+  as: 'd',
+  joins: sql`join resource r on r.resource_id = d.resource_id`,
   key: [
     ['d.vehicle_id', 'bigint'],
     ['d.resource_id', 'integer'],
@@ -87,7 +91,9 @@ export const DEBTS: Resource = {
 export const CHECKS_LOOKED_AT = 100_000
 
 export const CHECKS: Resource = {
-  from: sql`vehicle_resource f join resource r on r.resource_id = f.resource_id`,
+  rows: sql`vehicle_resource`,
+  as: 'f',
+  joins: sql`join resource r on r.resource_id = f.resource_id`,
   key: [
     ['f.vehicle_id', 'bigint'],
     ['f.resource_id', 'integer'],
@@ -125,7 +131,8 @@ const capturedSince = (moment: string) =>
   sql`c.run_id >= ${firstIdAt(new Date(Date.parse(moment) - CLOCKS_DIFFER_MS))}::uuid`
 
 export const CAPTURES: Resource = {
-  from: sql`(select r.*, uuid_extract_timestamp(r.run_id) as changed_at from check_run r) c`,
+  rows: sql`(select r.*, uuid_extract_timestamp(r.run_id) as changed_at from check_run r)`,
+  as: 'c',
   key: [['c.run_id', 'uuid']],
   changedAt: 'c.changed_at',
   looksAt: RUNS_LOOKED_AT,
@@ -152,7 +159,9 @@ export const CAPTURES: Resource = {
 }
 
 export const DOCUMENTS: Resource = {
-  from: sql`document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id`,
+  rows: sql`document`,
+  as: 'd',
+  joins: sql`join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id`,
   key: [['d.document_id', 'bigint']],
   changedAt: 'd.changed_at',
   fields: {
@@ -171,7 +180,8 @@ export const DOCUMENTS: Resource = {
 }
 
 export const OBLIGATIONS: Resource = {
-  from: sql`obligation o`,
+  rows: sql`obligation`,
+  as: 'o',
   key: [
     ['o.vehicle_id', 'bigint'],
     ['o.source_key', 'text'],
@@ -194,8 +204,9 @@ export const OBLIGATIONS: Resource = {
 }
 
 export const REPORTS: Resource = {
-  from: sql`scheduled_report p
-    join company k on k.tenant_id = p.tenant_id
+  rows: sql`scheduled_report`,
+  as: 'p',
+  joins: sql`join company k on k.tenant_id = p.tenant_id
     left join email_setting s on s.tenant_id = p.tenant_id`,
   key: [['p.report_id', 'bigint']],
   changedAt: 'p.changed_at',
@@ -223,7 +234,9 @@ export const REPORTS: Resource = {
 
 /** What has to be known of a run's reports to say them: which files there are, and whether they are of the same part. */
 export const reportRuns = (tx: Tx): Resource => ({
-  from: sql`report_round o join queue_item q on q.tenant_id = o.tenant_id and q.queue_item_id = o.queue_item_id`,
+  rows: sql`report_round`,
+  as: 'o',
+  joins: sql`join queue_item q on q.tenant_id = o.tenant_id and q.queue_item_id = o.queue_item_id`,
   key: [['o.queue_item_id', 'uuid']],
   changedAt: 'o.changed_at',
   fields: {
@@ -243,7 +256,9 @@ export const reportRuns = (tx: Tx): Resource => ({
 })
 
 export const WEBHOOKS: Resource = {
-  from: sql`webhook w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id`,
+  rows: sql`webhook`,
+  as: 'w',
+  joins: sql`join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id`,
   key: [['w.webhook_id', 'bigint']],
   changedAt: 'w.changed_at',
   fields: {
@@ -276,6 +291,11 @@ export const STAYS_DELETED = sql`case n.kind
     from obligation o
     where o.tenant_id = n.tenant_id and o.vehicle_id = n.vehicle_id
       and obligation_id(o.tenant_id, o.vehicle_id, o.source_key) = n.resource_key)
+  when 'check' then not exists (
+    select
+    from vehicle_resource f
+    where f.tenant_id = n.tenant_id and f.vehicle_id = n.vehicle_id
+      and f.vehicle_id || '.' || f.resource_id = n.resource_key)
   when 'document' then not exists (
     select from document d where d.tenant_id = n.tenant_id and d.document_id = n.resource_key::bigint)
   when 'tag' then not exists (
@@ -283,7 +303,8 @@ export const STAYS_DELETED = sql`case n.kind
   else true end`
 
 export const DELETIONS: Resource = {
-  from: sql`deletion_notice n`,
+  rows: sql`deletion_notice`,
+  as: 'n',
   key: [['n.deletion_notice_id', 'bigint']],
   changedAt: 'n.changed_at',
   fields: {

@@ -1,8 +1,9 @@
 // The calls of the API of programs.
 import { type v3 as calls, DELETIONS_DAYS, V3_TEXTS, type VehicleV3 } from '@padron/contract/v3'
 import { sql } from 'kysely'
+import { recheckVehicles } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
-import { createVehicle, editVehicle } from '../../fleet/write-vehicle.ts'
+import { createVehicle, type Edited, editVehicle, lockForEdits, writeEdit } from '../../fleet/write-vehicle.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -42,6 +43,13 @@ const listVehicles = (asking: Asking, query: Parameters<Handlers<typeof calls>['
   return listPage<VehicleV3>(asking.tx, 'vehicles', resource, query, where)
 }
 
+/** What a list is filtered by may change: who leaves it would be neither in the list nor among the deletions. */
+const refuseFiltered = (query: Readonly<Record<string, unknown>>, filters: readonly string[]): void => {
+  if (query.updated_since === undefined) return
+  const filter = filters.find((name) => query[name] !== undefined)
+  if (filter) throw refuse(400, V3_TEXTS.filtered, filter)
+}
+
 const oneVehicle = async (asking: Asking, id: number): Promise<VehicleV3> => {
   const where = sql`${ofCompany('v', asking)} and v.vehicle_id = ${id}`
   const resource = vehicleResource(asking.session.roles.has('tags_read'))
@@ -49,6 +57,12 @@ const oneVehicle = async (asking: Asking, id: number): Promise<VehicleV3> => {
   const [vehicle] = data
   if (!vehicle) throw notFound()
   return vehicle
+}
+
+const withFields = (vehicle: VehicleV3, fields: string | undefined): VehicleV3 => {
+  if (fields === undefined) return vehicle
+  const names = new Set(['id', ...fields.split(',')])
+  return Object.fromEntries(Object.entries(vehicle).filter(([name]) => names.has(name))) as VehicleV3
 }
 
 const inNames = async <T>(work: Promise<T>): Promise<T> => {
@@ -73,9 +87,13 @@ const UNSEEN_DELETIONS = [
 
 export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
   ...v3Webhooks(webhooks),
-  listVehicles: ({ query, ...asking }) => listVehicles(asking, query),
-  getVehicle: async ({ params: { id }, request, reply, ...asking }) => {
-    return withEtagOrNotModified(request, reply, await oneVehicle(asking, id))
+  listVehicles: ({ query, ...asking }) => {
+    refuseFiltered(query, ['plate', 'vin', 'customId', 'statusId'])
+    return listVehicles(asking, query)
+  },
+  getVehicle: async ({ params: { id }, query: { fields }, request, reply, ...asking }) => {
+    const vehicle = withEtagOrNotModified(request, reply, await oneVehicle(asking, id))
+    return withFields(vehicle, fields)
   },
   createVehicle: async ({ body, reply, ...doing }) => {
     const id = await inNames(createVehicle(doing, newVehicleClass(body)))
@@ -99,14 +117,26 @@ export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
     return withEtag(reply, await oneVehicle(doing, id))
   },
   editVehicles: async ({ body: { vehicles }, ...doing }) => {
-    const results = await writeRows(doing.tx, vehicles, async ({ vehicleId, version, ...changes }) => ({
-      id: vehicleId,
-      version: await editVehicle(doing, editedVehicleClass(vehicleId, version, changes)),
-    }))
+    const { tx, session } = doing
+    const busy = await lockForEdits(
+      doing,
+      vehicles.map(({ vehicleId }) => vehicleId),
+    )
+    const rechecks = new Map<string, { fields: Edited['recheck']; ids: number[] }>()
+    const results = await writeRows(tx, vehicles, async ({ vehicleId, version, ...changes }) => {
+      if (busy.has(vehicleId)) throw refuse(409, V3_TEXTS.busy, 'vehicleId')
+      const edited = await writeEdit(doing, editedVehicleClass(vehicleId, version, changes))
+      const key = edited.recheck.join()
+      const group = rechecks.get(key) ?? { fields: edited.recheck, ids: [] }
+      rechecks.set(key, { ...group, ids: [...group.ids, vehicleId] })
+      return { id: vehicleId, version: edited.version }
+    })
+    for (const { fields, ids } of rechecks.values()) await recheckVehicles(tx, session, ids, fields)
     const edited = results.filter(({ problem }) => problem === null).length
     return { edited, refused: results.length - edited, results }
   },
   listDebts: ({ query, ...asking }) => {
+    refuseFiltered(query, ['status'])
     const { vehicle_id, status } = query
     const ended = { open: sql`and d.ended_at is null`, ended: sql`and d.ended_at is not null` }
     const where = sql`

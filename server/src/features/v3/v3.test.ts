@@ -144,6 +144,38 @@ describe('a list', () => {
     expect((await get('debts', { cursor: next ?? '' })).status).toBe(400)
   })
 
+  it('refuses them in every call, and moments and cursors that no clock says', async () => {
+    const path = `vehicles/${ids[0]}`
+    for (const [method, url] of [
+      ['GET', `${path}?x=1`],
+      ['PATCH', `${path}?x=1`],
+      ['POST', 'vehicles?dry_run=1'],
+      ['POST', 'vehicles/bulk-create?x=1'],
+      ['POST', 'vehicles/bulk-edit?x=1'],
+      ['GET', `vehicles?updated_since=${encodeURIComponent('2026-11-28T03:00:00+16:00')}`],
+    ] as const)
+      expect((await server.ask(main, { method, url: `/api/v3/${url}`, payload: {} })).status, url).toBe(400)
+    expect((await list('vehicles', { updated_since: '2090-11-28T03:00:00-06:00' })).data).toEqual([])
+    const query = { limit: '1', updated_since: minutesAgo(120) }
+    const { next } = await list('vehicles', query)
+    const place = JSON.parse(Buffer.from(next ?? '', 'base64url').toString())
+    const early = { ...place, key: ['0000-01-01T00:00:00Z', place.key[1]] }
+    const cursor = Buffer.from(JSON.stringify(early)).toString('base64url')
+    expect(problemOf(await get('vehicles', { ...query, cursor })).title).toBe(V3_TEXTS.cursor)
+  })
+
+  it('of what changed since is not filtered by what may change', async () => {
+    const since = minutesAgo(30)
+    for (const [path, filter, value] of [
+      ['vehicles', 'statusId', '1'],
+      ['vehicles', 'plate', 'AAA001A'],
+      ['debts', 'status', 'open'],
+    ] as const) {
+      const refused = await get(path, { updated_since: since, [filter]: value })
+      expect([refused.status, problemOf(refused).errors?.[0]?.path]).toEqual([400, filter])
+    }
+  })
+
   it('is of its company alone', async () => {
     expect((await list('vehicles', {}, stranger)).data).toEqual([])
     expect((await get(`vehicles/${ids[0]}`, {}, stranger)).status).toBe(404)
@@ -272,6 +304,22 @@ describe('what changed since', () => {
     expect((await list<DeletionV3>('deletions')).data.map(({ kind }) => kind)).toEqual(['vehicle'])
   })
 
+  it('says the checks of a state that a vehicle left, and who says a day now', async () => {
+    const [id] = ids
+    const before = await list<CheckV3>('checks', { vehicle_id: `${id}` })
+    await send('PATCH', `vehicles/${id}`, { stateId: 9 })
+    const after = new Set((await list<CheckV3>('checks', { vehicle_id: `${id}` })).data.map((check) => check.id))
+    const gone = before.data.filter((check) => !after.has(check.id)).map((check) => check.id)
+    expect(gone).not.toEqual([])
+    const deletions = await readAll<DeletionV3>('deletions', { updated_since: minutesAgo(1) })
+    expect(deletions.filter(({ kind }) => kind === 'check').map((each) => each.id)).toEqual(gone)
+    await owe(server, company, [{ vehicleId: id ?? 0, key: 'k', dueOn: '2026-12-01' }])
+    await system(`update obligation set changed_at = now() - interval '1 hour'`)
+    await system(`update obligation set told_by = 'Otra fuente'`)
+    const since = { updated_since: minutesAgo(30), fields: 'source' }
+    expect((await list('obligations', since)).data).toMatchObject([{ source: 'Otra fuente' }])
+  })
+
   it('cannot be told of deletions that are not kept', async () => {
     await system('delete from vehicle where vehicle_id = $1', [ids[0]])
     await system('update deletion_notice set changed_at = now() - make_interval(days => $1)', [DELETIONS_DAYS + 1])
@@ -286,15 +334,25 @@ describe('what changed since', () => {
 describe('one vehicle', () => {
   it('is not sent again to who has it', async () => {
     const { headers } = await get(`vehicles/${ids[0]}`)
-    const again = () =>
+    const again = (named = String(headers.etag)) =>
       server.ask(main, {
         method: 'GET',
         url: `/api/v3/vehicles/${ids[0]}`,
-        headers: { 'if-none-match': String(headers.etag) },
+        headers: { 'if-none-match': named },
       })
     expect([(await again()).status, (await again()).bytes.length]).toEqual([304, 0])
-    await system('update vehicle set ticket_status = 0 where vehicle_id = $1', [ids[0]])
+    expect((await again(`"1-x", W/${headers.etag}`)).status).toBe(304)
+    // Checked again with the same result: no change, and another answer.
+    await system('update vehicle set processed_at = now() where vehicle_id = $1', [ids[0]])
     expect((await again()).status).toBe(200)
+  })
+
+  it('has the fields that were asked for, under the same ETag', async () => {
+    const whole = await get(`vehicles/${ids[0]}`)
+    const some = await get(`vehicles/${ids[0]}`, { fields: 'plate,version' })
+    expect(some).toMatchObject({ body: { id: ids[0], plate: 'AAA001A', version: 1 } })
+    expect(Object.keys(some.body as object)).toHaveLength(3)
+    expect(some.headers.etag).toBe(whole.headers.etag)
   })
 
   it('is changed by what is sent, where nobody changed it since it was read', async () => {
@@ -335,10 +393,32 @@ describe('one vehicle', () => {
         .errors?.map(({ path }) => path)
         .toSorted(),
     ).toEqual(['versionName', 'year'])
+    for (const [sent, status, path] of [
+      [{ stateId: -1 }, 400, 'stateId'],
+      [{ plate: -12345 }, 400, 'plate'],
+      [{ replacedStatusId: 8 }, 422, 'replacedStatusId'],
+    ] as const) {
+      const vehicle = { plate: 'AAA009A', vin: vinFor('AAA009A'), stateId: 19, ...sent }
+      const wrong = await send('POST', 'vehicles', vehicle)
+      expect([wrong.status, problemOf(wrong).errors?.[0]?.path]).toEqual([status, path])
+    }
     const twice = await send('POST', 'vehicles', { plate: 'AAA001A', vin: vinFor('AAA009A'), stateId: 19 })
     expect([twice.status, problemOf(twice).errors?.[0]?.path]).toEqual([409, 'plate'])
     expect((await send('POST', 'vehicles', { plate: 'AAA009A', vehicleAsset: {} })).status).toBe(400)
     expect((await send('POST', 'vehicles', { plate: 'AAA009A' }, {}, reader)).status).toBe(403)
+  })
+
+  it('says no vehicle that its editor does not see', async () => {
+    const [one, other] = ids
+    await system('update vehicle set replacing = $1 where vehicle_id = $2', [other, one])
+    await system('update vehicle set replaced_by = $1, state_id = 9 where vehicle_id = $2', [one, other])
+    const part = await server.somebody(company, 'parte', ['vehicles_edit'])
+    await system(`update app_user set vehicle_scope = '{"states":[19]}', version = version + 1 where user_id = $1`, [
+      part.userId,
+    ])
+    const { body } = await send('PATCH', `vehicles/${one}`, { vehicleColor: 'VERDE' }, {}, part)
+    expect(body).toMatchObject({ vehicleColor: 'VERDE', replacing: null })
+    expect((await get(`vehicles/${one}`)).body).toMatchObject({ replacing: other })
   })
 
   it('has no tags for who may not read them', async () => {
@@ -396,7 +476,12 @@ describe('many at once', () => {
 
   it('are added, and each is answered', async () => {
     const sent = {
-      vehicles: [vehicle(1), { ...vehicle(2), plate: 'AAA001A' }, { ...vehicle(3), year: 1800 }, vehicle(4)],
+      vehicles: [
+        vehicle(1),
+        { ...vehicle(2), plate: 'AAA001A' },
+        { ...vehicle(3), versionName: 'x'.repeat(101) },
+        vehicle(4),
+      ],
     }
     const first = await send('POST', 'vehicles/bulk-create', sent, { 'idempotency-key': 'm-1' })
     expect(first.body).toMatchObject({
@@ -405,7 +490,7 @@ describe('many at once', () => {
       results: [
         { index: 0, version: 1, problem: null },
         { index: 1, id: null, problem: { status: 409, errors: [{ path: 'plate' }] } },
-        { index: 2, id: null, problem: { status: 422, errors: [{ path: 'year' }] } },
+        { index: 2, id: null, problem: { status: 422, errors: [{ path: 'versionName' }] } },
         { index: 3, version: 1, problem: null },
       ],
     })
@@ -454,6 +539,44 @@ describe('many at once', () => {
     } finally {
       client.release()
     }
+  })
+
+  it('are edited but for one that somebody holds, and in any order', async () => {
+    const edit = (order: readonly number[], vehicleColor: string) =>
+      send('POST', 'vehicles/bulk-edit', { vehicles: order.map((vehicleId) => ({ vehicleId, vehicleColor })) })
+    const both = await Promise.all([edit(ids, 'ROJO'), edit(ids.toReversed(), 'AZUL')])
+    expect(both.map(({ body }) => (body as { edited: number }).edited)).toEqual([5, 5])
+    const client = await server.db.system.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from vehicle where vehicle_id = $1 for update', [ids[1]])
+      const { body } = await edit([...ids, 999_999], 'GRIS')
+      expect(body).toMatchObject({ edited: 4, refused: 2 })
+      expect((body as { results: { problem: object | null }[] }).results.map(({ problem }) => problem)).toMatchObject([
+        null,
+        { status: 409, title: V3_TEXTS.busy },
+        null,
+        null,
+        null,
+        { status: 404 },
+      ])
+      await client.query('rollback')
+    } finally {
+      client.release()
+    }
+  })
+
+  it('of another state are asked for anew together', async () => {
+    await system('update vehicle_resource set status_id = 0')
+    const vehicles = ids.map((vehicleId, i) => ({ vehicleId, ...(i < 3 ? { stateId: 9 } : { vehicleColor: 'GRIS' }) }))
+    expect(await send('POST', 'vehicles/bulk-edit', { vehicles })).toMatchObject({ body: { edited: 5 } })
+    const { rows } = await system(`
+      select distinct v.vehicle_id
+      from vehicle_resource f
+      join vehicle v on v.vehicle_id = f.vehicle_id
+      join resource r on r.resource_id = f.resource_id
+      where r.state_id = 9 order by 1`)
+    expect(rows.map((row) => row.vehicle_id)).toEqual(ids.slice(0, 3))
   })
 
   it('are a thousand at most', async () => {

@@ -1,12 +1,12 @@
 // A vehicle's fields as programs write them, and as the rules of the form read them.
 
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import { type NewVehicleV3, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
+import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicle-fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { placeOf } from '../../fleet/vehicle-class.ts'
-import { asProblem, HttpProblem } from '../../http/problem.ts'
+import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
 
 const [EXPANSION] = ACQUISITION_REASONS
 const WRITABLE: ReadonlySet<string> = new Set(WRITABLE_FIELDS.map(({ field }) => field))
@@ -40,6 +40,8 @@ const tagsOf = ({ tagIds }: { tagIds?: number[] | undefined }) =>
 
 /** One that replaces none is there because the fleet grew. */
 export const newVehicleClass = (sent: NewVehicleV3): NewVehicleClass => {
+  if ((sent.replacedStatusId ?? null) !== null && !sent.replacing)
+    throw refuse(422, V3_TEXTS.onlyReplacing, 'replacedStatusId')
   const acquisitionReasonId = sent.replacing ? REPLACEMENT : EXPANSION.id
   return { vehicleAsset: {}, ...groupsOf({ ...sent, acquisitionReasonId }), ...tagsOf(sent) } as NewVehicleClass
 }

@@ -86,12 +86,12 @@ describe('a webhook of a program', () => {
     expect(created).toMatchObject({ name: 'ERP', isActive: true, version: 1, savedBy: 'norte-admin' })
     expect((await list('webhooks')).data).toEqual([created])
     expect((await list('webhooks?fields=name')).data).toEqual([{ id: created.id, name: 'ERP' }])
+    const path = `webhooks/${created.id}`
+    expect((await ask('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304)
     await happen()
     const [received] = far.received
     expect(new Verifier(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)).toBeTruthy()
 
-    const path = `webhooks/${created.id}`
-    expect((await ask('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304)
     const changed = await right<WebhookV3>(ask('PATCH', path, { name: 'ERP 2' }, { 'if-match': etag }))
     expect(changed).toMatchObject({ name: 'ERP 2', url: created.url, events: ['vehicle.created'], version: 2 })
     const late = await ask('PATCH', path, { isActive: false }, { 'if-match': etag })
