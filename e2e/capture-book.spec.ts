@@ -63,7 +63,7 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
   await expect(dialog.getByText('1 fila con errores')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await overflowing(page)).toEqual([])
+  await expect.poll(() => overflowing(page)).toEqual([])
   await dialog.getByLabel('Multas: resultado').fill('Sin adeudo')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Revisar de nuevo (1 cambio)' })).toBeFocused()

@@ -62,7 +62,7 @@ test('a sheet with titles: its words are said once, and the next one is read by 
   expect(await faults(page)).toEqual([])
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size)
-    expect(await overflowing(page)).toEqual([])
+    await expect.poll(() => overflowing(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByLabel('Conservar esta asignación como').fill('Control de flota')
@@ -105,7 +105,7 @@ test('where another row was taken for the headings, theirs is chosen by hand', {
   expect(await faults(page)).toEqual([])
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size)
-    expect(await overflowing(page)).toEqual([])
+    await expect.poll(() => overflowing(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await read(page).click()
@@ -135,7 +135,7 @@ test('a saved mapping is renamed, then deleted, and its sheet is asked about aga
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size)
     await expect(list.getByText('De taller').first()).toBeVisible()
-    expect(await overflowing(page)).toEqual([])
+    await expect.poll(() => overflowing(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await list.getByRole('button', { name: 'Cambiar nombre De taller' }).focus()
