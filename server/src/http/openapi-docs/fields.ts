@@ -2,6 +2,9 @@
 import { DASHBOARD_FIELDS } from './dashboard-fields.ts'
 import { DUE_FIELDS } from './due-fields.ts'
 import { FLEET_FIELDS } from './fleet-fields.ts'
+import { inEach } from './in-each.ts'
+import { INSTALLATION_FIELDS } from './installation-fields.ts'
+import { PEOPLE_FIELDS } from './people-fields.ts'
 import { REPORT_FIELDS } from './report-fields.ts'
 
 const OWN_REGISTRY = 'La versión del vehículo, como «SENSE»; null: se desconoce.'
@@ -659,9 +662,17 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'OfficialHoliday.version': 'La versión del paquete de reglas.',
   'NextActions.rules.version': 'La versión del paquete de reglas.',
   'Config.version': 'La versión del producto.',
-  'RegistryMatch.current.version': OWN_REGISTRY,
-  'RegistryMatch.vin.version': OWN_REGISTRY,
-  'RegistryMatch.plate.version': OWN_REGISTRY,
+  'RegistryMatch.version': 'Cuántas veces se ha cambiado el vehículo.',
+  'RegistryMatch.replaced': 'Si otro vehículo lo reemplazó.',
+  'RegistryMatch.current': 'Los datos del vehículo.',
+  'RegistryMatch.differing': 'Los datos en que un registro dice otra cosa, también donde el vehículo no los tiene.',
+  ...inEach(['RegistryMatch.current', 'RegistryMatch.vin', 'RegistryMatch.plate'], {
+    version: OWN_REGISTRY,
+    type: VEHICLE_TYPE,
+    country: ORIGIN,
+    source: 'Qué registro lo dice; null: son los datos del vehículo.',
+    'source.dateTime': 'Cuándo respondió.',
+  }),
   'Import.guard.active': 'Cuántos vehículos activos hay.',
   'ObligationsRemindersReply.mails': 'Si esta instalación envía correos.',
   'RegistryMatch.vin': 'Lo que se encontró por VIN; null: ninguna fuente ha respondido.',
@@ -705,5 +716,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...DASHBOARD_FIELDS,
   ...DUE_FIELDS,
   ...FLEET_FIELDS,
+  ...INSTALLATION_FIELDS,
+  ...PEOPLE_FIELDS,
   ...REPORT_FIELDS,
 }

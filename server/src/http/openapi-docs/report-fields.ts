@@ -176,6 +176,7 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
   'ChannelsDeliveriesReply.deliveries': 'Los avisos, el más reciente primero.',
   'ChannelsDeliveriesReply.total': 'Cuántos hay en todas las páginas.',
 
+  'ActivityRow.activityId': 'El identificador del cambio.',
   'ActivityRow.at': 'Cuándo fue.',
   'ActivityRow.who': 'Quién lo hizo.',
   'ActivityRow.who.name': 'Su nombre.',
@@ -232,6 +233,8 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
   'HealthResourceReply.outages.endedAt': 'Cuándo terminó; null: sigue.',
   'HealthResourceReply.outages.text': 'Qué pasó, con palabras.',
   'HealthResourceReply.alarms': 'Lo que se observó en sus respuestas.',
+  'HealthResourceReply.alarms.hard':
+    'Si es grave: las respuestas no se entienden, o el contrato no tiene saldo. Si no, es un indicio.',
   'HealthResourceReply.alarms.since': 'Desde cuándo.',
   'HealthResourceReply.alarms.text': 'Qué se observó, con palabras.',
   'HealthResourceReply.provenance': 'De dónde se sabe cómo responde; null: no se consulta sola.',
