@@ -30,6 +30,11 @@ export const text = (max: number, missing?: string) =>
     z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'El texto contiene un carácter no permitido.'),
   )
 
+/** What the published document says of a text that is checked to be an email address. */
+const EMAIL = { type: 'string', format: 'email', maxLength: 254 } as const
+export const isEmailFormat = z.meta(EMAIL)
+export const isEmailOrEmptyFormat = z.meta({ anyOf: [{ type: 'string', enum: [''] }, EMAIL] })
+
 /** One of these values; an empty text means none. */
 export const orNone = <const T extends string>(values: readonly T[], refused: string) =>
   z.pipe(

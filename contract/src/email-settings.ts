@@ -1,7 +1,7 @@
 // The branding of the company's emails and the recipients of the tracking report (spec bulk §2, §3, §4, §5, §7).
 import { z } from 'zod/mini'
 import { calls, get, post, put } from './call.ts'
-import { text, Version } from './common.ts'
+import { isEmailOrEmptyFormat, text, Version } from './common.ts'
 import { isMail } from './exports.ts'
 import { ReportMails } from './report-definition.ts'
 
@@ -100,6 +100,7 @@ export const emailSettings = calls('emailSettings', {
       fromEmail: z._default(
         text(254).check(
           z.refine((typed) => typed.trim() === '' || isMail(typed.trim()), 'Correo electrónico inválido'),
+          isEmailOrEmptyFormat,
         ),
         '',
       ),

@@ -4,7 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { chosen, FleetQuery, Pagination } from './catalogue.ts'
-import { IdText, Instant, text, XLSX } from './common.ts'
+import { IdText, Instant, isEmailFormat, text, XLSX } from './common.ts'
 import { Columns } from './views.ts'
 
 export const DOWNLOAD_AT_MOST = 10_000
@@ -37,7 +37,7 @@ export const mailsFault = (typed: string): string | undefined => {
 export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
-const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
+const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED), isEmailFormat)
 /** Distinct addresses. @param atLeast 0 where they may be told another way */
 export const mailList = (atMost: number, atLeast = 1) =>
   z.pipe(

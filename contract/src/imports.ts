@@ -4,7 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
-import { Instant, Page, text, XLSX } from './common.ts'
+import { Instant, isEmailFormat, Page, text, XLSX } from './common.ts'
 import { isMail, MAIL_AT_MOST } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
 import {
@@ -150,7 +150,11 @@ export type Import = z.infer<typeof Import>
 
 const Mail = z
   .string(UPLOAD_TEXTS.mail)
-  .check(z.maxLength(MAIL_AT_MOST, { error: UPLOAD_TEXTS.mail, abort: true }), z.refine(isMail, UPLOAD_TEXTS.mail))
+  .check(
+    z.maxLength(MAIL_AT_MOST, { error: UPLOAD_TEXTS.mail, abort: true }),
+    z.refine(isMail, UPLOAD_TEXTS.mail),
+    isEmailFormat,
+  )
 /** The text fields beside the file; `preview` only validates. */
 const UploadFields = z.strictObject({
   fileName: z.optional(text(300)),

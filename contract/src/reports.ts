@@ -2,7 +2,7 @@
 // and a trial to the user's own address.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, IdText, Instant, text } from './common.ts'
+import { Done, IdText, Instant, isEmailFormat, text } from './common.ts'
 import { isMail } from './exports.ts'
 import { Definition, EditedReport, NewReport, PreviewedReport, Report, ReportRhythm } from './report-definition.ts'
 import { Configured, Preview, Round } from './report-outcomes.ts'
@@ -117,7 +117,7 @@ export const reports = calls('reports', {
     multipart: { file: 'file', bytes: CONFIGURATION_BYTES },
     body: z.strictObject({
       fileName: z.optional(text(300)),
-      notifyTo: text(254).check(z.refine(isMail, REPORT_FILE_TEXTS.mail)),
+      notifyTo: text(254).check(z.refine(isMail, REPORT_FILE_TEXTS.mail), isEmailFormat),
       firstReportSendTime: z._default(
         z.pipe(z.enum(['-1', '0', '1'], 'Primer envío no válido'), z.transform(Number)),
         -1,

@@ -2,7 +2,7 @@
 // server's output has, or the session of the browser that handed it in. After the first company they are all 404.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Done, Instant, text } from './common.ts'
+import { Done, Instant, isEmailFormat, isEmailOrEmptyFormat, text } from './common.ts'
 import { COUNTRY_CODES } from './countries.ts'
 import { isMail } from './exports.ts'
 
@@ -129,8 +129,8 @@ export const SetupMail = z.strictObject({
   port: text(5).check(z.regex(/^\d{1,5}$/, 'Escriba un puerto, como 587')),
   user: text(200),
   password: text(500),
-  from: text(254).check(z.refine(isMail, MAIL)),
-  to: text(254).check(z.refine(isMail, MAIL)),
+  from: text(254).check(z.refine(isMail, MAIL), isEmailFormat),
+  to: text(254).check(z.refine(isMail, MAIL), isEmailFormat),
 })
 export type SetupMail = z.input<typeof SetupMail>
 
@@ -173,7 +173,10 @@ export const SetupCompany = z.strictObject({
   title: needed(120, 'Escriba el nombre de la empresa'),
   country: z.enum(COUNTRY_CODES),
   timeZone: needed(60, 'Escriba una zona horaria, como America/Monterrey'),
-  email: text(254).check(z.refine((typed) => typed === '' || isMail(typed), MAIL)),
+  email: text(254).check(
+    z.refine((typed) => typed === '' || isMail(typed), MAIL),
+    isEmailOrEmptyFormat,
+  ),
 })
 export type SetupCompany = z.input<typeof SetupCompany>
 

@@ -56,6 +56,11 @@ export const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType
     Object.assign(jsonSchema, { items: jsonSchema.prefixItems[0], minItems: length, maxItems: length })
     delete jsonSchema.prefixItems
   }
+  // A text of several kinds: each says its own length.
+  if (jsonSchema.type === 'string' && jsonSchema.anyOf) {
+    delete jsonSchema.type
+    delete jsonSchema.maxLength
+  }
   if (jsonSchema.type === 'integer') jsonSchema.format = bitsOf(jsonSchema)
   if (jsonSchema.pattern === DAY) jsonSchema.format = 'date'
   const { format = '', pattern } = jsonSchema

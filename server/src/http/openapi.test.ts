@@ -89,6 +89,42 @@ it('says which answered texts are moments and which are days', () => {
   expect(Object.values(row.properties)).toContainEqual(expect.objectContaining({ type: 'string', format: 'date-time' }))
 })
 
+it('says which of the texts that are sent are email addresses', () => {
+  const isEmail = ({ format, items, anyOf = [] }: Json): boolean =>
+    format === 'email' || [...(anyOf as Json[]), ...(items ? [items as Json] : [])].some(isEmail)
+  expect(FIELD_PATHS.filter(([, field]) => isEmail(field)).map(([path]) => path)).toEqual([
+    'AlertsCreateBody.mails',
+    'AlertsEditBody.mails',
+    'Definition.mails',
+    'EditedReport.mails',
+    'EmailSettingsSaveBody.fromEmail',
+    'EmailSettingsTrackingBody.emails',
+    'ExportsPdfReportBody.mails',
+    'ExportsVehiclesReportBody.mails',
+    'ImportsApplyBody.notifyTo',
+    'ImportsUndoBody.notifyTo',
+    'NewReport.mails',
+    'NewUser.userInfo.userEmail',
+    'PreviewedReport.mails',
+    'ProcessingUpdateBody.emails',
+    'SetupCompany.email',
+    'SetupMail.from',
+    'SetupMail.to',
+    'UserChange.userInfo.userEmail',
+  ])
+  const forms = operations.flatMap(({ operationId, requestBody }) => {
+    const form = (requestBody?.content as Record<string, { schema: Json }> | undefined)?.['multipart/form-data']
+    const fields = Object.entries((form?.schema.properties ?? {}) as Record<string, Json>)
+    return fields.flatMap(([name, field]) => (isEmail(field) ? [`${operationId}?${name}`] : []))
+  })
+  expect(forms).toEqual([
+    'imports.uploadTemplate?notifyTo',
+    'imports.editTemplate?notifyTo',
+    'imports.replaceTemplate?notifyTo',
+    'reports.configure?notifyTo',
+  ])
+})
+
 it('shows each answer that is no success as it is written, of the identity service as OAuth has it', () => {
   const answers = Object.entries(document.components.responses)
   const problems = answers.flatMap(([name, { content }]) => {
