@@ -1,7 +1,7 @@
 // The user's own account: identity, permissions, sign-ins and password.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Instant, SealedPassword, text } from './common.ts'
+import { Done, exactlyOneOf, Instant, SealedPassword, text } from './common.ts'
 import { PASSKEY_NAME_AT_MOST, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './passkeys.ts'
 
 export const Account = z.object({
@@ -70,10 +70,7 @@ const PasskeyName = text(PASSKEY_NAME_AT_MOST).check(
 )
 /** Of the second factor: a code, or the answer of a passkey to what `provePasskey` asked. */
 const PROOF = { code: z.optional(Code), passkey: z.optional(PasskeyAnswer) }
-const hasOneProof = z.refine<{ code?: string | undefined; passkey?: string | undefined }>(
-  ({ code, passkey }) => (code === undefined) !== (passkey === undefined),
-  { message: 'Escriba el código', path: ['code'] },
-)
+const hasOneProof = exactlyOneOf(['code', 'passkey'], { error: 'Escriba el código', path: ['code'] })
 /** Each stands for the second factor once; they are shown this time only. */
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
@@ -179,7 +176,7 @@ export const account = calls('account', {
     scope: 'own',
     person: true,
     opens: true,
-    body: z.strictObject(PROOF).check(hasOneProof),
+    body: z.strictObject(PROOF).check(...hasOneProof),
     reply: RecoveryCodes,
     touches: ['account.me'],
     done: 'Códigos de recuperación nuevos',
@@ -195,7 +192,7 @@ export const account = calls('account', {
     opens: true,
     body: z
       .strictObject({ current: SealedPassword, passkeyId: z.optional(z.guid('Identificador no válido')), ...PROOF })
-      .check(hasOneProof),
+      .check(...hasOneProof),
     reply: Done,
     touches: ['account.me'],
     done: 'Segundo factor quitado',

@@ -35,6 +35,24 @@ const EMAIL = { type: 'string', format: 'email', maxLength: 254 } as const
 export const isEmailFormat = z.meta(EMAIL)
 export const isEmailOrEmptyFormat = z.meta({ anyOf: [{ type: 'string', enum: [''] }, EMAIL] })
 
+type Refusal = { error: string; path: [string] }
+/** Of these fields exactly one is sent; the published document says so too. */
+export const exactlyOneOf = <const K extends string>(fields: readonly K[], refused: Refusal) =>
+  [
+    z.refine<{ readonly [F in K]?: unknown }>(
+      (sent) => fields.filter((field) => sent[field] !== undefined).length === 1,
+      refused,
+    ),
+    // Within `allOf`: generators that know no choice of required fields still see the object.
+    z.meta({ allOf: [{ oneOf: fields.map((field) => ({ required: [field] })) }] }),
+  ] as const
+/** At least one field is sent; the published document says so too. */
+export const atLeastOneField = (refused: string) =>
+  [
+    z.refine<object>((sent) => Object.values(sent).some((value) => value !== undefined), refused),
+    z.meta({ minProperties: 1 }),
+  ] as const
+
 /** One of these values; an empty text means none. */
 export const orNone = <const T extends string>(values: readonly T[], refused: string) =>
   z.pipe(

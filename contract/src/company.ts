@@ -1,7 +1,7 @@
 // What a company says of itself: the zone of its dates and times, and its logo.
 import { z } from 'zod/mini'
 import { calls, put } from './call.ts'
-import { Done, text } from './common.ts'
+import { atLeastOneField, Done, text } from './common.ts'
 import type { Country } from './countries.ts'
 import { LOGO_BODY_BYTES, LOGO_BYTES } from './email-settings.ts'
 
@@ -45,7 +45,7 @@ export const company = calls('company', {
         /** Whether a second factor is required of all who administer users. */
         adminsNeedFactor: z.optional(z.boolean()),
       })
-      .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar')),
+      .check(...atLeastOneField('No hay cambios que guardar')),
     reply: Done,
     touches: ['onboarding.state', 'account.me', 'activity.list', 'emailSettings.read'],
     done: 'Los datos de la empresa se guardaron',

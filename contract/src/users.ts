@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { LINK_PURPOSES } from './account-links.ts'
 import { calls, del, patch, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
+import { atLeastOneField, Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
 import { USER_INFO, Username } from './user-rules.ts'
 
 export const USERS_PAGE_SIZE = 25
@@ -28,7 +28,7 @@ export const VehicleScope = z
     /** By name, without regard to case and accents. */
     lessors: someOf(text(300).check(z.refine((value) => value.trim() !== '', 'Escriba una arrendadora'))),
   })
-  .check(z.refine((scope) => Object.values(scope).some((values) => values !== undefined), NO_SCOPE_VALUES))
+  .check(...atLeastOneField(NO_SCOPE_VALUES))
 export type VehicleScope = z.infer<typeof VehicleScope>
 
 export const UserRow = z.object({
@@ -138,20 +138,17 @@ export const NewUser = z.strictObject({
   vehicleScope: z.optional(z.nullable(VehicleScope)),
 })
 
+const NO_CHANGES = 'No hay cambios que guardar'
 /** Only changed fields. */
 export const UserChange = z
   .strictObject({
     user: z.optional(z.strictObject({ username: Username })),
-    userInfo: z.optional(
-      z
-        .strictObject(optionalInfo)
-        .check(z.refine((info) => Object.keys(info).length > 0, 'No hay cambios que guardar')),
-    ),
+    userInfo: z.optional(z.strictObject(optionalInfo).check(...atLeastOneField(NO_CHANGES))),
     preset: z.optional(PresetRef),
     tags: z.optional(TagRefs),
     vehicleScope: z.optional(z.nullable(VehicleScope)),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
+  .check(...atLeastOneField(NO_CHANGES))
 export type UserChange = z.infer<typeof UserChange>
 
 export const SENT_NAMED = 20

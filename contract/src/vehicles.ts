@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { chosen, FleetQuery } from './catalogue.ts'
-import { Id, IdText, Instant, Status, text, Version } from './common.ts'
+import { exactlyOneOf, Id, IdText, Instant, Status, text, Version } from './common.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicle-fields.ts'
 
 const maxOf = (field: string): number => {
@@ -167,12 +167,7 @@ export const Selection = z
     ...chosen,
     query: z.optional(FleetQuery),
   })
-  .check(
-    z.refine(({ ids, query }) => (ids === undefined) !== (query === undefined), {
-      error: 'Elija vehículos o un filtro, no ambos',
-      path: ['ids'],
-    }),
-  )
+  .check(...exactlyOneOf(['ids', 'query'], { error: 'Elija vehículos o un filtro, no ambos', path: ['ids'] }))
 export type Selection = z.infer<typeof Selection>
 export const BULK_AT_MOST = 10_000
 
@@ -193,15 +188,15 @@ export const BulkChange = z
     stateId: z.optional(z.int()),
   })
   .check(
-    z.refine(
-      ({ status, tags, field, stateId }) =>
-        [status, tags, field, stateId].filter((one) => one !== undefined).length === 1,
-      { error: 'Elija un solo cambio: estatus, etiquetas, un campo o el estado', path: ['field'] },
-    ),
+    ...exactlyOneOf(['status', 'tags', 'field', 'stateId'], {
+      error: 'Elija un solo cambio: estatus, etiquetas, un campo o el estado',
+      path: ['field'],
+    }),
     z.refine(({ field, value }) => (field === undefined) === (value === undefined), {
       error: 'Falta el valor del campo',
       path: ['value'],
     }),
+    z.meta({ dependentRequired: { field: ['value'], value: ['field'] } }),
   )
 export type BulkChange = z.infer<typeof BulkChange>
 

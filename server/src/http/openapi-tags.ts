@@ -80,7 +80,7 @@ const TEXTS: Readonly<Record<TagName, readonly [title: string, description: stri
   onboarding: ['Primeros pasos', 'Los primeros pasos de una empresa.'],
   identity: [
     'Sesión',
-    'Iniciar y terminar la sesión. Los errores tienen la forma de OAuth 2.0: `error` y `error_description`.',
+    'Iniciar y terminar la sesión. La contraseña va cifrada como explica `GET /connect/password-key`. Los errores tienen la forma de OAuth 2.0: `error` y `error_description`.',
   ],
   account: [
     'Su cuenta',

@@ -1,5 +1,6 @@
 // The words of the published document: what each parameter and field means (openapi-docs/). They are the server's, so
 // that the console does not carry them.
+import { COMPONENTS } from './openapi-docs/components.ts'
 import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
@@ -108,10 +109,11 @@ export const withFieldWords = <D extends Document>(document: D): D => ({
   components: {
     ...document.components,
     schemas: Object.fromEntries(
-      Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
-        name,
-        fieldsWithWords(schema as JsonSchema, name.replace(/Input$/, '')),
-      ]),
+      Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => {
+        const path = name.replace(/Input$/, '')
+        const description = COMPONENTS[path]
+        return [name, { ...fieldsWithWords(schema as JsonSchema, path), ...(description ? { description } : {}) }]
+      }),
     ),
   },
 })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { Problem } from '@padron/contract/common'
 import { ALL_CALLS } from '@padron/contract/features'
 import { expect, it } from 'vitest'
-import type { z } from 'zod/mini'
+import { z } from 'zod/mini'
+import { nameComponents } from './openapi-components.ts'
+import { COMPONENTS } from './openapi-docs/components.ts'
 import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
@@ -155,6 +157,9 @@ it('says of every call, parameter and field of a form what it is', () => {
   expect(Object.keys(PARAMETERS).filter((key) => !known.has(key))).toEqual([])
 })
 
+/** A check of the contract's own: what describes a schema is none. */
+const isRule = ({ _zod }: z.core.$ZodCheck<never>): boolean => _zod.def.check === 'custom' && 'fn' in _zod.def
+
 /** Of a component every field, however deep, as the words name it. */
 const fieldsOf = ({ properties = {}, items, anyOf = [] }: Json, path: string): [string, Json][] => [
   ...Object.entries(properties as Record<string, Json>).flatMap(([name, field]): [string, Json][] => [
@@ -172,6 +177,24 @@ it('says what every field is', () => {
   expect(Object.keys(FIELDS).filter((path) => !known.has(path))).toEqual([])
   const names = new Set([...known].map((path) => path.split('.').at(-1)))
   expect(Object.keys(SHARED_FIELDS).filter((name) => !names.has(name))).toEqual([])
+})
+
+it('says of every component whose fields are checked together what they must be', async () => {
+  await nameComponents()
+  const checked = Object.keys(document.components.schemas).filter((name) => {
+    const schema = z.globalRegistry._idmap.get(name)
+    return schema?._zod.def.type === 'object' && (schema._zod.def.checks ?? []).some(isRule)
+  })
+  expect(checked).toEqual(expect.arrayContaining(['DateFilter', 'Selection', 'UserChange']))
+  expect(checked.filter((name) => !COMPONENTS[name])).toEqual([])
+  expect(Object.keys(COMPONENTS).filter((name) => !document.components.schemas[name]?.description)).toEqual([])
+})
+
+it('says which fields exclude each other, and where one is needed, as a schema too', () => {
+  const { Selection, BulkChange, UserChange } = document.components.schemas
+  expect(Selection?.allOf).toEqual([{ oneOf: [{ required: ['ids'] }, { required: ['query'] }] }])
+  expect(BulkChange?.dependentRequired).toEqual({ field: ['value'], value: ['field'] })
+  expect(UserChange?.minProperties).toBe(1)
 })
 
 it('shows of what is sent only examples that the call takes', () => {

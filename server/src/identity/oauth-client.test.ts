@@ -1,4 +1,9 @@
 // A standard OAuth client library, which knows nothing of this product but its address, signs in and out with it.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -30,6 +35,26 @@ beforeAll(async () => {
   address = new URL(`http://127.0.0.1:${await listen(server.app)}`)
 })
 afterAll(() => server.stop())
+
+it('a program that encrypts the password as the published document shows signs in', async () => {
+  const document = (await (await fetch(new URL('/api/openapi.json', address))).json()) as {
+    paths: Record<string, { get: { description: string } }>
+  }
+  const [, example = ''] =
+    /```js\n(.*)\n```/s.exec(document.paths['/connect/password-key']?.get.description ?? '') ?? []
+  const program = `${example}\nconsole.log(JSON.stringify(await signIn(...process.argv.slice(2))))\n`
+  const folder = mkdtempSync(join(tmpdir(), 'padron-sign-in-'))
+  try {
+    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, 'program.mjs'), program.replace('https://padron.example', address.origin))
+    const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs', who.username, PASSWORD], {
+      cwd: folder,
+    })
+    expect((await client.userinfo(JSON.parse(stdout).access_token)).status).toBe(200)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 const CLIENTS = [
   { kind: 'a public client', as: () => None() },

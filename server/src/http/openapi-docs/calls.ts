@@ -1,6 +1,7 @@
 // What the document says of every call besides its own sentence: who may make it, and how it is sent. From its row, so
 // that it is never another than the service does.
 import type { Call } from '@padron/contract/call'
+import { PASSWORD_ENCRYPTION } from './password-encryption.ts'
 
 const whoMay = ({ needs, person, scope }: Call): string[] => {
   if (needs === 'public') return ['Sin sesión.']
@@ -21,5 +22,11 @@ const howSent = ({ method, reads, byQuery, multipart, file }: Call): string[] =>
   multipart ? `Va como multipart/form-data, con un solo archivo, de ${megabytes(multipart.bytes)} como máximo.` : '',
 ]
 
-export const wordsOf = (call: Call): string =>
-  [...whoMay(call), ...howSent(call)].filter((sentence) => sentence !== '').join(' ')
+/** What one sentence does not say, by call. */
+const EXPLAINED: Readonly<Record<string, string>> = { 'identity.passwordKey': PASSWORD_ENCRYPTION }
+
+export const wordsOf = (call: Call): string => {
+  const sentences = [...whoMay(call), ...howSent(call)].filter((sentence) => sentence !== '').join(' ')
+  const explained = EXPLAINED[call.name]
+  return explained ? `${sentences}\n\n${explained}` : sentences
+}

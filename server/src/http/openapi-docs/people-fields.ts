@@ -231,6 +231,7 @@ export const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
   'ProfilesGroupsReply.orderRoles.maxLevel': 'El nivel de quien pregunta, que es el mayor que puede dar; 0: ninguno.',
 
   ...inEach(['UserRow', 'NewUser', 'UserChange'], USER_PARTS),
+  'UserChange.userInfo': 'Los datos personales que cambian: al menos uno.',
   'NewUser.user.username': 'El nombre de usuario, sin el de la empresa, que se le antepone con un guion.',
   ...inEach(['NewUser.userInfo', 'UserChange.userInfo'], {
     userEmail: 'El correo; vacío: ninguno.',

@@ -59,7 +59,7 @@ const CHANNEL = {
   thread: 'De Telegram, el tema del grupo; null: ninguno.',
   quiet: 'Las horas sin avisos, en la zona horaria de la empresa: lo que toca en ellas va al final; null: ninguna.',
   'quiet.from': 'Desde qué hora: `21:00`.',
-  'quiet.to': 'Hasta qué hora: `07:00`.',
+  'quiet.to': 'Hasta qué hora: `07:00`; otra que `from`.',
 }
 
 export const REPORT_FIELDS: Readonly<Record<string, string>> = {
