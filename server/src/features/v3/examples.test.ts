@@ -1,108 +1,25 @@
-// The programs that integrators copy, run as they would run them: processes against the API over HTTP, through a relay
-// that counts what they ask for.
-import { execFile, spawnSync } from 'node:child_process'
+// The copy of the fleet that integrators start from.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DELETIONS_DAYS, V3_TEXTS } from '@padron/contract/v3'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { appBeside } from '../../testing/identity.ts'
+import { type Examples, LANGUAGES, startExamples } from '../../testing/examples.ts'
 import { owe } from '../../testing/obligations.ts'
-import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
-const EXAMPLES = join(import.meta.dirname, '../../../../examples')
-const hasPython = spawnSync('python3', ['--version']).status === 0
-const LANGUAGES = [
-  { language: 'TypeScript', program: process.execPath, folder: 'typescript', ending: 'ts', isMissing: false },
-  {
-    language: `Python${hasPython ? '' : ' (skipped: there is no python3)'}`,
-    program: 'python3',
-    folder: 'python',
-    ending: 'py',
-    isMissing: !hasPython,
-  },
-]
-
-let server: TestServer
-let company: Company
-let main: Somebody
-let app: FastifyInstance
-let relay: Server
-let base: string
+let examples: Examples
 let folder: string
 let token: string
 let ids: number[]
-/** Paths that were asked for; how many answers are refused first. */
-let requests: string[] = []
-let refusals = 0
-
-/** Refuses as a busy service does, where a test wants it; anything else is the product's answer. */
-const startRelay = async (target: string): Promise<Server> => {
-  const relayed = createServer((request, response) => {
-    requests.push(request.url ?? '')
-    if (refusals > 0) {
-      refusals -= 1
-      response.writeHead(503, { 'retry-after': '0', 'content-type': 'application/problem+json' }).end('{}')
-      return
-    }
-    const headers = { authorization: request.headers.authorization ?? '' }
-    void fetch(new URL(request.url ?? '', target), { headers }).then(async (answer) => {
-      const type = answer.headers.get('content-type') ?? ''
-      response.writeHead(answer.status, { 'content-type': type }).end(await answer.text())
-    })
-  })
-  await new Promise<void>((resolve) => relayed.listen(0, '127.0.0.1', resolve))
-  return relayed
-}
 
 beforeAll(async () => {
-  server = await testServer()
-  company = await server.company('norte')
-  main = await server.somebody(company, 'admin', ['admin'])
-  app = await appBeside(server.db)
-  relay = await startRelay(await app.listen({ port: 0, host: '127.0.0.1' }))
-  base = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`
-  token = await tokenWith(['vehicles_read'])
+  examples = await startExamples()
+  token = await examples.tokenWith(['vehicles_read'])
 })
-afterAll(async () => {
-  relay.closeAllConnections()
-  await new Promise((resolve) => relay.close(resolve))
-  app.server.closeAllConnections()
-  await app.close()
-  await server.stop()
-})
+afterAll(() => examples.stop())
 
-const system = (text: string, values: unknown[] = []) => server.db.system.query(text, values)
-
-let tokens = 0
-const tokenWith = async (permissions: readonly string[]): Promise<string> => {
-  const payload = { name: `Ejemplo ${tokens++}`, permissions, days: 1 }
-  const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/tokens', payload })
-  return (body as { token: string }).token
-}
-
-type Output = { code: number; stdout: string; stderr: string }
-type Environment = { PADRON_URL?: string; PADRON_TOKEN?: string }
-const runner =
-  ({ program, folder: place, ending }: (typeof LANGUAGES)[number]) =>
-  (name: string, args: readonly string[] = [], env: Environment = {}): Promise<Output> =>
-    new Promise((resolve) => {
-      const path = join(EXAMPLES, place, `${name}.${ending}`)
-      const environment = {
-        PATH: process.env.PATH,
-        PYTHONDONTWRITEBYTECODE: '1',
-        PADRON_URL: base,
-        PADRON_TOKEN: token,
-        ...env,
-      }
-      execFile(program, [path, ...args], { cwd: folder, env: environment }, (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
-      )
-    })
+const system = (text: string, values: unknown[] = []) => examples.server.db.system.query(text, values)
 
 const addDebt = (
   vehicleId: number | undefined,
@@ -122,22 +39,22 @@ const addDebt = (
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'padron-examples-'))
   for (const table of ['vehicle', 'deletion_notice']) await system(`delete from ${table}`)
-  ids = await server.vehicles(company, [
+  ids = await examples.server.vehicles(examples.company, [
     { plate: 'AAA001A', columns: { custom_id: 'ECO-1' } },
     { plate: 'AAA002A' },
     { plate: 'AAA003A' },
   ])
-  requests = []
-  refusals = 0
+  examples.requests.length = 0
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
 describe.each(LANGUAGES)('in $language', (language) => {
-  const run = runner(language)
   const { isMissing } = language
+  const run = (args: readonly string[], env: { PADRON_URL?: string; PADRON_TOKEN?: string } = {}) =>
+    examples.run(language, folder, 'sincronizar', args, { PADRON_TOKEN: token, ...env })
 
   describe.skipIf(isMissing)('the synchronisation', () => {
-    const synchronise = (...options: string[]) => run('sincronizar', ['copia.sqlite', ...options])
+    const synchronise = (...options: string[]) => run(['copia.sqlite', ...options])
     const copied = (query: string) => {
       const copy = new DatabaseSync(join(folder, 'copia.sqlite'), { readOnly: true })
       try {
@@ -157,7 +74,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
     beforeEach(async () => {
       await addDebt(ids[0], 'f:1', 100)
       await addDebt(ids[1], 'f:2', null)
-      await owe(server, company, [
+      await owe(examples.server, examples.company, [
         { vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' },
         { vehicleId: ids[1] ?? 0, key: 'k', dueOn: '2026-12-01' },
       ])
@@ -178,14 +95,14 @@ describe.each(LANGUAGES)('in $language', (language) => {
         ['f:2', null],
       ])
       expect(await synchronise()).toEqual(counts(0, 0, 0, 0))
-      requests = []
+      examples.requests.length = 0
       const change = { method: 'PATCH', url: `/api/v3/vehicles/${ids[2]}`, payload: { customId: 'ECO-3' } } as const
-      expect((await server.ask(main, change)).status).toBe(200)
+      expect((await examples.server.ask(examples.main, change)).status).toBe(200)
       await system(`delete from debt where debt_key = 'f:1'`)
       await system('delete from vehicle where vehicle_id = $1', [ids[1]])
       expect(await synchronise()).toEqual(counts(1, 0, 0, 2))
-      expect(requests).toHaveLength(4)
-      expect(requests.every((path) => path.includes('updated_since='))).toBe(true)
+      expect(examples.requests).toHaveLength(4)
+      expect(examples.requests.every((path) => path.includes('updated_since='))).toBe(true)
       expect(copied('select plate, customId from vehicles order by id')).toEqual([
         ['AAA001A', 'ECO-1'],
         ['AAA003A', 'ECO-3'],
@@ -195,12 +112,12 @@ describe.each(LANGUAGES)('in $language', (language) => {
     })
 
     it('goes on where it was interrupted, with the lists that it has', async () => {
-      const withoutAccess = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: 'padron_pat_x' })
+      const withoutAccess = await run(['copia.sqlite'], { PADRON_TOKEN: 'padron_pat_x' })
       expect(withoutAccess.code).toBe(1)
       expect(copied('select * from sync')).toEqual([])
-      refusals = 2
+      examples.answerWith({ 'retry-after': '0' }, 2)
       expect(await synchronise()).toEqual(counts(3, 2, 2, 0))
-      expect(requests.length).toBe(1 + 2 + 3)
+      expect(examples.requests.length).toBe(1 + 2 + 3)
     })
 
     it('reads all again where deletions of so long ago are not kept', async () => {
@@ -222,13 +139,13 @@ describe.each(LANGUAGES)('in $language', (language) => {
   })
 
   it.skipIf(isMissing)('says what is wrong in the API’s words, with exit code 1', async () => {
-    const other = await tokenWith(['users_read'])
-    const forbidden = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: other })
+    const other = await examples.tokenWith(['users_read'])
+    const forbidden = await run(['copia.sqlite'], { PADRON_TOKEN: other })
     expect(forbidden).toMatchObject({ code: 1, stdout: '' })
     expect(forbidden.stderr).toMatch(/^403: Error \(403\) Usted no tiene acceso a este recurso/)
-    const missing = await run('sincronizar', ['copia.sqlite'], { PADRON_TOKEN: '' })
+    const missing = await run(['copia.sqlite'], { PADRON_TOKEN: '' })
     expect(missing).toEqual({ code: 1, stdout: '', stderr: 'Defina PADRON_URL y PADRON_TOKEN\n' })
-    const away = await run('sincronizar', ['copia.sqlite'], { PADRON_URL: 'http://127.0.0.1:1' })
+    const away = await run(['copia.sqlite'], { PADRON_URL: 'http://127.0.0.1:1' })
     expect(away.code).toBe(1)
     expect(away.stderr).toContain('No se pudo llegar a http://127.0.0.1:1: ')
   })
