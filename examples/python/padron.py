@@ -1,5 +1,5 @@
-"""A client of the lists of Padrón's API, with the standard library alone: a token, pages, and the pace that the service
-asks for. Python 3.11 or newer."""
+"""A client of Padrón's API, with the standard library alone: a token, pages of lists, and the pace that the service asks
+for. Python 3.11 or newer."""
 
 import json
 import os
@@ -46,9 +46,15 @@ class Padron:
         self.token = token
         self.wait_seconds = 0
 
-    def get(self, path, query):
-        url = urllib.parse.urljoin(self.base, f"/api/v3/{path}?{urllib.parse.urlencode(query)}")
-        request = urllib.request.Request(url, headers={"Authorization": f"Bearer {self.token}"})
+    def call(self, method, path, query=None, body=None):
+        """Calls again what was refused for now: it was not done."""
+        url = urllib.parse.urljoin(self.base, f"{path}?{urllib.parse.urlencode(query or {})}")
+        headers = {"Authorization": f"Bearer {self.token}"}
+        data = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body).encode()
+        request = urllib.request.Request(url, data, headers, method=method)
         for attempt in range(1, TRIES + 1):
             time.sleep(self.wait_seconds)
             try:
@@ -63,11 +69,17 @@ class Padron:
             except OSError as error:
                 raise RuntimeError(f"No se pudo llegar a {self.base}: {getattr(error, 'reason', error)}") from None
 
+    def get(self, path, **query):
+        return self.call("GET", path, query)
+
+    def post(self, path, body):
+        return self.call("POST", path, body=body)
+
     def pages(self, list_name, **query):
         """A list's pages: `vehicles`, `debts`, `obligations`, `checks`, `documents`, `deletions`."""
         cursor = {}
         while cursor is not None:
-            page = self.get(list_name, {"limit": ROWS_A_PAGE, **query, **cursor})
+            page = self.get(f"/api/v3/{list_name}", **{"limit": ROWS_A_PAGE, **query, **cursor})
             yield page
             cursor = {"cursor": page["next"]} if page["next"] else None
 
@@ -77,7 +89,8 @@ class Padron:
 
 
 def run(work):
-    """Runs a program's work with the client of the environment; what goes wrong is one message and exit code 1."""
+    """Runs a program's work with the client of the environment: its result is the exit code, None is 0. What goes wrong is
+    one message and exit code 1."""
     try:
         base, token = os.environ.get("PADRON_URL"), os.environ.get("PADRON_TOKEN")
         if not base or not token:
