@@ -2,18 +2,28 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { resourceTypesOf, statusText } from '@padron/contract/resources'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { enrolVehicles } from '../../checks/services/enrol.ts'
+import { asSystem } from '../../db/client.ts'
 import { type Examples, LANGUAGES, startExamples } from '../../testing/examples.ts'
+import { owe } from '../../testing/obligations.ts'
+import type { Company } from '../../testing/server.ts'
 
 let examples: Examples
 let folder: string
 let token: string
 let ids: number[]
+let bogota: Company
+let bogotaToken: string
 
 beforeAll(async () => {
   examples = await startExamples()
-  token = await examples.tokenWith(['vehicles_read', 'vehicles_edit'])
-  await examples.server.vehicles(await examples.server.company('sur'), [{ plate: 'SUR001A' }])
+  const { server, tokenWith } = examples
+  token = await tokenWith(['vehicles_read', 'vehicles_edit'])
+  await server.vehicles(await server.company('sur'), [{ plate: 'SUR001A' }])
+  bogota = await server.company('bogota', 'CO')
+  bogotaToken = await tokenWith(['vehicles_read'], await server.somebody(bogota, 'admin', ['admin']))
 })
 afterAll(() => examples.stop())
 
@@ -45,6 +55,20 @@ const addDebt = async (vehicleId: number | undefined, { folio, total, type = 1, 
   )
   return rows[0].id
 }
+/** `age`: hours ago; `valid`: hours from now, or less. */
+type Said = { status: number; age?: number; valid?: number }
+const say = (vehicleId: number | undefined, types: readonly number[], { status, age = 3, valid = 24 }: Said) =>
+  system(
+    `update vehicle_resource
+     set status_id = $3, good_at = now() - make_interval(hours => $4, mins => 30),
+       fresh_until = now() + make_interval(hours => $5)
+     where vehicle_id = $1 and resource_type_id = any($2)`,
+    [vehicleId, types, status, age, valid],
+  )
+/** Theft, insurance, inspection, plate. */
+const TYPES = [4, 5, 12, 14]
+const WARNINGS = [10, 11, 12, 13, 15, 18, 29]
+
 const marked = async (): Promise<string[]> => {
   const { rows } = await system('select folio from debt where marked_paid_at is not null order by folio, resource_id')
   return rows.map(({ folio }: { folio: string }) => folio)
@@ -171,6 +195,124 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect([stopped.code, stopped.stdout]).toEqual([1, ''])
       expect(stopped.stderr).toMatch(/^403: /)
       expect(answers().map((answer) => answer.split(';')[0])).toEqual(['no existe'])
+    })
+  })
+
+  describe.skipIf(language.isMissing)('the trips', () => {
+    it('lets go only whom valid answers let go', async () => {
+      const { server, company } = examples
+      const more = await server.vehicles(
+        company,
+        ['AAA003A', 'AAA004A', 'AAA005A', 'AAA006A'].map((plate) => ({ plate })),
+      )
+      const [clear, stolen, unclear, old, never, alike] = [...ids, ...more]
+      for (const id of [clear, stolen, unclear, old, alike]) {
+        await say(id, [4], { status: 5 })
+        await say(id, [5], { status: 6, age: 50 })
+        await say(id, [14], { status: 27 })
+      }
+      await say(stolen, [4], { status: 4 })
+      await say(unclear, [14], { status: 29 })
+      await say(old, [5], { status: 6, age: 200, valid: -1 })
+      await say(never, [4], { status: 5 })
+      const { rows } = await system(
+        'select resource_id from vehicle_resource where vehicle_id = $1 and resource_type_id = 5',
+        [clear],
+      )
+      const resourceId = rows[0].resource_id
+      await owe(server, company, [{ vehicleId: clear ?? 0, key: 'k', dueOn: '2099-12-10', resourceId }])
+
+      const theft = 'Reporte de robo: Sin reporte de robo (Reporte de robo, hace 3 h)'
+      const policy = 'Seguro: Con seguro vigente (Seguro, hace 50 h)'
+      const until = policy.replace(' (', ', con vencimiento el 2099-12-10 (')
+      const plate = 'Estado de placa: Placa vigente (Estado de placa, hace 3 h)'
+      const all = (...parts: string[]) => `"${parts.join('; ')}"`
+      const lines: [line: string, answer: string][] = [
+        ['AAA-001-A;;Ana;2099-12-10T23:30:00-06:00', `sí;${all(theft, until, plate)}`],
+        [';ECO-1;Ana;11/12/2099 06:30', `no;${all(theft, until, plate)}`],
+        [
+          'AAA002A;;Luz;2026-12-01 06:30',
+          `no;${all('Reporte de robo: Con reporte de robo (Reporte de robo, hace 3 h)', policy, plate)}`,
+        ],
+        [
+          'AAA003A;;Luz;2026-12-01 06:30',
+          `sin respuesta;${all(
+            theft,
+            policy,
+            'Estado de placa: sin respuesta clara; dice «Placa inactiva» (Estado de placa, hace 3 h)',
+          )}`,
+        ],
+        [
+          'AAA004A;;Luz;2026-12-01',
+          `sin respuesta;${all(
+            theft,
+            'Seguro: sin respuesta vigente; la última fue «Con seguro vigente» (Seguro, hace 200 h)',
+            plate,
+          )}`,
+        ],
+        [
+          'AAA005A;;Luz;2026-12-01',
+          `sin respuesta;${all(theft, 'Seguro: sin respuesta', 'Estado de placa: sin respuesta')}`,
+        ],
+        ['SUR001A;;Luz;2026-12-01', 'sin respuesta;no hay un vehículo así'],
+        [';;Luz;2026-12-01', 'rechazada;falta la placa o el número económico'],
+        ['AAA001A;;Luz;', 'rechazada;falta la salida'],
+        ['AAA001A;;Luz;2026-12-01 25:00', 'rechazada;la salida no es una fecha con hora'],
+        [`${'X'.repeat(21)};;Luz;2026-12-01`, 'rechazada;la placa es demasiado larga'],
+      ]
+      const header = 'Placa;Económico;Conductor;Salida'
+      write('viajes.csv', `${[header, ...lines.map(([line]) => line), 'AAA001A;;a;2026-12-01;'].join('\n')}\n`)
+      expect(await run('viajes', ['viajes.csv', 'resultado.csv'])).toEqual({
+        code: 2,
+        stderr: '',
+        stdout: 'sí: 1, no: 2, sin respuesta: 4, rechazada: 5\n',
+      })
+      expect(read('resultado.csv').trimEnd().split('\r\n')).toEqual([
+        `\u{feff}${header};puede salir;detalle`,
+        ...lines.map(([line, answer]) => `${line};${answer}`),
+        'AAA001A;;a;2026-12-01;rechazada;tiene más celdas que el encabezado',
+      ])
+      // Vehicles are read once, and wrong lines not at all.
+      expect(examples.requests).toHaveLength(1 + 7 + 6 * 2)
+
+      write('viajes.csv', 'plate,departure\nAAA006A,2026-12-01\n')
+      const well = await run('viajes', ['viajes.csv', 'resultado.csv', '--revisa', 'robo,placa'])
+      expect(well).toEqual({ code: 0, stderr: '', stdout: 'sí: 1\n' })
+      const elsewhere = await run('viajes', ['viajes.csv', 'resultado.csv', '--revisa', 'robo,rtm'])
+      expect(elsewhere).toEqual({ code: 2, stderr: '', stdout: 'sin respuesta: 1\n' })
+    })
+
+    const BOGOTA = 1011
+    it.each(['MX', 'CO'] as const)('knows what each status says in %s', async (country) => {
+      const [company, secret] = country === 'MX' ? [examples.company, token] : [bogota, bogotaToken]
+      const types = resourceTypesOf(country).filter(({ id }) => TYPES.includes(id))
+      const statuses = [...types.flatMap(({ clear, debt }) => [...clear, ...debt]), ...WARNINGS]
+      const plates = statuses.map((status) => `AB${String(status).padStart(3, '0')}C`)
+      const place = country === 'CO' ? { stateId: BOGOTA } : {}
+      await system('delete from vehicle where tenant_id = $1', [company.tenantId])
+      const vehicles = await examples.server.vehicles(
+        company,
+        plates.map((plate) => ({ plate, ...place })),
+      )
+      await asSystem(examples.server.db, (tx) => enrolVehicles(tx, country, vehicles))
+      for (const [i, status] of statuses.entries()) await say(vehicles[i], TYPES, { status })
+      const lines = plates.map((plate) => JSON.stringify({ plate, departure: '2026-12-01' }))
+      write('viajes.jsonl', `${lines.join('\n')}\n[]\n`)
+      const done = await run('viajes', ['viajes.jsonl', 'resultado.jsonl'], { PADRON_TOKEN: secret })
+      expect([done.code, done.stderr]).toEqual([2, ''])
+      const answers = read('resultado.jsonl').trimEnd().split('\n')
+      expect(answers.pop()).toBe(
+        '{"linea":"[]","puedeSalir":"rechazada","detalle":"no es un objeto JSON","revisiones":[]}',
+      )
+      const said = ({ resultado, dice, horas, vigente }: Record<string, unknown>) => [resultado, dice, horas, vigente]
+      const wanted = statuses.map((status) =>
+        types.map(({ clear, debt }) => {
+          const isClear = (clear as readonly number[]).includes(status)
+          const verdict = isClear ? 'sí' : (debt as readonly number[]).includes(status) ? 'no' : 'sin respuesta'
+          return [verdict, statusText(status), 3, true]
+        }),
+      )
+      expect(answers.map((line) => JSON.parse(line).revisiones.map(said))).toEqual(wanted)
     })
   })
 })
