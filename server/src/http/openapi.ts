@@ -90,7 +90,9 @@ const API_VERSION = '2.2.0'
 const ABOUT = `Estado de cada vehículo ante los recursos públicos.
 
 Un programa que guarda una copia de la flota usa las direcciones \`/api/v3\`: listas por cursor, lo que cambió y lo que
-se eliminó desde la última vez, y hasta mil vehículos en una llamada. Las demás son las de la consola.
+se eliminó desde la última vez, y hasta mil vehículos en una llamada. Las demás son las de la consola. Con el producto
+vienen programas en TypeScript y en Python (\`examples/README.md\`): una copia de la flota, los pagos de un archivo, y
+si los vehículos de unos viajes pueden salir.
 
 Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola, un token de acceso personal o el
 secreto de una cuenta de servicio. Un token personal abre lo que se le dio, de lo que su usuario puede en ese momento;
