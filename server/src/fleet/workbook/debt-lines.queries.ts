@@ -9,7 +9,7 @@ import type { Tx } from '../../db/client.ts'
 import { readAppealTerms, withAppeals } from '../appeals.ts'
 import type { CompanyFacts } from '../company.ts'
 
-export type PastOfDebt = { debtKey: string; firstSeen: string; markedAt: string | null }
+export type PastOfDebt = { debtId: string; debtKey: string; firstSeen: string; markedAt: string | null }
 export type DebtSource = {
   vehicleId: number
   plate: string
@@ -56,8 +56,9 @@ export const debtSources = async (
           where k.tenant_id = f.tenant_id and k.run_id = f.good_run_id), '') end as "capturedBy",
       f.debt_total::float8 as total,
       f.debt_without_amount as "withoutAmount", c.result as results,
-      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
-        when b.mark_refuted_at is null then b.marked_paid_at end))
+      (select jsonb_agg(jsonb_build_object('debtId', debt_id(b.vehicle_id, b.resource_id, b.debt_key), 'debtKey',
+        b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
+          when b.mark_refuted_at is null then b.marked_paid_at end))
         from debt b
         where b.tenant_id = f.tenant_id
           and b.vehicle_id = f.vehicle_id

@@ -26,6 +26,8 @@ export type DebtLine = {
   /** The last day on which it can be paid with that line. */
   payableUntil: string | null
   firstSeen: string | null
+  /** Its id in the API; null: it is not a debt that is followed from answer to answer. */
+  debtId: string | null
   notes: readonly string[]
 }
 
@@ -70,6 +72,7 @@ const common = (source: DebtSource, timeZone: string, result?: ResourceResult) =
   paymentLine: result?.paymentLine ?? null,
   payableUntil: result?.paymentLineDueDate ? when(result.paymentLineDueDate, timeZone).slice(0, 10) : null,
   firstSeen: null,
+  debtId: null,
 })
 
 /** Who and when; a person who is no longer known is left out. */
@@ -123,6 +126,7 @@ const resultLines = (
       surcharge: row.surchargesSum,
       total: unknown ? null : row.total,
       firstSeen: before?.firstSeen ?? null,
+      debtId: before?.debtId ?? null,
       notes: [
         ...[unknown, noticeText(row), row.appeal && appealText(row.appeal, today)].flatMap((note) => note || []),
         ...paidNote(before, timeZone),

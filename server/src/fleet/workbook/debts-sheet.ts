@@ -60,6 +60,8 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   ),
   column('Consultado el', 'moment', 17, ({ source }, { timeZone }) => wallClock(source.goodAt, timeZone)),
   column('Nota', 'text', 50, ({ notes }) => notes.join('; ')),
+  // The last one: whoever reads the sheet by the place of its columns finds the others where they were.
+  column(localText('Id del adeudo', country), 'text', 30, ({ debtId }) => debtId),
 ]
 
 /** @param at the day against which payment lines expire @param lines are read as they are written */

@@ -160,6 +160,14 @@ describe('the debts of a workbook', () => {
       ['Refrendos', '', '900.1', ''],
     ])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date())
+    const known = await server.ask(who, { url: '/api/v3/debts' })
+    const { data } = known.body as { data: { id: string; folio: string | null; description: string }[] }
+    const idOf = (name: string) => data.find(({ folio, description }) => (folio ?? description) === name)?.id
+    expect(debts.map((debt) => debt['Id del adeudo'])).toEqual([
+      ...['A1', '=A2', 'B1', 'D1', 'D2'].map(idOf),
+      '', // the difference with the source's total is no debt
+      idOf('Refrendo 2026'),
+    ])
     expect(debts[0]).toMatchObject({
       VIN: expect.any(String),
       Estado: 'Nuevo León',
@@ -175,6 +183,7 @@ describe('the debts of a workbook', () => {
       'Vigencia de la línea': 'Vencida el 31/01/2026',
       'Visto desde': today,
       'Consultado el': expect.stringContaining(today),
+      'Id del adeudo': idOf('A1'),
     })
     expect(debts[1]).toMatchObject({
       Concepto: '@Vuelta prohibida',
