@@ -15,8 +15,9 @@ from padron import PadronError, run
 COLUMNS = {
     "plate": "placa placas matricula",
     "customId": "economico numeroeconomico numeconomico noeconomico identificador unidad",
-    "folio": "folio clave adeudo folioadeudo comparendo numerocomparendo infraccion resolucion",
-    "amount": "monto importe valor total montopagado importepagado valorpagado",
+    "debt": "adeudo idadeudo iddeladeudo iddeladeuda debtid",
+    "folio": "folio clave folioadeudo comparendo numerocomparendo numerodecomparendoresolucion infraccion resolucion",
+    "amount": "monto total totalmxn totalcop importe valor montopagado importepagado valorpagado",
     "day": "fecha fechapago fechadepago",
 }
 
@@ -49,7 +50,7 @@ def fault_of(payment):
     """Why nothing is asked about a row; '' where it can be."""
     if not payment["plate"] and not payment["customId"]:
         return "falta la placa o el número económico"
-    if not payment["folio"]:
+    if not payment["debt"] and not payment["folio"]:
         return "falta el folio"
     if not payment["amount"]:
         return "falta el monto"
@@ -144,7 +145,7 @@ def pay(client, reader, payment, is_rehearsal):
     if not vehicles:
         return "no existe", "no hay un vehículo así", ""
     debts = [debt for vehicle in vehicles for debt in reader.debts(vehicle)]
-    debt, answer = choose_debt(same_folio(debts, payment["folio"]), cents_of(payment["amount"]))
+    debt, answer = choose_debt(same_folio(debts, payment["debt"] or payment["folio"]), cents_of(payment["amount"]))
     if debt is None:
         return answer
     if not is_rehearsal:
@@ -174,10 +175,12 @@ def answer_line(client, reader, table, row, is_rehearsal):
 def read_payments(file):
     table = parse_table(read_text(file))
     columns = {column_of(heading, COLUMNS) for heading in table.header}
-    if not columns & {"plate", "customId"}:
-        raise RuntimeError("Falta la columna placa o económico")
-    for column, name in (("folio", "folio"), ("amount", "monto")):
-        if column not in columns:
+    for any_of, name in (
+        ({"plate", "customId"}, "placa o económico"),
+        ({"folio", "debt"}, "folio"),
+        ({"amount"}, "monto"),
+    ):
+        if not columns & any_of:
             raise RuntimeError(f"Falta la columna {name}")
     return table
 

@@ -8,8 +8,9 @@ import { type Padron, PadronError, type Row, run } from './padron.ts'
 const COLUMNS = {
   plate: 'placa placas matricula',
   customId: 'economico numeroeconomico numeconomico noeconomico identificador unidad',
-  folio: 'folio clave adeudo folioadeudo comparendo numerocomparendo infraccion resolucion',
-  amount: 'monto importe valor total montopagado importepagado valorpagado',
+  debt: 'adeudo idadeudo iddeladeudo iddeladeuda debtid',
+  folio: 'folio clave folioadeudo comparendo numerocomparendo numerodecomparendoresolucion infraccion resolucion',
+  amount: 'monto total totalmxn totalcop importe valor montopagado importepagado valorpagado',
   day: 'fecha fechapago fechadepago',
 }
 type Payment = Record<keyof typeof COLUMNS, string>
@@ -48,9 +49,9 @@ const today = (): string => {
 }
 
 /** Why nothing is asked about a row; '' where it can be. */
-const faultOf = ({ plate, customId, folio, amount, day }: Payment): string => {
+const faultOf = ({ plate, customId, debt, folio, amount, day }: Payment): string => {
   if (plate === '' && customId === '') return 'falta la placa o el número económico'
-  if (folio === '') return 'falta el folio'
+  if (debt === '' && folio === '') return 'falta el folio'
   if (centsOf(amount) === 0) return amount === '' ? 'falta el monto' : 'el monto no es un importe'
   if (day === '') return ''
   const paidOn = dayOf(day)
@@ -134,7 +135,7 @@ const pay = async ({ client, read, isRehearsal }: Work, payment: Payment): Promi
   if (vehicles.length === 0) return { outcome: 'no existe', detail: 'no hay un vehículo así' }
   const debts: Row[] = []
   for (const vehicle of vehicles) debts.push(...(await read.debts(vehicle)))
-  const chosen = chooseDebt(sameFolio(debts, payment.folio), centsOf(payment.amount))
+  const chosen = chooseDebt(sameFolio(debts, payment.debt || payment.folio), centsOf(payment.amount))
   if (!('debt' in chosen)) return chosen
   const { id, vehicleId, resourceId, debtKey, total } = chosen.debt
   if (!isRehearsal) await client.post(`/sapy/v2/${vehicleId}/paid`, { resourceId, debtKey, paid: true })
@@ -166,7 +167,7 @@ const readPayments = (file: string): Table => {
   const table = parseTable(readText(file))
   const columns = table.header.map((heading) => columnOf(heading, COLUMNS))
   if (!columns.includes('plate') && !columns.includes('customId')) throw new Error('Falta la columna placa o económico')
-  if (!columns.includes('folio')) throw new Error('Falta la columna folio')
+  if (!columns.includes('folio') && !columns.includes('debt')) throw new Error('Falta la columna folio')
   if (!columns.includes('amount')) throw new Error('Falta la columna monto')
   return table
 }

@@ -178,6 +178,15 @@ describe.each(LANGUAGES)('in $language', (language) => {
         `POST /sapy/v2/${ids[0]}/paid`,
       ])
       expect(read('resultado.csv')).toContain('ECO-1,M-1,"1,234.50",pagada,,')
+      // The sheet of debts names the debt by its id, and so does the result.
+      const two = await addDebt(ids[0], { folio: 'M-2', total: 1 })
+      const three = await addDebt(ids[0], { folio: 'M-2', total: 1, type: 9 })
+      write('hoja.csv', `Placa,Folio,Importe (MXN),Total (MXN),Id del adeudo\nAAA001A,M-2,2,1.00,${three}\n`)
+      expect(await run('pagos', ['hoja.csv', 'resultado.csv'])).toMatchObject({ code: 0, stdout: 'pagada: 1\n' })
+      const { rows } = await system(
+        'select debt_id(vehicle_id, resource_id, debt_key) as id from debt where marked_paid_at is null',
+      )
+      expect(rows).toEqual([{ id: two }])
     })
 
     it('asks nothing without the columns, and stops where it may not mark', async () => {
