@@ -27,6 +27,19 @@ create trigger marks_changed before update on obligation for each row
     (new.kind, new.due_on, new.title, new.detail, new.amount, new.resource_id, new.document_id, new.told_by))
   execute function mark_changed();
 
+-- A source that still lists a debt refutes that it was paid.
+drop trigger marks_changed on debt;
+create trigger marks_changed before update on debt for each row
+  when (
+    (old.resource_type_id, old.folio, old.description, old.issued_on, old.issued_day, old.total, old.discount,
+      old.surcharge, old.notified_on, old.electronic, old.units, old.unit, old.first_seen_at, old.ended_at,
+      old.ended_as, old.marked_paid_at, old.mark_refuted_at)
+    is distinct from
+    (new.resource_type_id, new.folio, new.description, new.issued_on, new.issued_day, new.total, new.discount,
+      new.surcharge, new.notified_on, new.electronic, new.units, new.unit, new.first_seen_at, new.ended_at,
+      new.ended_as, new.marked_paid_at, new.mark_refuted_at))
+  execute function mark_changed();
+
 grant create on schema public to padron_system;
 alter function note_check_deletions() owner to padron_system;
 revoke create on schema public from padron_system;

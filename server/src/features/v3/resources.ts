@@ -79,7 +79,7 @@ export const DEBTS: Resource = {
     units: sql`d.units::float8`,
     unit: sql.ref('d.unit'),
     isElectronic: sql.ref('d.electronic'),
-    markedPaidAt: sql.ref('d.marked_paid_at'),
+    markedPaidAt: sql`case when d.mark_refuted_at is null then d.marked_paid_at end`,
     firstSeenAt: sql.ref('d.first_seen_at'),
     lastSeenAt: sql.ref('d.last_seen_at'),
     endedAt: sql.ref('d.ended_at'),

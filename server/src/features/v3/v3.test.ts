@@ -246,24 +246,33 @@ describe('what changed since', () => {
     await debt('f:1')
     await debt('f:2')
     await debt('f:3')
+    await debt('f:4')
+    await system(`update debt set marked_paid_at = now() where debt_key = 'f:4'`)
+    expect((await list('debts', { fields: 'markedPaidAt' })).data.at(-1)).toMatchObject({
+      markedPaidAt: expect.any(String),
+    })
     await system(`update debt set changed_at = now() - interval '1 hour'`)
     await system(`update debt set last_seen_at = now()`)
     await system(`update debt set total = 150 where debt_key = 'f:2'`)
     await system(`update debt set ended_at = now(), ended_as = 'paid' where debt_key = 'f:3'`)
-    const { data } = await list<{ debtKey: string; status: string; total: number }>('debts', {
+    // Its source lists it still.
+    await system(`update debt set mark_refuted_at = now() where debt_key = 'f:4'`)
+    const { data } = await list<Record<'debtKey' | 'status' | 'total' | 'markedPaidAt', unknown>>('debts', {
       updated_since: minutesAgo(30),
-      fields: 'debtKey,status,total',
+      fields: 'debtKey,status,total,markedPaidAt',
     })
-    expect(data.map(({ debtKey, status, total }) => [debtKey, status, total]).toSorted()).toEqual([
-      ['f:2', 'open', 150],
-      ['f:3', 'paid', 100],
+    const rows = data.map(({ debtKey, status, total, markedPaidAt }) => [debtKey, status, total, markedPaidAt])
+    expect(rows.toSorted()).toEqual([
+      ['f:2', 'open', 150, null],
+      ['f:3', 'paid', 100, null],
+      ['f:4', 'open', 100, null],
     ])
     const open = await list<{ debtKey: string }>('debts', {
       vehicle_id: `${ids[0]}`,
       status: 'open',
       fields: 'debtKey',
     })
-    expect(open.data.map(({ debtKey }) => debtKey)).toEqual(['f:1', 'f:2'])
+    expect(open.data.map(({ debtKey }) => debtKey)).toEqual(['f:1', 'f:2', 'f:4'])
   })
 
   it('says checks since, a part of all at a time', async () => {

@@ -116,7 +116,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'ReportV3.nextAt': 'El próximo envío; null: está en pausa, o los reportes de la empresa lo están.',
   'ReportV3.lastAt': 'El último envío; null: ninguno.',
   'ReportV3.lastOutcome': `Cómo le fue en él: ${RUN_OUTCOME} Null: no hubo ninguno.`,
-  'ReportV3.lastVehicles': 'De cuántos vehículos era; null: no hubo ninguno, o no se sabe.',
+  'ReportV3.lastVehicles': 'De cuántos vehículos era; null: no hubo ninguno, o se desconoce.',
   'ReportV3.changedAt': 'Cuándo cambió por última vez; un envío lo cambia.',
   'ReportRunV3.id': 'El identificador del trabajo que lo envía.',
   'ReportRunV3.origin': '`scheduled` en su fecha, `ordered` lo mandó una persona o un programa, `trial` una prueba.',
@@ -128,7 +128,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'RanReportV3.reportId': 'El reporte; null: la prueba de uno sin guardar.',
   'RanReportV3.name': 'Su nombre entonces.',
   'RanReportV3.outcome': RUN_OUTCOME,
-  'RanReportV3.vehicles': 'De cuántos vehículos era; null: no se sabe.',
+  'RanReportV3.vehicles': 'De cuántos vehículos era; null: se desconoce.',
   'RanReportV3.emails': 'Cuántos correos se escribieron.',
   'RanReportV3.remark': 'Por qué falló o no se envió, o qué le falta a su archivo; null: nada.',
   'RanReportV3.fileUrl':
