@@ -27,7 +27,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   fields: 'Solo estos campos, con comas en medio; `id` viene siempre. Sin él, todos.',
   updated_since:
     'Solo lo que cambió desde este momento (con su zona), en el orden en que cambió: el `completeUntil` de la vez ' +
-    'anterior. Lo que cambia mientras se lee viene otra vez; una página puede traer menos que `limit`. No lo puede pedir quien ve una parte de los vehículos.',
+    'anterior. Lo que cambia mientras se lee viene otra vez; una página puede traer menos que `limit`. No se combina con filtros ' +
+    'por lo que cambia. Después de recibir otro permiso, o de que la instalación se restauró o cambió de servidor, lea ' +
+    'todo otra vez. No lo puede pedir quien ve una parte de los vehículos.',
   vehicle_id: 'Solo lo de este vehículo, por su identificador.',
   'v3.listVehicles?plate': 'La placa, exacta; sin importar mayúsculas ni guiones.',
   'v3.listVehicles?vin': 'El VIN, exacto.',
