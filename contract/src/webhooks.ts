@@ -51,7 +51,12 @@ export const Webhook = z.object({
   active: z.boolean(),
   /** Why it was switched off automatically. */
   offReason: z.nullable(z.string()),
-  owner: z.object({ userId: Id, username: z.string() }),
+  owner: z.object({
+    userId: Id,
+    username: z.string(),
+    /** What it was saved with, and ends with; null: the console. The name is null of what has ended. */
+    program: z.nullable(z.object({ kind: z.enum(['token', 'account']), name: z.nullable(z.string()) })),
+  }),
   createdAt: Instant,
   /** Of the last thirty days. */
   deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),

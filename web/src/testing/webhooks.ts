@@ -8,7 +8,7 @@ export const testWebhook = (changes: Partial<Webhook> = {}): Webhook => ({
   events: ['debt.found', 'vehicle.updated'],
   active: true,
   offReason: null,
-  owner: { userId: 1, username: 'norte-admin' },
+  owner: { userId: 1, username: 'norte-admin', program: null },
   createdAt: '2026-11-01T12:00:00Z',
   deliveries: { delivered: 120, waiting: 2, failed: 1 },
   lastDeliveredAt: '2026-11-22T11:00:00Z',

@@ -155,16 +155,24 @@ describe('a webhook of a program', () => {
 })
 
 describe('what a program saved', () => {
+  const savedWith = async () => {
+    const { body } = await server.ask(main, { method: 'GET', url: '/api/v2/webhooks' })
+    return (body as { webhooks: { owner: { program: object | null } }[] }).webhooks[0]?.owner.program
+  }
+
   it('sends nothing once its token is revoked, until somebody saves it who goes on', async () => {
     const { id, name, url, events, version } = await create()
+    expect(await savedWith()).toEqual({ kind: 'token', name: expect.stringMatching(/^Programa/) })
     await system('update personal_token set revoked_at = now() where token_id = $1', [tokenId])
     await happen()
     expect(far.received).toEqual([])
     expect(await problems()).toEqual([{ problem: expect.stringContaining('terminó') }])
+    expect(await savedWith()).toEqual({ kind: 'token', name: null })
     const payload = { name, url, events, version }
     expect((await server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${id}`, payload })).status).toBe(200)
     await happen()
     expect(far.received).toHaveLength(1)
+    expect(await savedWith()).toBeNull()
   })
 
   it('sends no more than its token may see, though its user may', async () => {
@@ -178,6 +186,7 @@ describe('what a program saved', () => {
   it('is sent for a service account, as long as that goes on', async () => {
     const { who, id } = await account()
     await create(who)
+    expect(await savedWith()).toEqual({ kind: 'account', name: expect.stringMatching(/^ERP/) })
     await happen()
     expect(far.received).toHaveLength(1)
     await system('update service_account set revoked_at = now() where user_id = $1', [id])

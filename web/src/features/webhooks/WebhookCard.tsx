@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { valuesOf } from './webhook-values.ts'
-import { eventName, healthOf } from './webhook-words.ts'
+import { eventName, healthOf, ownerText } from './webhook-words.ts'
 
 const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { name, webhookId, version, active } = webhook
@@ -109,7 +109,7 @@ export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Pr
         <span className="muted">Avisa de: </span>
         {events.map(eventName).join(', ')}
       </p>
-      <p className="muted">Lo guardó {owner.username}: se le envía solo lo que esa persona puede ver.</p>
+      <p className="muted">{ownerText(owner)}</p>
       <div className="webhook__foot flex-wrap gap-8">
         <Button
           label="Probar"

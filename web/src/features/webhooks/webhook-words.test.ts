@@ -1,6 +1,16 @@
+import type { Webhook } from '@padron/contract/webhooks'
 import { expect, test } from 'vitest'
 import { testDelivery, testWebhook } from '../../testing/webhooks.ts'
-import { answerText, eventName, healthOf, nextText, outcomeOf, readable, trialText } from './webhook-words.ts'
+import {
+  answerText,
+  eventName,
+  healthOf,
+  nextText,
+  outcomeOf,
+  ownerText,
+  readable,
+  trialText,
+} from './webhook-words.ts'
 
 const CLOCK = { now: Date.parse('2026-11-22T12:00:00Z'), zone: 'America/Mexico_City' }
 
@@ -63,4 +73,12 @@ test('events in words, and what was sent as it is read', () => {
   ])
   expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(readable('no es JSON')).toBe('no es JSON')
+})
+
+test('who saved it, and what it ends with', () => {
+  const by = (program: Webhook['owner']['program']) => ownerText({ userId: 1, username: 'norte-admin', program })
+  expect(by(null)).toBe('Lo guardó norte-admin: se le envía solo lo que esa persona puede ver.')
+  expect(by({ kind: 'token', name: 'ERP' })).toContain('norte-admin con su token «ERP»')
+  expect(by({ kind: 'token', name: null })).toContain('ya no se le envía nada')
+  expect(by({ kind: 'account', name: 'SAP' })).toContain('la cuenta de servicio «SAP»')
 })

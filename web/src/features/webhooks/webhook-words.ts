@@ -90,3 +90,16 @@ export const readable = (body: string): string => {
     return body
   }
 }
+
+/** Who saved it, which decides what is sent and until when. */
+export const ownerText = ({ username, program }: Webhook['owner']): string => {
+  if (program === null) return `Lo guardó ${username}: se le envía solo lo que esa persona puede ver.`
+  const { kind, name } = program
+  if (kind === 'account')
+    return name === null
+      ? 'Lo guardó una cuenta de servicio que terminó: ya no se le envía nada.'
+      : `Lo guardó la cuenta de servicio «${name}»: se le envía solo lo que esa cuenta puede ver, y nada cuando termina.`
+  return name === null
+    ? `Lo guardó ${username} con un token que terminó: ya no se le envía nada.`
+    : `Lo guardó ${username} con su token «${name}»: se le envía solo lo que ambos pueden ver, y nada cuando el token termina.`
+}
