@@ -14,11 +14,12 @@ import { REPLIES } from './openapi-docs/replies.ts'
 import { SHARED_FIELDS } from './openapi-docs/shared-fields.ts'
 
 type Json = { readonly [key: string]: unknown }
+type Contents = Record<string, { example?: unknown }>
 type Operation = {
   operationId: string
   summary?: string
   description?: string
-  parameters?: { name: string; schema: Json; description?: string }[]
+  parameters?: { name: string; schema: Json; description?: string; example?: unknown }[]
   requestBody?: Json
   responses: Record<string, Json>
 }
@@ -204,10 +205,16 @@ it('shows of what is sent only examples that the call takes', () => {
     return error ? [{ name, issues: error.issues }] : []
   })
   expect(wrong).toEqual([])
-  const shown = operations.filter(({ requestBody }) =>
-    Object.values((requestBody?.content ?? {}) as Record<string, Json>).some((content) => 'example' in content),
-  )
-  expect(shown.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(EXAMPLES).toSorted())
+  const bodies = operations.flatMap(({ operationId, requestBody }) => {
+    const json = (requestBody?.content as Contents | undefined)?.['application/json']
+    return json ? [{ operationId, example: json.example }] : []
+  })
+  const refused = bodies.filter(({ operationId, example }) => {
+    const body = ALL_CALLS.find(({ name }) => name === operationId)?.body as z.ZodMiniType | undefined
+    return body && !body.safeParse(example).success
+  })
+  expect(refused).toEqual([])
+  expect(Object.fromEntries(bodies.map(({ operationId, example }) => [operationId, example]))).toMatchObject(EXAMPLES)
 })
 
 it('shows of what is answered only examples of what the call answers', () => {
@@ -217,12 +224,26 @@ it('shows of what is answered only examples of what the call answers', () => {
     return error ? [{ name, issues: error.issues }] : []
   })
   expect(wrong).toEqual([])
-  const exampleOf = ({ responses }: Operation): unknown =>
-    (responses['200']?.content as Record<string, { example?: unknown }> | undefined)?.['application/json']?.example
-  const shown = operations.flatMap((each) =>
-    exampleOf(each) === undefined ? [] : [[each.operationId, exampleOf(each)]],
+  const replies = operations.flatMap(({ operationId, responses }) => {
+    const json = (responses['200']?.content as Contents | undefined)?.['application/json']
+    return json ? [{ operationId, example: json.example }] : []
+  })
+  const refused = replies.filter(({ operationId, example }) => {
+    const reply = ALL_CALLS.find(({ name }) => name === operationId)?.reply as z.ZodMiniType | undefined
+    return reply && !reply.safeParse(example).success
+  })
+  expect(refused.map(({ operationId }) => operationId)).toEqual([])
+  expect(Object.fromEntries(replies.map(({ operationId, example }) => [operationId, example]))).toMatchObject(REPLIES)
+})
+
+it('has an example of every parameter, and of every field that is a text or a number', () => {
+  const parameters = operations.flatMap(({ operationId, parameters: own = [] }) =>
+    own.flatMap(({ name, example }) => (example === undefined ? [`${operationId}?${name}`] : [])),
   )
-  expect(Object.fromEntries(shown)).toEqual(REPLIES)
+  expect(parameters).toEqual([])
+  const isBare = ({ type, enum: values, format, examples }: Json) =>
+    !values && !examples && format !== 'binary' && [type].flat().some((each) => /string|number|integer/.test(`${each}`))
+  expect(FIELD_PATHS.flatMap(([path, field]) => (isBare(field) ? [path] : []))).toEqual([])
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {

@@ -9,6 +9,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod/mini'
 import { type Document, withAnswers } from './openapi-answers.ts'
 import { nameComponents, withFewerComponents } from './openapi-components.ts'
+import { withExamples } from './openapi-samples.ts'
 import { flat, type JsonSchema, numbered, override } from './openapi-schemas.ts'
 import { TAG_GROUPS, TAGS } from './openapi-tags.ts'
 import { withFieldWords } from './openapi-words.ts'
@@ -172,7 +173,7 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
     transform,
     transformObject: (input) =>
       'openapiObject' in input
-        ? withFieldWords(withFewerComponents(withAnswers(withComponents(input) as Document)))
+        ? withExamples(withFieldWords(withFewerComponents(withAnswers(withComponents(input) as Document))))
         : input.swaggerObject,
   })
 }

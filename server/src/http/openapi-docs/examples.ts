@@ -42,6 +42,29 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'tags.create': { tags: [{ tagCategoryId: 3, tagName: 'reparto' }] },
   'tags.createCategory': { TagCategory: [{ TagCategoryName: 'Ruta', TagColor: 'green' }] },
   'tags.rename': { tagId: 14, tagName: 'reparto norte', expected: 'reparto' },
+  'v3.createVehicle': {
+    plate: 'RKA123B',
+    vin: '3N1CN8AE1RL000101',
+    customId: 'ECO-101',
+    stateId: 19,
+    brandName: 'NISSAN',
+    modelName: 'VERSA',
+    year: 2024,
+  },
+  'v3.createVehicles': {
+    vehicles: [
+      { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', stateId: 19 },
+      { plate: 'RKA124B', vin: '3N1CN8AE3RL000102', stateId: 19, tagIds: [7] },
+    ],
+  },
+  'v3.editVehicle': { customId: 'ECO-101', observations: null },
+  'v3.editVehicles': {
+    vehicles: [
+      { vehicleId: 101, version: 3, customId: 'ECO-101' },
+      { vehicleId: 102, statusId: 8 },
+    ],
+  },
+  'v3.editWebhook': { isActive: false },
   'v3.createWebhook': {
     name: 'ERP',
     url: 'https://erp.ejemplo.mx/padron',
