@@ -2,6 +2,7 @@
 // and every place in that body where something else could be put.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ALL_CALLS } from '@padron/contract/features'
 import type { InjectOptions } from 'fastify'
 import { withoutReferences } from '../http/released-api.ts'
 import { PDF } from './proof-files.ts'
@@ -45,7 +46,7 @@ export type Operation = {
   fields: string[]
   /** The type of the file that is its body. */
   file?: string
-  /** Whether its query may have anything. */
+  /** Whether it looks at its query, and refuses what it does not know there. */
   asks: boolean
   /** Whether it answers rows and how many there are. */
   lists: boolean
@@ -96,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         queries: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
         ...(body ? { body } : {}),
         ...(file ? { file } : {}),
-        asks: parameters.some((each) => each.in === 'query'),
+        asks: ALL_CALLS.find(({ name }) => name === operationId)?.query !== undefined,
         lists: body !== undefined && (counts || reply?.type === 'array'),
       }
     },
