@@ -130,13 +130,15 @@ const fieldsWithExamples = (schema: JsonSchema, name: string): JsonSchema => {
   }
 }
 
-const LAST_NAME = /(\w+)\]?$/
+/** Of `document[DocumentTypeId]` the field's own. */
+const lastName = (sent: string): string => sent.split('[').at(-1)?.replace(']', '') ?? sent
+
 const formWithExamples = ({ content }: Content): Content => {
   const form = content?.[FORM]?.schema
   if (!form) return { ...(content ? { content } : {}) }
   const properties = Object.entries(form.properties ?? {}).map(([key, field]) => [
     key,
-    fieldsWithExamples(field as JsonSchema, LAST_NAME.exec(key)?.[1] ?? key),
+    fieldsWithExamples(field as JsonSchema, lastName(key)),
   ])
   return { content: { ...content, [FORM]: { schema: { ...form, properties: Object.fromEntries(properties) } } } }
 }
