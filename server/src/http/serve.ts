@@ -40,7 +40,7 @@ export type Kit = {
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string, requester?: string) => string
   /** For replies with a secret that are kept to be repeated. */
-  replySeal?: ReplySeal
+  replySeal: ReplySeal
   /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
   spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }

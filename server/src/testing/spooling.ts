@@ -75,7 +75,9 @@ export const spoolingServer = async (
     fileTimeoutMs: timeouts.fileMs,
     refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size),
   }
-  const kit: Kit = { db: undefined as unknown as Db, sessions, now: () => new Date(), signFile: (path) => path, spool }
+  const replySeal = { seal: (_tenantId: number, text: string) => text, open: (_tenantId: number, text: string) => text }
+  const base = { db: undefined as unknown as Db, sessions, now: () => new Date() }
+  const kit: Kit = { ...base, signFile: (path) => path, replySeal, spool }
   let held: Promise<void> | undefined
   const handlers: Handlers<typeof rows> = {
     upload: async ({ file, body }) => {
