@@ -54,7 +54,7 @@ const byName = <T>(schemaOf: (row: WritableRow) => T) =>
 
 /** Numbers and days come as such or as typed; the rules of the form say of each row what is wrong, also with its length. */
 const TYPED_AT_MOST = 2_000
-const Written = z.union([z.number().check(z.gte(0)), text(TYPED_AT_MOST)], V3_TEXTS.value)
+const Written = z.union([text(TYPED_AT_MOST), z.number().check(z.gte(0))], V3_TEXTS.value)
 const writtenFields = byName(() => z.optional(z.nullable(Written)))
 
 const shared = {
