@@ -19,7 +19,8 @@ const isNamed = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .split(',')
     .some((each) => each.trim().replace(/^W\//, '') === etag)
 
-const ETAG = /^"(\d{1,10})-[\w-]{1,22}"$/
+/** A weak one too: what a proxy compressed is of the same version. */
+const ETAG = /^(?:W\/)?"(\d{1,10})-[\w-]{1,22}"$/
 /** @returns the version that it must have still @throws HttpProblem 400 where it is no ETag of ours */
 export const versionIn = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch === '*') return undefined

@@ -103,28 +103,32 @@ export const listPage = async <Row>(
   const left = sql`${where} ${ofMoment} ${after.key.length > 0 ? isAfter(order, after.key, '>') : sql``}`
   const isBounded = looksAt !== undefined && (since !== undefined || only !== undefined)
   const inOrder = sql`order by ${sql.join(order.map(([column]) => sql.ref(column)))}`
-  // A page that is full early has looked at no more than it shows.
-  const from = isBounded
-    ? sql`(select ${sql.ref(as)}.* from ${table} ${sql.ref(as)} where ${left} ${inOrder} limit ${looksAt})`
-    : table
   const chosen = [
     ...chosenFields(fields, query.fields),
     ...order.map(([column], i) => [`${ORDERED}${i}`, sql.ref(column)] as const),
   ]
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
-    from ${from} ${sql.ref(as)} ${joins}
-    where ${left} ${only ? sql`and ${only}` : sql``}
-      ${since === undefined || keysSince ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
-    ${inOrder}
-    limit ${limit + 1}`.execute(tx)
+  const readRows = async (from: Sql, until: Sql): Promise<Record<string, unknown>[]> => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(chosen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
+      from ${from} ${sql.ref(as)} ${joins}
+      where ${left} ${until} ${only ? sql`and ${only}` : sql``}
+        ${since === undefined || keysSince ? sql`` : sql`and ${sql.ref(changedAt)} >= ${since}::timestamptz`}
+      ${inOrder}
+      limit ${limit + 1}`.execute(tx)
+    return rows
+  }
+  // A page that is full early has looked at no more than it shows.
+  const some = sql`(select ${sql.ref(as)}.* from ${table} ${sql.ref(as)} where ${left} ${inOrder} limit ${looksAt})`
+  let rows = await readRows(isBounded ? some : table, sql``)
+  let bound: Place['key'] | undefined
+  if (isBounded && rows.length <= limit) {
+    bound = await lastLookedAt(tx, resource, left, looksAt)
+    // Again, until there: what was deleted meanwhile may have moved it past a row that was not looked at.
+    rows = await readRows(table, bound ? isAfter(key, bound, '<=') : sql``)
+  }
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  const place = last
-    ? order.map((_, i) => last[`${ORDERED}${i}`] as string | number)
-    : isBounded
-      ? await lastLookedAt(tx, resource, left, looksAt)
-      : undefined
+  const place = last ? order.map((_, i) => last[`${ORDERED}${i}`] as string | number) : bound
   return {
     data: page.map(
       (row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(ORDERED))) as Row,
