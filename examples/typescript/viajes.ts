@@ -98,7 +98,7 @@ const rank = (check: Check): number => {
   return check.vigente ? 1 : 3
 }
 
-const nothingSaid = (name: string): Check => ({
+const noAnswer = (name: string): Check => ({
   revision: name,
   resultado: 'sin respuesta',
   dice: null,
@@ -156,7 +156,7 @@ const answerOf = ({ checks, obligations }: Vehicle, wanted: Wanted, departureDay
     const [worst] = own
       .map((row) => checkOf(each, row, obligations, departureDay))
       .toSorted((a, b) => rank(a) - rank(b))
-    return worst ?? nothingSaid(each.name)
+    return worst ?? noAnswer(each.name)
   })
   const verdicts = found.map(({ resultado }) => resultado)
   const isClear = verdicts.length > 0 && verdicts.every((verdict) => verdict === 'sí')

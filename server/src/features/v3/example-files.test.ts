@@ -56,8 +56,12 @@ const addDebt = async (vehicleId: number | undefined, { folio, total, type = 1, 
   return rows[0].id
 }
 /** `age`: hours ago; `valid`: hours from now, or less. */
-type Said = { status: number; age?: number; valid?: number }
-const say = (vehicleId: number | undefined, types: readonly number[], { status, age = 3, valid = 24 }: Said) =>
+type CheckAnswer = { status: number; age?: number; valid?: number }
+const answer = (
+  vehicleId: number | undefined,
+  types: readonly number[],
+  { status, age = 3, valid = 24 }: CheckAnswer,
+) =>
   system(
     `update vehicle_resource
      set status_id = $3, good_at = now() - make_interval(hours => $4, mins => 30),
@@ -216,14 +220,14 @@ describe.each(LANGUAGES)('in $language', (language) => {
       )
       const [clear, stolen, unclear, old, never, alike] = [...ids, ...more]
       for (const id of [clear, stolen, unclear, old, alike]) {
-        await say(id, [4], { status: 5 })
-        await say(id, [5], { status: 6, age: 50 })
-        await say(id, [14], { status: 27 })
+        await answer(id, [4], { status: 5 })
+        await answer(id, [5], { status: 6, age: 50 })
+        await answer(id, [14], { status: 27 })
       }
-      await say(stolen, [4], { status: 4 })
-      await say(unclear, [14], { status: 29 })
-      await say(old, [5], { status: 6, age: 200, valid: -1 })
-      await say(never, [4], { status: 5 })
+      await answer(stolen, [4], { status: 4 })
+      await answer(unclear, [14], { status: 29 })
+      await answer(old, [5], { status: 6, age: 200, valid: -1 })
+      await answer(never, [4], { status: 5 })
       const { rows } = await system(
         'select resource_id from vehicle_resource where vehicle_id = $1 and resource_type_id = 5',
         [clear],
@@ -304,7 +308,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
         plates.map((plate) => ({ plate, ...place })),
       )
       await asSystem(examples.server.db, (tx) => enrolVehicles(tx, country, vehicles))
-      for (const [i, status] of statuses.entries()) await say(vehicles[i], TYPES, { status })
+      for (const [i, status] of statuses.entries()) await answer(vehicles[i], TYPES, { status })
       const lines = plates.map((plate) => JSON.stringify({ plate, departure: '2026-12-01' }))
       write('viajes.jsonl', `${lines.join('\n')}\n[]\n`)
       const done = await run('viajes', ['viajes.jsonl', 'resultado.jsonl'], { PADRON_TOKEN: secret })
@@ -313,7 +317,12 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect(answers.pop()).toBe(
         '{"linea":"[]","puedeSalir":"rechazada","detalle":"no es un objeto JSON","revisiones":[]}',
       )
-      const said = ({ resultado, dice, horas, vigente }: Record<string, unknown>) => [resultado, dice, horas, vigente]
+      const summary = ({ resultado, dice, horas, vigente }: Record<string, unknown>) => [
+        resultado,
+        dice,
+        horas,
+        vigente,
+      ]
       const wanted = statuses.map((status) =>
         types.map(({ clear, debt }) => {
           const isClear = (clear as readonly number[]).includes(status)
@@ -321,7 +330,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
           return [verdict, statusText(status), 3, true]
         }),
       )
-      expect(answers.map((line) => JSON.parse(line).revisiones.map(said))).toEqual(wanted)
+      expect(answers.map((line) => JSON.parse(line).revisiones.map(summary))).toEqual(wanted)
     })
   })
 })
