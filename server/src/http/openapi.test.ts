@@ -8,6 +8,7 @@ import { z } from 'zod/mini'
 import { nameComponents } from './openapi-components.ts'
 import { COMPONENTS } from './openapi-docs/components.ts'
 import { EXAMPLES } from './openapi-docs/examples.ts'
+import { NUMBER_EXAMPLES, TEXT_EXAMPLES, USUALLY_FALSE, USUALLY_NULL } from './openapi-docs/field-examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
 import { PARAMETERS } from './openapi-docs/parameters.ts'
 import { REPLIES } from './openapi-docs/replies.ts'
@@ -244,6 +245,10 @@ it('has an example of every parameter, and of every field that is a text or a nu
   const isBare = ({ type, enum: values, format, examples }: Json) =>
     !values && !examples && format !== 'binary' && [type].flat().some((each) => /string|number|integer/.test(`${each}`))
   expect(FIELD_PATHS.flatMap(([path, field]) => (isBare(field) ? [path] : []))).toEqual([])
+  const published = JSON.stringify(document)
+  const names = [...Object.keys({ ...TEXT_EXAMPLES, ...NUMBER_EXAMPLES }), ...USUALLY_NULL, ...USUALLY_FALSE]
+  const isNamed = (name: string) => published.includes(`"${name}"`) || published.includes(`[${name}]"`)
+  expect(names.filter((name) => !isNamed(name))).toEqual([])
 })
 
 it('takes nothing more in a body than it names, and may answer more one day', () => {
