@@ -543,8 +543,8 @@ export const v3 = calls('v3', {
   }),
   listDeletions: get('/api/v3/deletions', {
     summary:
-      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, capturas, reportes, webhooks y etiquetas, de lo ' +
-      'más antiguo a lo último.',
+      'Lo que se eliminó: vehículos, adeudos, documentos, vencimientos, respuestas de fuentes, capturas, reportes, ' +
+      'webhooks y etiquetas, de lo más antiguo a lo último.',
     needs: 'vehicles_read',
     query: z.strictObject({ ...list(DeletionV3), ...since }),
     reply: page(DeletionV3),
