@@ -118,10 +118,11 @@ const fullest = ({ anyOf }: JsonSchema): JsonSchema | undefined => anyOf?.findLa
 const isOf = ({ type }: JsonSchema, value: Json): boolean =>
   type === undefined || typeof value === (type === 'integer' ? 'number' : type)
 
-/** A right value with every field there may be. */
+/** A right value with every field there may be; of alternatives the one that takes what is known. */
 export const sample = (schema: JsonSchema, known: Known, name = ''): Json => {
-  const last = fullest(schema)
-  if (last) return sample(last, known, name)
+  const fits = schema.anyOf?.find((each) => each.type !== undefined && isOf(each, known[name] ?? null))
+  const one = fits ?? fullest(schema)
+  if (one) return sample(one, known, name)
   if (schema.enum) return schema.enum[0] ?? null
   if (schema.type === 'object') {
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, sample(of, known, key)]))
