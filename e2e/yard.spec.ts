@@ -318,7 +318,9 @@ const largePhoto = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** What the browser gives: a camera that sees the photo, and a reader of codes that sees these; undefined: no reader. */
+/**
+ * What the browser gives: a camera that sees the photo, and a reader of codes that sees these; undefined: no reader.
+ */
 const withCamera = (context: BrowserContext, codes: readonly string[] | undefined, photo = Buffer.alloc(0)) =>
   context.addInitScript(
     ({ seen, jpeg }) => {

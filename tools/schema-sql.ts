@@ -51,7 +51,8 @@ const POLICIES = `
       'using (' || pg_get_expr(p.polqual, p.polrelid) || ')',
       'with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')') as line,
     p.polcmd = 'r' and p.polname = 'scope_rows'
-      and regexp_replace(pg_get_expr(p.polqual, p.polrelid), '\\s+', ' ', 'g') like '%(EXISTS ( SELECT FROM vehicle v WHERE %'
+      and regexp_replace(pg_get_expr(p.polqual, p.polrelid), '\\s+', ' ', 'g')
+        like '%(EXISTS ( SELECT FROM vehicle v WHERE %'
       or p.polcmd = '*' and (p.polname = 'every_row' and pg_get_expr(p.polqual, p.polrelid) = 'true'
       or p.polname = 'own_rows' and pg_get_expr(p.polqual, p.polrelid) like '(tenant_id = (NULLIF(current_setting(%')
       as standard

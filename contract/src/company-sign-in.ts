@@ -22,7 +22,8 @@ export const COMPANY_FAULTS = {
   certificate: 'El certificado del proveedor de identidad de su empresa no es válido. Avise a quien lo administra.',
   inside: 'La dirección del proveedor de identidad de su empresa lleva a una red privada.',
   clock:
-    'El reloj del proveedor de identidad y el de este sistema difieren en más de un minuto. Avise a quien los administra.',
+    'El reloj del proveedor de identidad y el de este sistema difieren en más de un minuto. Avise a quien los ' +
+    'administra.',
   settings:
     'El proveedor de identidad no reconoce a este sistema. Un administrador debe revisar el cliente y su secreto.',
   refused: 'La respuesta del proveedor de identidad no es válida, y por eso no se dejó entrar a nadie.',

@@ -30,7 +30,8 @@ export const isZoneOf = (country: Country, zone: string): boolean =>
 export const company = calls('company', {
   change: put('/api/v2/company', {
     summary:
-      'Cambia la zona horaria, el logotipo y si se pide segundo factor a quien administra; el logotipo viaja en base64.',
+      'Cambia la zona horaria, el logotipo y si se pide segundo factor a quien administra; el logotipo viaja en ' +
+      'base64.',
     needs: 'users_admin',
     person: true,
     opens: true,

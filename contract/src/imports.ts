@@ -227,8 +227,8 @@ export const imports = calls('imports', {
   uploadTemplate: upload(
     'masive_upload',
     '/api/v2/vehicle/uploadTemplate/',
-    'Revisa un archivo de alta entero; sin errores encola el alta, con ellos devuelve el archivo marcado en fileUrl y ' +
-      'no escribe nada.',
+    'Revisa un archivo de alta entero; sin errores encola el alta, con ellos devuelve el archivo marcado en ' +
+      'fileUrl y no escribe nada.',
   ),
   editTemplate: upload(
     'masive_edit',

@@ -21,8 +21,8 @@ export const CONFIGURATION_BYTES = 5 * 1_048_576
 export const reports = calls('reports', {
   list: get('/api/v2/reports', {
     summary:
-      'Los reportes programados de la empresa, por nombre, con su próximo envío; quien ve una parte de los vehículos, ' +
-      'los suyos.',
+      'Los reportes programados de la empresa, por nombre, con su próximo envío; quien ve una parte de los ' +
+      'vehículos, los suyos.',
     needs: 'programReports_read',
     scope: 'vehicles',
     reply: z.object({ reports: z.array(Report), timeZone: z.string() }),

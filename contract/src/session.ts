@@ -89,7 +89,9 @@ export const identity = calls('identity', {
       /** In place of the code: what the browser answered to the `passkey` of the first step. */
       passkey: z.optional(PasskeyAnswer),
       remember_device: z.optional(z.enum(['true', 'false'])),
-      /** Of the company's sign-in: its code, what its challenge was made of, and the terms that are accepted with it. */
+      /**
+       * Of the company's sign-in: its code, what its challenge was made of, and the terms that are accepted with it.
+       */
       code: z.optional(text(100)),
       code_verifier: z.optional(text(128)),
       accepted_terms: z.optional(text(20)),
@@ -101,8 +103,8 @@ export const identity = calls('identity', {
   }),
   companyStart: post('/connect/authorize/start', {
     summary:
-      'Empieza la entrada con el proveedor de identidad de la empresa: dice la dirección a la que va el navegador, que ' +
-      'vuelve a /empresa con un código de un solo uso. No dice si existe el usuario.',
+      'Empieza la entrada con el proveedor de identidad de la empresa: dice la dirección a la que va el ' +
+      'navegador, que vuelve a /empresa con un código de un solo uso. No dice si existe el usuario.',
     at: 'identity',
     needs: 'public',
     form: true,

@@ -1,5 +1,5 @@
-// The API of programs: the fleet's resources by their ids, page by page, and what changed since they last asked. The same
-// data as the console's calls, in a few shapes that stay.
+// The API of programs: the fleet's resources by their ids, page by page, and what changed since they last asked. The
+// same data as the console's calls, in a few shapes that stay.
 import { z } from 'zod/mini'
 import { bareIdentifier } from './assets.ts'
 import { calls, del, get, patch, post } from './call.ts'
@@ -52,7 +52,9 @@ export const v3Name = (field: WritableField): V3Field =>
 const byName = <T>(schemaOf: (row: WritableRow) => T) =>
   Object.fromEntries(WRITABLE_FIELDS.map((row) => [v3Name(row.field), schemaOf(row)])) as Record<V3Field, T>
 
-/** Numbers and days come as such or as typed; the rules of the form say of each row what is wrong, also with its length. */
+/**
+ * Numbers and days come as such or as typed; the rules of the form say of each row what is wrong, also with its length.
+ */
 const TYPED_AT_MOST = 2_000
 const Written = z.union([text(TYPED_AT_MOST), z.number().check(z.gte(0))], V3_TEXTS.value)
 const writtenFields = byName(() => z.optional(z.nullable(Written)))
@@ -491,8 +493,8 @@ export const v3 = calls('v3', {
   }),
   createWebhook: post('/api/v3/webhooks', {
     summary:
-      'Agrega un webhook y responde el secreto con que se firma. Deja de enviar cuando terminan el token o la cuenta de ' +
-      'servicio con que se agregó.',
+      'Agrega un webhook y responde el secreto con que se firma. Deja de enviar cuando terminan el token o la ' +
+      'cuenta de servicio con que se agregó.',
     needs: 'users_admin',
     ...withoutQuery,
     idempotent: true,

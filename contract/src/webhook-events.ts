@@ -53,7 +53,8 @@ export const WEBHOOK_EVENTS = [
     name: 'Primera ronda de un vehículo',
     needs: 'vehicles_read',
     description:
-      'Cada fuente que se consulta por un vehículo respondió o falló una primera vez; otra vez si se agrega una fuente.',
+      'Cada fuente que se consulta por un vehículo respondió o falló una primera vez; otra vez si se agrega una ' +
+      'fuente.',
   },
   {
     event: 'document.changed',

@@ -1,5 +1,5 @@
-// `padron mcp`: lets an assistant ask this product over the Model Context Protocol. The assistant starts the command and
-// speaks to it through its streams; the command calls the API with an access token, and opens no database.
+// `padron mcp`: lets an assistant ask this product over the Model Context Protocol. The assistant starts the command
+// and speaks to it through its streams; the command calls the API with an access token, and opens no database.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { operator } from '@padron/contract/operator'
 import { TOKEN_PREFIX } from '@padron/contract/tokens'

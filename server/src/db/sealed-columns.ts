@@ -94,7 +94,8 @@ const lockRows = async (
     `select ctid::text, ${name} as name, ${owner} as owner, ${sealed} as sealed,
        (select short_name from company c where c.tenant_id = t.tenant_id) as company
      from ${table} t
-     where ${column} is not null and ($1::text is null or exists (select from unnest(${sealed}) s where not starts_with(s, $1)))
+     where ${column} is not null
+       and ($1::text is null or exists (select from unnest(${sealed}) s where not starts_with(s, $1)))
        and ($2::bigint is null or t.tenant_id = $2)
      order by company, name
      for no key update of t`,

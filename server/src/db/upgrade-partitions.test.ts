@@ -59,7 +59,10 @@ const rowsOf = () =>
       ])
     return held
   })
-/** What stands around the rows: what was must be again. Younger are the rights of padron_scoped (070) and one trigger (082). */
+/**
+ * What stands around the rows: what was must be again. Younger are the rights of padron_scoped (070) and one trigger
+ * (082).
+ */
 const around = async () => ({
   indexes: await ask(
     `

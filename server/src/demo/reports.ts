@@ -94,7 +94,8 @@ export const setUpDemoReports = async (
         ${asJsonb(filter)}::jsonb, ${emptyPolicy}, ${firstOn}, ${nextAt.toISOString()})`.execute(tx)
   }
   await sql`insert into alert (tenant_id, alert_name, view_id, measure, threshold, mails)
-    select ${tenantId}, ${localText('Adeudo de la flota', country)}, view_id, 'debt', ${country === 'MX' ? 5_000_000 : 500_000_000},
+    select ${tenantId}, ${localText('Adeudo de la flota', country)}, view_id, 'debt',
+      ${country === 'MX' ? 5_000_000 : 500_000_000},
       ${mails(['gerencia'])}::text[]
     from saved_view
     where tenant_id = ${tenantId} and view_name = 'Los que más deben'`.execute(tx)

@@ -1,6 +1,6 @@
-// A call that its sender may repeat, after an answer that never came: with the same Idempotency-Key it is made once, and
-// replies the same again (draft-ietf-httpapi-idempotency-key-header). The key is written in the transaction of the call:
-// what was refused or failed leaves none, and of two at once the second waits for the first.
+// A call that its sender may repeat, after an answer that never came: with the same Idempotency-Key it is made once,
+// and replies the same again (draft-ietf-httpapi-idempotency-key-header). The key is written in the transaction of the
+// call: what was refused or failed leaves none, and of two at once the second waits for the first.
 import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_KEY_MAX, V3_TEXTS } from '@padron/contract/v3'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -70,7 +70,8 @@ export const onceByKey = async (
     const answer = await work()
     await sql`
       update idempotency_key
-      set reply = ${asJsonb(storedReply(answer, session.tenantId, seal))}::jsonb, etag = ${reply.getHeader('etag') ?? null}
+      set reply = ${asJsonb(storedReply(answer, session.tenantId, seal))}::jsonb,
+        etag = ${reply.getHeader('etag') ?? null}
       where ${mine}`.execute(tx)
     return answer
   }

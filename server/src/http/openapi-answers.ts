@@ -94,8 +94,8 @@ const HEADERS = {
   },
   RateLimit: {
     description:
-      'Cuántas llamadas quedan (r), y en cuántos segundos las habrá todas (t); mientras, vuelven una a una. Se cuentan ' +
-      'por usuario (user), por token de acceso (token) y, sin sesión, por dirección (address).',
+      'Cuántas llamadas quedan (r), y en cuántos segundos las habrá todas (t); mientras, vuelven una a una. Se ' +
+      'cuentan por usuario (user), por token de acceso (token) y, sin sesión, por dirección (address).',
     schema: { type: 'string', examples: ['"token";r=574;t=3'] },
   },
   'RateLimit-Policy': {

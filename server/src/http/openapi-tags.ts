@@ -7,7 +7,8 @@ type TagName = keyof typeof FEATURES | 'webhookEvents'
 const TEXTS: Readonly<Record<TagName, readonly [title: string, description: string]>> = {
   v3: [
     'API para programas',
-    'Los recursos de la flota por su identificador, por páginas, lo que cambió desde la última vez, y los webhooks de la empresa.',
+    'Los recursos de la flota por su identificador, por páginas, lo que cambió desde la última vez, y los ' +
+      'webhooks de la empresa.',
   ],
   catalogue: [
     'Catálogo',
@@ -80,7 +81,8 @@ const TEXTS: Readonly<Record<TagName, readonly [title: string, description: stri
   onboarding: ['Primeros pasos', 'Los primeros pasos de una empresa.'],
   identity: [
     'Sesión',
-    'Iniciar y terminar la sesión. La contraseña va cifrada como explica `GET /connect/password-key`. Los errores tienen la forma de OAuth 2.0: `error` y `error_description`.',
+    'Iniciar y terminar la sesión. La contraseña va cifrada como explica `GET /connect/password-key`. Los ' +
+      'errores tienen la forma de OAuth 2.0: `error` y `error_description`.',
   ],
   account: [
     'Su cuenta',

@@ -85,7 +85,9 @@ const transform: typeof jsonSchemaTransform = (input) => {
   return { schema: { ...schema, consumes: file.types, body: fileOf(file.bytes) }, url } as Transformed
 }
 
-/** Of the API, not of the product: the first number is that of its first addresses, the second grows with what is added. */
+/**
+ * Of the API, not of the product: the first number is that of its first addresses, the second grows with what is added.
+ */
 const API_VERSION = '2.2.0'
 
 const ABOUT = `Estado de cada vehículo ante los recursos públicos.

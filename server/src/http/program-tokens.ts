@@ -1,6 +1,6 @@
-// Tokens of programs in requests: a person's (`padron_pat_`) and a service account's secret (`padron_svc_`): their form,
-// whose they are, from where they may come, and when they were last used. After the prefix come 32 random bytes and a
-// checksum of those, so that anybody can recognise one that is found in a file, without our server.
+// Tokens of programs in requests: a person's (`padron_pat_`) and a service account's secret (`padron_svc_`): their
+// form, whose they are, from where they may come, and when they were last used. After the prefix come 32 random bytes
+// and a checksum of those, so that anybody can recognise one that is found in a file, without our server.
 import { randomBytes } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { crc32 } from 'node:zlib'
@@ -55,7 +55,8 @@ export const FIND_PERSONAL = {
   text: `
     select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
       c.time_zone, c.logo_url, c.demo, c.short_name, c.moved_to, c.move_state = 'moved' as moved,
-      u.role_ids || p.role_ids as role_ids, md5(u.vehicle_scope::text) as vehicle_scope, t.token_id, t.token_name, t.scope
+      u.role_ids || p.role_ids as role_ids, md5(u.vehicle_scope::text) as vehicle_scope,
+        t.token_id, t.token_name, t.scope
     from personal_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id

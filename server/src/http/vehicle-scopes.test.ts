@@ -974,7 +974,9 @@ describe('what changes something', () => {
   }
   const idsOf = async (id: number, plate: string): Promise<Ids> => {
     const { rows } = await server.db.system.query<Ids['debt']>(
-      `select resource_id as "resourceId", debt_key as "debtKey" from debt where vehicle_id = $1 and ended_at is null and marked_paid_at is null`,
+      `select resource_id as "resourceId", debt_key as "debtKey"
+        from debt
+        where vehicle_id = $1 and ended_at is null and marked_paid_at is null`,
       [id],
     )
     const { body } = await server.ask(main, { url: `/api/v2/pending?like=${plate}` })

@@ -19,7 +19,9 @@ type Limits = { ofUser: number; ofCompany: number }
 export const REQUESTED_RECOVERIES: Limits = { ofUser: 3, ofCompany: 100 }
 /** Links that an administrator sends. */
 export const SENT_LINKS: Limits = { ofUser: 5, ofCompany: 300 }
-/** Recoveries that were asked for count among those that are sent: beside them is room for all of an administrator's. */
+/**
+ * Recoveries that were asked for count among those that are sent: beside them is room for all of an administrator's.
+ */
 const LIMITS: Readonly<Record<LinkPurpose, Limits>> = {
   invitation: SENT_LINKS,
   recovery: {

@@ -62,7 +62,10 @@ export const isOwnDomain = async (tx: Tx, { tenantId }: IdentityCompany, email: 
   return rows.length > 0
 }
 
-/** @returns undefined where nobody has the address @throws CompanySignInError where the one who has it may not be linked */
+/**
+ * @returns undefined where nobody has the address
+ * @throws CompanySignInError where the one who has it may not be linked
+ */
 const memberByMail = async (tx: Tx, company: IdentityCompany, claims: Claims): Promise<Member | undefined> => {
   if (claims.email === undefined) return undefined
   const found = await membersByMail(tx, company, claims.email)
@@ -92,7 +95,10 @@ const provisionedMember = async (tx: Tx, { tenantId }: IdentityCompany, subject:
   return member
 }
 
-/** @returns undefined where the company gives no group a profile @throws CompanySignInError where it gives none of these */
+/**
+ * @returns undefined where the company gives no group a profile
+ * @throws CompanySignInError where it gives none of these
+ */
 const profileOf = async (tx: Tx, { tenantId }: IdentityCompany, groups: readonly string[]) => {
   const { rows } = await sql<{ profile: string; fits: boolean }>`
     select p.preset_name as profile, g.group_name = any(${groups}::text[]) as fits

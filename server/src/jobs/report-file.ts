@@ -1,5 +1,5 @@
-// The file of a report: its path, the permissions that decide what it contains, and who may open it. Report bodies check
-// no others. A report keeps those of the user who saved it last.
+// The file of a report: its path, the permissions that decide what it contains, and who may open it. Report bodies
+// check no others. A report keeps those of the user who saved it last.
 import type { Permission, Role } from '@padron/contract/permissions'
 
 /** The path that is signed. */

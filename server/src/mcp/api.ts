@@ -28,8 +28,8 @@ const problemOf = async (response: Response): Promise<Problem> => {
 }
 
 const BAD_TOKEN =
-  'El token de PADRON_TOKEN no es válido: venció, se revocó o su usuario ya no puede entrar. Cree otro en «Mi cuenta → ' +
-  'Tokens de acceso» y vuelva a iniciar el asistente.'
+  'El token de PADRON_TOKEN no es válido: venció, se revocó o su usuario ya no puede entrar. Cree otro en «Mi ' +
+  'cuenta → Tokens de acceso» y vuelva a iniciar el asistente.'
 
 const waitText = (response: Response): string => {
   const seconds = Number(response.headers.get('retry-after'))

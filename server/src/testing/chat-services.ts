@@ -3,7 +3,8 @@
 //  Slack: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 "ok"; errors as plain words: 400
 //    invalid_payload, 403 action_prohibited, 404 channel_not_found, 410 channel_is_archived; 429 with Retry-After
 //    (docs.slack.dev/apis/web-api/rate-limits).
-//  Telegram: core.telegram.org/bots/api#making-requests: JSON with `ok`; errors with `error_code` and `description`, 429
+//  Telegram: core.telegram.org/bots/api#making-requests: JSON with `ok`; errors with `error_code` and `description`,
+// 429
 //    with `parameters.retry_after` (core.telegram.org/bots/api#responseparameters).
 import type { ServerResponse } from 'node:http'
 import { type Receiver, receiver } from './receiver.ts'

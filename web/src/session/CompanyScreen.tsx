@@ -1,5 +1,6 @@
 // «Entrar con su empresa»: asks whose company it is, sends the browser to its identity provider, and takes up what that
-// answered. The answer is the address's fragment, which browsers send to nobody, and leaves the address once it is read.
+// answered. The answer is the address's fragment, which browsers send to nobody, and leaves the address once it is
+// read.
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../api/notify.ts'

@@ -1,5 +1,5 @@
-// Deletes what is stored of answers (stored-answers.ts): one deletion, keys included. In a module of its own: the sign-in
-// page carries this, and it must work where a piece of the console cannot be fetched any more.
+// Deletes what is stored of answers (stored-answers.ts): one deletion, keys included. In a module of its own: the
+// sign-in page carries this, and it must work where a piece of the console cannot be fetched any more.
 export const ANSWERS_DATABASE = 'padron.stored'
 const OWNER = 'padron.stored-for'
 

@@ -1,5 +1,5 @@
-// What is stored on a device is sealed with keys that no script can read out: AES-GCM for the content, HMAC for the name
-// that it is found by. Its name and its moment are part of the seal: neither can be exchanged.
+// What is stored on a device is sealed with keys that no script can read out: AES-GCM for the content, HMAC for the
+// name that it is found by. Its name and its moment are part of the seal: neither can be exchanged.
 export type SealKeys = { seal: CryptoKey; name: CryptoKey }
 export type Sealed = { id: string; at: number; iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 

@@ -1,5 +1,5 @@
-// The answers that the console shows without a network: of the last list and of the drawers, sealed, for a day (decision
-// 077). Everything is in one database of the browser, so that deleting it deletes all at once, keys included.
+// The answers that the console shows without a network: of the last list and of the drawers, sealed, for a day
+// (decision 077). Everything is in one database of the browser, so that deleting it deletes all at once, keys included.
 import { catalogue } from '@padron/contract/catalogue'
 import { documents, documentTypes } from '@padron/contract/documents'
 import { obligations } from '@padron/contract/obligations'

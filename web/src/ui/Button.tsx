@@ -1,6 +1,6 @@
 // A button; it sends a form only where `type` says so. While its work runs (`busy`), where it has nothing to do (`off`)
-// and where it would send without a network (`sends`) it keeps the focus and does nothing. Not for what the sign-in page
-// loads: it would bring all the icons there.
+// and where it would send without a network (`sends`) it keeps the focus and does nothing. Not for what the sign-in
+// page loads: it would bring all the icons there.
 import './buttons.css'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { notify } from '../api/notify.ts'

@@ -49,7 +49,10 @@ const leadsInside = (url: string): boolean => {
   return name === 'localhost' || (isIP(name) !== 0 && isInside(name))
 }
 
-/** Reads a short answer to its end, so that its connection can be used again. @returns its beginning, as far as it came */
+/**
+ * Reads a short answer to its end, so that its connection can be used again.
+ * @returns its beginning, as far as it came
+ */
 const readBeginning = async (body: AsyncIterable<Uint8Array> | null): Promise<string> => {
   const chunks: Uint8Array[] = []
   let bytes = 0

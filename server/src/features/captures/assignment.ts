@@ -100,7 +100,8 @@ export const readProgress = async (tx: Tx, { tenantId, country, timeZone }: Sess
         and f.captured_at >= date_trunc('day', ${now.toISOString()}::timestamptz, ${timeZone})
       group by 1)
     select u.user_id as "userId", u.username, coalesce(a.n, 0) as vehicles, coalesce(l.n, 0) as left,
-      coalesce(d.n, 0) as "doneToday", case when u.active and u.vehicle_scope is null then u.role_ids || p.role_ids else '{}' end as "roleIds"
+      coalesce(d.n, 0) as "doneToday",
+        case when u.active and u.vehicle_scope is null then u.role_ids || p.role_ids else '{}' end as "roleIds"
     from app_user u
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
     left join assigned a on a.user_id = u.user_id

@@ -109,7 +109,8 @@ const matchesByFormer = (tenantId: number, fragments: readonly string[]): Statem
   const found = sql`
     select h.vehicle_id, 5 as tier, coalesce(h.former_plate, h.former_vin) as former
     from vehicle_history h
-    where h.tenant_id = ${tenantId} and (h.former_plate = any(${whole}::text[]) or h.former_vin = any(${whole}::text[]))`
+    where h.tenant_id = ${tenantId}
+      and (h.former_plate = any(${whole}::text[]) or h.former_vin = any(${whole}::text[]))`
   return { name: 'catalogue.match-former', query: matchesOf(tenantId, found) }
 }
 

@@ -122,8 +122,8 @@ const checkDays = async (
 const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly AssignmentOf[], now: Date) => {
   // In one order, so that two of them wait for each other instead of each for the other.
   const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const given = sql`json_to_recordset(${JSON.stringify(ordered)}::json) as g(kind text, "vehicleAssetId" bigint, ref text,
-    "userId" bigint, "dueOn" date, note text)`
+  const given = sql`json_to_recordset(${JSON.stringify(ordered)}::json) as g(
+    kind text, "vehicleAssetId" bigint, ref text, "userId" bigint, "dueOn" date, note text)`
   await sql`
     delete from task_assignment a
     using ${given}

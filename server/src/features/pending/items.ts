@@ -236,7 +236,8 @@ const withWhose = ({ tenantId }: Work, { kind, select }: Source, whose: Whose | 
   const isNobodys = kind === 'capture' ? sql`a.vehicle_id is null and k.vehicle_id is null` : sql`a.vehicle_id is null`
   const isWhose = whose?.userId == null ? isNobodys : sql`${user} = ${whose.userId}`
   return sql`
-    select i.*, ${user} as user_id, a.task_assignment_id, a.due_on as assigned_due_on, least(i.due_on, a.due_on) as sort_on
+    select i.*, ${user} as user_id, a.task_assignment_id, a.due_on as assigned_due_on,
+      least(i.due_on, a.due_on) as sort_on
     from (${select}) i
     left join task_assignment a on a.tenant_id = ${tenantId} and a.vehicle_id = i.vehicle_id and a.kind = i.kind
       and a.ref = i.ref and a.done_at is null

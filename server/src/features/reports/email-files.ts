@@ -67,7 +67,10 @@ type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: 
 /** `itemId`, `whoId`: the job and its requester, where it was made of a part of the fleet. */
 type Found = { path: string; name: string; type: string; size: number; itemId: string | null; whoId: number | null }
 
-/** @returns undefined if the file expired or the company is suspended @throws 403 once its requester sees another part */
+/**
+ * @returns undefined if the file expired or the company is suspended
+ * @throws 403 once its requester sees another part
+ */
 const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`

@@ -1,6 +1,7 @@
 // A view that loses all its tags finds every vehicle. One that something is sent by may not: its emails would tell
 // of vehicles that are nobody's business there. A report's own filter loses no tag at all: it would find other
-// vehicles, or none. Nor does the part of the fleet that a user sees: they would see nothing, and nobody would know why.
+// vehicles, or none. Nor does the part of the fleet that a user sees: they would see nothing, and nobody would know
+// why.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'

@@ -157,8 +157,8 @@ export const countScope = async (
 
 type SentTo = { total: number; names: string[] }
 /**
- * Active reports of the whole fleet, and alerts, which are all of it, that are sent to this address. Cost: the company's
- * reports and alerts, hundreds at most.
+ * Active reports of the whole fleet, and alerts, which are all of it, that are sent to this address. Cost: the
+ * company's reports and alerts, hundreds at most.
  */
 export const sentTo = async (tx: Tx, tenantId: number, email: string): Promise<{ reports: SentTo; alerts: SentTo }> => {
   const { rows } = await sql<SentTo & { kind: 'report' | 'alert' }>`

@@ -232,7 +232,9 @@ export const REPORTS: Resource = {
   },
 }
 
-/** What has to be known of a run's reports to say them: which files there are, and whether they are of the same part. */
+/**
+ * What has to be known of a run's reports to say them: which files there are, and whether they are of the same part.
+ */
 export const reportRuns = (tx: Tx): Resource => ({
   rows: sql`report_round`,
   as: 'o',

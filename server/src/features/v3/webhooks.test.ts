@@ -1,5 +1,5 @@
-// Webhooks as programs manage them: with a token that administers users, once by a key, by ETag; and delivered only while
-// that token, or the service account, goes on.
+// Webhooks as programs manage them: with a token that administers users, once by a key, by ETag; and delivered only
+// while that token, or the service account, goes on.
 import type { DeletionV3, WebhookV3 } from '@padron/contract/v3'
 import { V3_TEXTS } from '@padron/contract/v3'
 import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'

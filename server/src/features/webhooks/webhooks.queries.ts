@@ -61,7 +61,9 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
 
 export type StoredEvent = Omit<Happened, 'sequence' | 'previousSequence'> & { sequence: number }
 
-/** The next so many numbers, whatever they are of: a page costs what it spans, however little of it is for the reader. */
+/**
+ * The next so many numbers, whatever they are of: a page costs what it spans, however little of it is for the reader.
+ */
 export const readEvents = async (tx: Tx, tenantId: number, after: number, limit: number): Promise<StoredEvent[]> => {
   const { rows } = await sql<StoredEvent>`
     select event_id as "eventId", event, at, data, sequence

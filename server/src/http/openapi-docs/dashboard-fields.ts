@@ -90,8 +90,8 @@ export const DASHBOARD_FIELDS: Readonly<Record<string, string>> = {
   'ForecastWeek.kinds.amount': 'La suma de las líneas de captura; null: ninguna tiene importe.',
 
   'PeriodStatistics.months':
-    'El periodo: 1, 3, 6 y 12 los adeudos de esos meses, 0 todos, -1 las líneas de captura que vencen, -2 los adeudos ' +
-    'sin fecha. Lo que no trata de adeudos es siempre de hoy.',
+    'El periodo: 1, 3, 6 y 12 los adeudos de esos meses, 0 todos, -1 las líneas de captura que vencen, -2 los ' +
+    'adeudos sin fecha. Lo que no trata de adeudos es siempre de hoy.',
   'PeriodStatistics.period': 'El periodo, con palabras.',
   'PeriodStatistics.from': STARTS,
   'PeriodStatistics.to': ENDS,
@@ -181,7 +181,8 @@ export const DASHBOARD_FIELDS: Readonly<Record<string, string>> = {
   'NextActions.discounts.windows.count': COUNT,
   'NextActions.discounts.windows.vehicles': VEHICLES,
   'NextActions.discounts.windows.exact':
-    'Si todos los adeudos de esos tipos y días tienen el descuento: entonces el catálogo encuentra los mismos vehículos.',
+    'Si todos los adeudos de esos tipos y días tienen el descuento: entonces el catálogo encuentra los mismos ' +
+    'vehículos.',
   'NextActions.discounts.byRule':
     'Por regla que rige, los adeudos cuyo descuento termina en la semana, y lo que se ahorra.',
   'NextActions.discounts.first.day': 'El último día del descuento.',

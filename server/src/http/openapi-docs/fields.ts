@@ -17,8 +17,8 @@ const HOLDER = 'El nombre o razón social de su dueño; null: se desconoce.'
 const TAG_IDS_SENT = 'Los identificadores de sus etiquetas: las que no vienen se le quitan.'
 const AMOUNT = 'El importe; null: la fuente no lo da.'
 const RUN_OUTCOME =
-  '`sent` enviado, `notice` solo un aviso, `skipped` no se envió nada, `failed` falló, `over` a algunos no, porque la ' +
-  'empresa llegó al límite del día.'
+  '`sent` enviado, `notice` solo un aviso, `skipped` no se envió nada, `failed` falló, `over` a algunos no, ' +
+  'porque la empresa llegó al límite del día.'
 const V3_LISTS = [
   'ListVehicles',
   'ListDebts',
@@ -192,7 +192,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'DebtV3.source': 'El nombre de la fuente que lo dice.',
   'DebtV3.description': 'Qué es, como lo dice la fuente.',
   'DebtV3.status':
-    '`open` la fuente lo dice; `paid` dijo que se pagó; `vanished` dejó de decirlo. Lo que suma es el `debtTotal` del vehículo.',
+    '`open` la fuente lo dice; `paid` dijo que se pagó; `vanished` dejó de decirlo. Lo que suma es el ' +
+    '`debtTotal` del vehículo.',
   'DebtV3.issuedOn': 'El día que la fuente le da; null: ninguno.',
   'DebtV3.notifiedOn': 'El día en que se notificó; null: la fuente no lo da.',
   'DebtV3.total': AMOUNT,

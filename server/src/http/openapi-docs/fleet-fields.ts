@@ -1,4 +1,5 @@
-// What the fields of changes to many vehicles mean: files, bulk changes, exports; and of tags, views and document types.
+// What the fields of changes to many vehicles mean: files, bulk changes, exports; and of tags, views and document
+// types.
 import { inEach } from './in-each.ts'
 
 const IMPORT_STATE =
@@ -12,7 +13,8 @@ const SHEET_NAME = 'El nombre de la hoja; vacío: es un archivo CSV.'
 const CATEGORY = 'La categoría de etiquetas que es la columna; null: no es de etiquetas.'
 const COLUMN_FIELD = 'El campo que es la columna, por su clave; null: ninguno.'
 const STANDING =
-  '`present` vigente, `expired` vencido, `missing` falta, `exempt` no se le pide a este vehículo, `optional` no se pide.'
+  '`present` vigente, `expired` vencido, `missing` falta, `exempt` no se le pide a este vehículo, `optional` no ' +
+  'se pide.'
 const REQUIRED =
   'A qué vehículos se les pide: `none` ninguno, `all` todos, `tags` los que tienen alguna de las etiquetas.'
 const COLUMNS = {

@@ -102,7 +102,8 @@ export const INSTALLATION_FIELDS: Readonly<Record<string, string>> = {
   'SetupEnterBody.code': 'El código de un solo uso que está en la salida del servidor.',
   'SetupFiles.secret': 'La llave secreta; vacía: la que tiene, donde la dirección y el identificador son los mismos.',
   'SetupLaterBody.step':
-    '`address` la dirección pública, `mail` el correo, `files` los archivos, `backup` el respaldo, `provider` el proveedor.',
+    '`address` la dirección pública, `mail` el correo, `files` los archivos, `backup` el respaldo, `provider` el ' +
+    'proveedor.',
   'SetupMail.password': 'La contraseña; vacía: la que tiene, donde el servidor y el usuario son los mismos.',
   'SetupMail.to': 'A qué correo se envía la prueba.',
   'SetupQuestion.provider': 'La clave del proveedor.',
@@ -134,7 +135,8 @@ export const INSTALLATION_FIELDS: Readonly<Record<string, string>> = {
     required: 'Cuántos tipos de documento se piden a algún vehículo.',
     logo: 'Si la empresa tiene logotipo.',
     holderDocument:
-      'En Colombia, como qué se lee el número de un dueño que no dice su tipo: NIT, CC, CE, PA o PPT; null: no se ha dicho.',
+      'En Colombia, como qué se lee el número de un dueño que no dice su tipo: NIT, CC, CE, PA o PPT; null: no ' +
+      'se ha dicho.',
   }),
   'OnboardingMarkBody.done': 'Si se marca; si no, se quita la marca.',
   'OnboardingDismissBody.dismissed': 'Si se ocultan; si no, se muestran de nuevo.',
@@ -147,8 +149,8 @@ export const INSTALLATION_FIELDS: Readonly<Record<string, string>> = {
   ...inEach(['EmailSettings', 'EmailSettingsSampleBody', 'EmailSettingsSaveBody'], EMAIL),
   'EmailSettingsReadReply.emailSettings': 'Los ajustes de los correos.',
   'EmailSettingsSampleBody.logo':
-    '`stored` el que tiene; `new` uno que aún no se guarda, en cuyo lugar el correo dice `cid:logo@padron`; `none` como ' +
-    'sin logotipo propio.',
+    '`stored` el que tiene; `new` uno que aún no se guarda, en cuyo lugar el correo dice `cid:logo@padron`; ' +
+    '`none` como sin logotipo propio.',
   'EmailSettingsSampleReply.html': 'El correo, en HTML.',
   'EmailSettingsSaveBody.imageB64': 'El logotipo nuevo, .jpeg o .png de hasta 10 MB, en base64; null: el que tiene.',
   'EmailSettingsSaveBody.imageFormat': 'La extensión del logotipo, con el punto: `.png`; null sin logotipo nuevo.',

@@ -27,9 +27,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   fields: 'Solo estos campos, con comas en medio; `id` viene siempre. Sin él, todos.',
   updated_since:
     'Solo lo que cambió desde este momento (con su zona), en el orden en que cambió: el `completeUntil` de la vez ' +
-    'anterior. Lo que cambia mientras se lee viene otra vez; una página puede traer menos que `limit`. No se combina con filtros ' +
-    'por lo que cambia. Después de recibir otro permiso, o de que la instalación se restauró o cambió de servidor, lea ' +
-    'todo otra vez. No lo puede pedir quien ve una parte de los vehículos.',
+    'anterior. Lo que cambia mientras se lee viene otra vez; una página puede traer menos que `limit`. No se ' +
+    'combina con filtros por lo que cambia. Después de recibir otro permiso, o de que la instalación se restauró ' +
+    'o cambió de servidor, lea todo otra vez. No lo puede pedir quien ve una parte de los vehículos.',
   vehicle_id: 'Solo lo de este vehículo, por su identificador.',
   'v3.listVehicles?plate': 'La placa, exacta; sin importar mayúsculas ni guiones.',
   'v3.listVehicles?vin': 'El VIN, exacto.',
@@ -37,10 +37,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'v3.listVehicles?statusId':
     'El estatus: 1 activo, 0 inactivo, 3 robado, 4 en taller, 7 en corralón, 8 vendido, 9 pérdida total.',
   'v3.listCaptures?updated_since':
-    'Solo lo que se capturó desde este momento (con su zona), el `completeUntil` de la vez anterior; lo de los últimos ' +
-    'minutos antes de él viene otra vez, y una página puede traer menos que `limit`. Las capturas de un vehículo ' +
-    'eliminado que se recupera no vienen por ello: pídalas con `vehicle_id`. No lo puede pedir quien ve una parte de ' +
-    'los vehículos.',
+    'Solo lo que se capturó desde este momento (con su zona), el `completeUntil` de la vez anterior; lo de los ' +
+    'últimos minutos antes de él viene otra vez, y una página puede traer menos que `limit`. Las capturas de un ' +
+    'vehículo eliminado que se recupera no vienen por ello: pídalas con `vehicle_id`. No lo puede pedir quien ve ' +
+    'una parte de los vehículos.',
   'v3.listDebts?status': '`open` los que la fuente dice todavía, `ended` los que terminaron. Sin él, todos.',
   after: 'El valor de `next` de la página anterior: continúa donde termina. Sin él, la primera página.',
   alertId: 'El identificador de la alerta.',

@@ -68,7 +68,8 @@ export const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
   'Account.secondFactor.recoveryCodesLeft': 'Cuántos códigos de recuperación no se han usado.',
   'Account.secondFactor.devices': 'Cuántos navegadores entran sin segundo factor, por treinta días.',
   'Account.passkeyOrigin':
-    'La dirección (origen) donde se pueden hacer y usar llaves de acceso; null: esta instalación no tiene una que sirva.',
+    'La dirección (origen) donde se pueden hacer y usar llaves de acceso; null: esta instalación no tiene una ' +
+    'que sirva.',
   'Account.factorRequired': 'A quién se le pide un segundo factor.',
   'Account.factorRequired.ofUser': 'Si se le pide a quien pregunta, por su perfil o porque administra usuarios.',
   'Account.factorRequired.ofAdmins': 'Si la empresa lo pide a quienes administran usuarios.',
@@ -103,7 +104,8 @@ export const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
   ...inEach(['AccountRemoveFactorBody', 'AccountReplaceRecoveryCodesBody'], PROOF),
   ...inEach(['AccountLinksCheckBody', 'AccountLinksSetPasswordBody'], { code: LINK_CODE }),
   'AccountLinksCheckReply.state':
-    '`open` sirve; `expired` venció, `used` ya se usó, `replaced` se envió otro o cambió el usuario, `unknown` no se conoce.',
+    '`open` sirve; `expired` venció, `used` ya se usó, `replaced` se envió otro o cambió el usuario, `unknown` ' +
+    'no se conoce.',
   'AccountLinksCheckReply.link': 'De quién es; null: no sirve.',
   'AccountLinksCheckReply.link.company': 'El nombre de la empresa.',
   ...inEach(['AccountLinksCheckReply.link', 'UsersSendLinkReply'], { purpose: PURPOSE }),

@@ -596,7 +596,8 @@ export const REPLIES: Readonly<Record<string, unknown>> = {
           successDateTime: '2026-11-29T17:32:42.825998Z',
           errorDateTime: null,
           successMessage:
-            'El reporte está listo: 1 vehículo y 2 adeudos. Este servidor no tiene correo configurado: descárguelo aquí.',
+            'El reporte está listo: 1 vehículo y 2 adeudos. Este servidor no tiene correo configurado: ' +
+            'descárguelo aquí.',
           errorMessage: null,
           estimatedFinishedDateTime: null,
           processing: false,

@@ -2,21 +2,21 @@
 import { inEach } from './in-each.ts'
 
 const OUTCOME =
-  '`sent` enviado; `notice` solo el aviso de que no hay nada que informar; `skipped` no se envió nada; `failed` falló; ' +
-  '`over` a algunos destinatarios no, porque la empresa llegó al límite del día.'
+  '`sent` enviado; `notice` solo el aviso de que no hay nada que informar; `skipped` no se envió nada; `failed` ' +
+  'falló; `over` a algunos destinatarios no, porque la empresa llegó al límite del día.'
 const KIND =
   '`debts` adeudos, `vehicles` vehículos, `expiries` vencimientos, `changes` novedades desde el envío anterior, ' +
   '`sheets` un ZIP con la ficha de cada vehículo.'
 const EMPTY =
-  'Si no hay nada que informar: `send` se envía igual, `notice` solo un aviso, `skip` nada, salvo que algo no se haya ' +
-  'podido leer.'
+  'Si no hay nada que informar: `send` se envía igual, `notice` solo un aviso, `skip` nada, salvo que algo no se ' +
+  'haya podido leer.'
 const MEASURE = '`vehicles` cuántos vehículos tiene la vista; `debt` cuánto deben.'
 const THRESHOLD = 'Se avisa cuando el valor llega a este, o lo pasa.'
 const CHANNELS_SENT = 'Los identificadores de los canales a los que se avisa; sin ellos, los que tiene.'
 const CHANNELS = { channels: 'Los canales a los que se avisa también.', 'channels.name': 'El nombre del canal.' }
 const UNCERTAIN =
-  'De un adeudo, los vehículos de la vista cuyo adeudo se desconoce; de los vehículos, los que podrían ser de ella si ' +
-  'sus fuentes tuvieran una respuesta vigente. El valor real puede ser mayor.'
+  'De un adeudo, los vehículos de la vista cuyo adeudo se desconoce; de los vehículos, los que podrían ser de ' +
+  'ella si sus fuentes tuvieran una respuesta vigente. El valor real puede ser mayor.'
 const LETTERS = 'Cómo van sus correos.'
 const ORIGIN = '`console` la consola o la API, `operator` quien opera la instalación, `system` el producto mismo.'
 const ACTION = '`create` alta, `update` cambio, `delete` baja.'
@@ -169,8 +169,8 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
   'Channel.deliveries': 'Los avisos de los últimos treinta días.',
   'Channel.deliveries.waiting': 'Cuántos esperan.',
   'ChannelDelivery.kind':
-    '`alert` una alerta, `reminder` un recordatorio, `report` un reporte, `notices` avisos de quien opera el servicio, ' +
-    '`changes` cambios de los vehículos, `outages` fuentes que fallan, `test` una prueba.',
+    '`alert` una alerta, `reminder` un recordatorio, `report` un reporte, `notices` avisos de quien opera el ' +
+    'servicio, `changes` cambios de los vehículos, `outages` fuentes que fallan, `test` una prueba.',
   'ChannelDelivery.status': '`waiting` espera, `delivered` llegó, `failed` no llegó.',
   'ChannelsListReply.channels': 'Los canales.',
   'ChannelsDeliveriesReply.deliveries': 'Los avisos, el más reciente primero.',
@@ -239,7 +239,8 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
   'HealthResourceReply.alarms.text': 'Qué se observó, con palabras.',
   'HealthResourceReply.provenance': 'De dónde se sabe cómo responde; null: no se consulta sola.',
   'HealthResourceReply.provenance.kind':
-    '`documented` lo documenta el proveedor, `client` se vio en clientes suyos, `example` no se ha comparado con la fuente.',
+    '`documented` lo documenta el proveedor, `client` se vio en clientes suyos, `example` no se ha comparado con ' +
+    'la fuente.',
   'HealthResourceReply.provenance.trial': 'La prueba con una cuenta de la versión que se usa; null: no se ha probado.',
   'HealthResourceReply.provenance.trial.triedAt': 'Cuándo se probó.',
   'HealthResourceReply.provenance.trial.triedBy': 'Quién la probó.',

@@ -182,8 +182,8 @@ export const vehicleDebts = tool({
   name: 'adeudos_de_vehiculo',
   title: 'Qué debe un vehículo',
   description:
-    'Lo que debe un vehículo: cada adeudo con su importe, su moneda, la fuente que lo dice y hace cuánto. Las fuentes sin ' +
-    'respuesta vienen como unknown: ahí se desconoce si hay adeudo; no diga que no lo hay.',
+    'Lo que debe un vehículo: cada adeudo con su importe, su moneda, la fuente que lo dice y hace cuánto. Las ' +
+    'fuentes sin respuesta vienen como unknown: ahí se desconoce si hay adeudo; no diga que no lo hay.',
   calls: [...VEHICLE_CALLS, resourceStatus.byType],
   input: z.strictObject(VEHICLE_INPUT),
   output: Output,
@@ -194,8 +194,8 @@ export const markDebtPaid = tool({
   name: 'marcar_adeudo_como_pagado',
   title: 'Marcar un adeudo como pagado',
   description:
-    'Marca un adeudo como pagado, en espera de que su fuente lo confirme, o quita la marca. No paga nada. Úsela solo si la ' +
-    'persona lo pide, con los números que dio adeudos_de_vehiculo.',
+    'Marca un adeudo como pagado, en espera de que su fuente lo confirme, o quita la marca. No paga nada. Úsela ' +
+    'solo si la persona lo pide, con los números que dio adeudos_de_vehiculo.',
   calls: [resourceStatus.markPaid],
   writes: true,
   input: z.strictObject({

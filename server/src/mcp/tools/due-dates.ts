@@ -39,7 +39,8 @@ const FleetDue = z.object({
   overdue: described(DueList, 'Lo que ya venció y sigue sin renovarse.'),
   basis: described(
     z.object({ known: z.int(), total: z.int() }),
-    'De cuántos vehículos con obligaciones se conoce alguna fecha (known de total); de los demás se desconoce qué vence.',
+    'De cuántos vehículos con obligaciones se conoce alguna fecha (known de total); de los demás se desconoce ' +
+      'qué vence.',
   ),
 })
 
@@ -47,8 +48,9 @@ export const fleetDue = tool({
   name: 'que_vence',
   title: 'Qué vence en los próximos días',
   description:
-    'Lo que vence en la flota en los próximos días (esta semana son 7: hoy y los seis siguientes) y lo que ya venció, cada ' +
-    'cosa con su fuente y hace cuánto lo dijo. De los vehículos que no cuenta basis.known no se conoce ninguna fecha.',
+    'Lo que vence en la flota en los próximos días (esta semana son 7: hoy y los seis siguientes) y lo que ya ' +
+    'venció, cada cosa con su fuente y hace cuánto lo dijo. De los vehículos que no cuenta basis.known no se ' +
+    'conoce ninguna fecha.',
   calls: [obligations.weeks, obligations.list],
   input: z.strictObject({
     days: described(
@@ -129,8 +131,8 @@ export const vehicleDue = tool({
   name: 'documentos_y_vencimientos_de_vehiculo',
   title: 'Documentos y vencimientos de un vehículo',
   description:
-    'Lo que le vence a un vehículo desde hoy, lo que ya le venció y cómo están sus documentos, con quién lo dijo y hace ' +
-    'cuánto. Una fecha que no viene no se conoce.',
+    'Lo que le vence a un vehículo desde hoy, lo que ya le venció y cómo están sus documentos, con quién lo dijo ' +
+    'y hace cuánto. Una fecha que no viene no se conoce.',
   calls: [...VEHICLE_CALLS, obligations.list],
   input: z.strictObject(VEHICLE_INPUT),
   output: VehicleDue,

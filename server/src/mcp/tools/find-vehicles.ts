@@ -10,8 +10,8 @@ export const findVehicles = tool({
   name: 'buscar_vehiculos',
   title: 'Buscar vehículos',
   description:
-    'Los vehículos que más se parecen a un texto: parte de una placa, VIN o número económico, de ahora o de antes, o su ' +
-    `razón social. Da hasta ${SEARCH_AT_MOST}; assetStatusId 1 es activo.`,
+    'Los vehículos que más se parecen a un texto: parte de una placa, VIN o número económico, de ahora o de ' +
+    `antes, o su razón social. Da hasta ${SEARCH_AT_MOST}; assetStatusId 1 es activo.`,
   calls: [catalogue.bestMatch],
   input: z.strictObject({ text: described(text(50, 'Escriba qué se busca'), 'Lo que se busca.') }),
   output: z.object({ vehicles: z.array(Found) }),

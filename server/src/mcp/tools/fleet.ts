@@ -18,8 +18,8 @@ export const fleetSummary = tool({
   name: 'resumen_de_flota',
   title: 'Resumen de la flota',
   description:
-    'Cuántos vehículos hay, cuánto deben según las fuentes, de cuántos falta información (debt.unknown), qué tan vigentes ' +
-    'son las respuestas y cuántos pendientes hay por tipo. debt.total no incluye lo que se desconoce.',
+    'Cuántos vehículos hay, cuánto deben según las fuentes, de cuántos falta información (debt.unknown), qué tan ' +
+    'vigentes son las respuestas y cuántos pendientes hay por tipo. debt.total no incluye lo que se desconoce.',
   calls: [catalogue.coverage, pending.summary],
   input: z.strictObject({}),
   output: z.object({

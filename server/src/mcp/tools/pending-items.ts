@@ -1,4 +1,5 @@
-// «¿Qué hay que hacer esta semana?»: what waits for somebody, such as a discount that ends or a document that is missing.
+// «¿Qué hay que hacer esta semana?»: what waits for somebody, such as a discount that ends or a document that is
+// missing.
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { PendingItem, pending } from '@padron/contract/pending'
 import { PendingKind } from '@padron/contract/pending-kinds'
@@ -18,9 +19,9 @@ export const pendingItems = tool({
   name: 'pendientes',
   title: 'Qué hay que hacer',
   description:
-    'Lo que hay que hacer en los próximos días y lo atrasado: vencimientos, descuentos de multas que terminan (saving), ' +
-    'documentos que faltan, capturas y diferencias, lo que vence antes primero. De un adeudo, la fuente y su antigüedad ' +
-    'las da adeudos_de_vehiculo.',
+    'Lo que hay que hacer en los próximos días y lo atrasado: vencimientos, descuentos de multas que terminan ' +
+    '(saving), documentos que faltan, capturas y diferencias, lo que vence antes primero. De un adeudo, la ' +
+    'fuente y su antigüedad las da adeudos_de_vehiculo.',
   calls: [pending.list],
   input: z.strictObject({
     days: described(

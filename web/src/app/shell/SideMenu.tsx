@@ -19,7 +19,10 @@ import { roveDown } from '../../ui/rove.ts'
 import type { MenuEntry } from '../menu.ts'
 import { useScreens } from './use-screens.ts'
 
-/** '600 vehículos · 6 razones sociales'. @param clients holders that vehicles name: none named is not the same as none there */
+/**
+ * '600 vehículos · 6 razones sociales'.
+ * @param clients holders that vehicles name: none named is not the same as none there
+ */
 export const totalsText = (vehicles: number, clients: number): string => {
   if (vehicles === 0) return 'Sin vehículos'
   const holders =

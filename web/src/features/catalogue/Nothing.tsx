@@ -49,8 +49,8 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
         title="Sin datos"
         detail={
           uploads
-            ? 'La cuenta todavía no tiene vehículos. Cárguelos todos con su propia hoja de Excel o con la plantilla, o ' +
-              'agréguelos uno por uno.'
+            ? 'La cuenta todavía no tiene vehículos. Cárguelos todos con su propia hoja de Excel o con la ' +
+              'plantilla, o agréguelos uno por uno.'
             : 'La cuenta todavía no tiene vehículos.'
         }
         action={

@@ -85,8 +85,8 @@ export const STEPS: Readonly<Record<ChannelKind, readonly string[]>> = {
   telegram: [
     'En Telegram escriba /newbot a @BotFather y siga sus pasos; copie el token que le da.',
     'Agregue el bot al grupo, o escríbale primero si es un chat suyo.',
-    'Escriba un mensaje en el grupo y abra https://api.telegram.org/bot<token>/getUpdates: el número de «chat», «id» es ' +
-      'el identificador.',
+    'Escriba un mensaje en el grupo y abra https://api.telegram.org/bot<token>/getUpdates: el número de «chat», ' +
+      '«id» es el identificador.',
     'En un grupo con temas, el número de «message_thread_id» es el tema.',
   ],
 }

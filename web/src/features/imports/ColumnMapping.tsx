@@ -37,8 +37,8 @@ const SKELETON_ROWS = 8
 const TAG = '#'
 
 const NO_HEADINGS =
-  'Ninguna de las primeras 20 filas nombra columnas conocidas, como «Placas» o «No. de serie». Elija en qué fila están; ' +
-  'si su archivo no los tiene, escríbalos en la primera fila y envíelo de nuevo.'
+  'Ninguna de las primeras 20 filas nombra columnas conocidas, como «Placas» o «No. de serie». Elija en qué fila ' +
+  'están; si su archivo no los tiene, escríbalos en la primera fila y envíelo de nuevo.'
 
 type Context = {
   fields: readonly MappableField[]

@@ -34,7 +34,8 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     help: (country) => [
       `Cada fila es un vehículo nuevo. Placa, VIN y ${COUNTRIES[country].state} son obligatorios.`,
       'Una celda en blanco deja ese dato sin valor.',
-      'Un VIN o una placa que ya está en su flota se rechaza; un vehículo dado de baja no se reactiva con esta plantilla.',
+      'Un VIN o una placa que ya está en su flota se rechaza; un vehículo dado de baja no se reactiva con esta ' +
+        'plantilla.',
     ],
     size: ({ counts }) => counts.new,
     verb: 'Dar de alta',

@@ -138,7 +138,8 @@ test('a filter in Spanish: its chips, and what of it was not understood', async 
   type(box, 'MULTAS > 5000 Jalisco zzz')
   await waitFor(() =>
     expect(options()).toEqual([
-      'Filtrar vehículosEstado: JaliscoCon adeudo: Multas, Multas ambientales, Multas CDMXImporte del adeudo: más de $5,000',
+      'Filtrar vehículosEstado: JaliscoCon adeudo: Multas, Multas ambientales, Multas CDMXImporte del adeudo: ' +
+        'más de $5,000',
     ]),
   )
   await screen.findByText('No entendí: «zzz»')

@@ -86,8 +86,8 @@ export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readon
 }
 
 /**
- * The catalogue with the filter that is typed. `isWhole`: all of the text is a filter; where not, `unknown` says what is
- * not. Several words of which none is one have no item.
+ * The catalogue with the filter that is typed. `isWhole`: all of the text is a filter; where not, `unknown` says what
+ * is not. Several words of which none is one have no item.
  */
 export const useTypedFilter = (typed: string) => {
   const navigate = useNavigate()

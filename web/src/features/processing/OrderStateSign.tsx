@@ -1,5 +1,5 @@
-// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots, a line. The word stands beside it or is
-// its label.
+// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots, a line. The word stands beside it or
+// is its label.
 import type { ReactNode } from 'react'
 import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
 

@@ -1,4 +1,5 @@
-// What a program signs its calls with, shown once: a token, or the secret of a service account. With a call to try it by.
+// What a program signs its calls with, shown once: a token, or the secret of a service account. With a call to try it
+// by.
 import type { Call } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'

@@ -69,12 +69,13 @@ const EACH_COUNTRY: readonly [phrases: string, meaning: Meaning][] = [
     { as: 'compare', how: 'over' },
   ],
   [
-    '>=|≥|desde|al menos|por lo menos|a partir de|minimo|como minimo|mayor o igual a|mayores o iguales a|igual o mayor a',
+    '>=|≥|desde|al menos|por lo menos|a partir de|minimo|como minimo|mayor o igual a|mayores o iguales a|' +
+      'igual o mayor a',
     { as: 'compare', how: 'least' },
   ],
   [
-    '<|menos de|menos que|menor a|menor que|menor de|menores a|menores que|menores de|inferior a|inferiores a|debajo de|' +
-      'por debajo de|abajo de',
+    '<|menos de|menos que|menor a|menor que|menor de|menores a|menores que|menores de|inferior a|' +
+      'inferiores a|debajo de|por debajo de|abajo de',
     { as: 'compare', how: 'under' },
   ],
   [

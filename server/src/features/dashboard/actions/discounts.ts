@@ -93,8 +93,8 @@ const candidates = (scope: DebtScope, rules: readonly StoredPaymentRule[], deadl
 }
 
 /**
- * The discounts that end until a day: a select of (vehicle_id, resource_id, debt_key, deadline, "otherDeadline", saving,
- * fits), of which only those that fit apply.
+ * The discounts that end until a day: a select of (vehicle_id, resource_id, debt_key, deadline, "otherDeadline",
+ * saving, fits), of which only those that fit apply.
  * @returns undefined where no rule gives any
  */
 export const discountsUntil = async (

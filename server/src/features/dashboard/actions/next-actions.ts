@@ -92,7 +92,9 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promis
   return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${marks} ${packs}`
 }
 
-/** One answer a fleet as who asks sees it, reused while its label is the same; concurrent readers share one computation. */
+/**
+ * One answer a fleet as who asks sees it, reused while its label is the same; concurrent readers share one computation.
+ */
 type Entry<T> = { label: string; answer: Promise<T> }
 
 const createNewestCache = <T>(atMost: number) => {

@@ -1,5 +1,5 @@
-// Reads the trend when figures are computed, and stores the last day of a company's. Days are stored of whole fleets: of
-// a part each point but the last is reconstructed from changes.
+// Reads the trend when figures are computed, and stores the last day of a company's. Days are stored of whole fleets:
+// of a part each point but the last is reconstructed from changes.
 import { addDays } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
