@@ -103,7 +103,7 @@ export const storeSettings = async (
   if (rows.length > 0) await tx.insertInto('installation_setting').values(rows).execute()
 }
 
-/** Every process starts again with the settings as they are then (bin/settings-watch.ts). */
+/** Every process starts again with the settings as they are then (watchSettings of bin/product.ts). */
 export const applySettings = (tx: Tx): Promise<unknown> =>
   tx
     .updateTable('installation')

@@ -19,15 +19,33 @@ import { drain } from '../http/drain.ts'
 import { addressAt } from '../http/place.ts'
 import { relyingPartyOf } from '../identity/passkeys.ts'
 import { startQueueLive } from '../jobs/live.ts'
+import { startSchedule } from '../jobs/schedule.ts'
 import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
 import { startMonitoring, startTraces } from './monitoring.ts'
 import { partsOf, works } from './roles.ts'
-import { watchSettings } from './settings-watch.ts'
 import { type Step, stopAll } from './shutdown.ts'
 import { openStores, tendStores } from './stores.ts'
 import { startWork } from './work.ts'
+
+const LOOK_EVERY_MS = 3_000
+
+/**
+ * Looks whether the stored settings changed since this process read them, which it does once, at its start.
+ * @param version that this process began with
+ * @param onChanged called once
+ * @returns how to stop
+ */
+const watchSettings = (db: Db, log: FastifyBaseLogger, version: number, onChanged: () => void): Step => {
+  let changed = false
+  const run = async () => {
+    if (changed || (await asSystem(db, readSettingsVersion)) === version) return
+    changed = true
+    onChanged()
+  }
+  return startSchedule({ everyMs: LOOK_EVERY_MS, run, failure: 'the stored settings could not be read' }, log)
+}
 
 /** `notice`: a message for the operator about what this installation holds. */
 type Started = {

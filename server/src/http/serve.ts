@@ -17,7 +17,6 @@ import { withLocale } from '../locale.ts'
 import { count } from '../metrics/counters.ts'
 import { activeParent } from '../tracing/spans.ts'
 import { extendTimeout } from './body-timeouts.ts'
-import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { onceByKey, type ReplySeal } from './idempotency.ts'
 import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
@@ -29,6 +28,15 @@ import { withoutUnseen } from './seen-names.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
+
+/** @returns a signal that is aborted when the connection ends before the whole answer was given to it */
+const clientGone = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
 
 export type Kit = {
   db: Db

@@ -7,7 +7,6 @@ import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import type { WorkbookColumn } from '@padron/contract/workbook-columns'
 import { columnName } from '../xlsx/column-name.ts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
-import { LIST_SHEET, type Offered, offerRange, offerRows } from './lists.ts'
 import {
   GUIDE_SHEET,
   GUIDE_WIDTHS,
@@ -19,6 +18,24 @@ import {
   REQUIRED_HEAD,
 } from './looks.ts'
 import { noteText, writeOwnNotes } from './notes.ts'
+
+const LIST_SHEET = 'Listas'
+/** A drop-down's words, below its title. */
+type Offered = { title: string; words: readonly string[] }
+
+/** The rows of the hidden sheet: titles first. */
+const offerRows = (offers: readonly Offered[]): (string | null)[][] => [
+  offers.map(({ title }) => title),
+  ...Array.from({ length: Math.max(0, ...offers.map(({ words }) => words.length)) }, (_, row) =>
+    offers.map(({ words }) => words[row] ?? null),
+  ),
+]
+
+/** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
+const offerRange = (offers: readonly Offered[], place: number): string => {
+  const column = columnName(place)
+  return `${LIST_SHEET}!$${column}$2:$${column}$${(offers[place]?.words.length ?? 0) + 1}`
+}
 
 /** A day is a Date in UTC. */
 export type FormCell = string | number | Date | null

@@ -1,22 +1,45 @@
 // The dialog of all calendars: the company's own, the official values, the calendars in force and ended, and the
 // holidays.
-import { obligations as calls } from '@padron/contract/obligations'
+import { type CalendarRule, obligations as calls, ownCalendars } from '@padron/contract/obligations'
+import { ownCalendarIdOf } from '@padron/contract/own-calendar-rules'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuietCall } from '../../api/use-call.ts'
 import { byValidity } from '../../lib/official-rule-words.ts'
 import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 import { type Over, Rules } from './CalendarRules.tsx'
-import { DeleteOwnCalendar } from './DeleteOwnCalendar.tsx'
 import { OfficialHolidays, OfficialValues } from './OfficialValues.tsx'
 import { AddOwnCalendar, EditOwnCalendar } from './OwnCalendarDialog.tsx'
 import { RuleVehicles } from './RuleVehicles.tsx'
 import { INFORMATIVE } from './rule-words.ts'
 import type { Open } from './What.tsx'
+
+type DeleteProps = { rule: CalendarRule; onDelete: () => void; onClose: () => void }
+
+/** The question before a calendar of the company's own is deleted. */
+const DeleteOwnCalendar = ({ rule: { ruleKey, title }, onDelete, onClose }: DeleteProps) => {
+  const { mutate, dialog } = useDangerAction(ownCalendars.remove, title)
+  const ownCalendarId = `${ownCalendarIdOf(ruleKey)}`
+  return (
+    <DangerDialog
+      title="Eliminar calendario propio"
+      yes="Eliminar calendario"
+      {...dialog}
+      onYes={() => mutate({ params: { ownCalendarId } }, { onSuccess: onDelete })}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará <strong>{title}</strong>: dejará de mostrarse y de recordarse. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}
 
 type AllProps = {
   today: string
