@@ -111,7 +111,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
   const stream = fetch(new URL('/api/v2/queueEvents', url), { headers: headersOf(ana) })
   const opened = await stream
   expect(opened.status).toBe(200)
-  const heard = opened.text()
+  const events = opened.text()
 
   const clients = Array.from({ length: CLIENTS }, (_, nth) => client(nth))
   const watching = balancer()
@@ -130,7 +130,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
   child.kill('SIGTERM')
 
   await watching
-  expect(await heard).toContain('retry:')
+  expect(await events).toContain('retry:')
   await Promise.all(clients)
   expect((await slow).status).toBe(200)
   expect(await exit).toBe(0)

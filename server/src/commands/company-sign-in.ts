@@ -110,7 +110,7 @@ const show = async (tx: Tx, { tenant_id, short_name }: Company): Promise<string>
 }
 
 const signIn = async ({ name, ...args }: Args): Promise<void> => {
-  const said = await withDatabase((db) =>
+  const message = await withDatabase((db) =>
     asSystem(
       db,
       async (tx) => {
@@ -124,7 +124,7 @@ const signIn = async ({ name, ...args }: Args): Promise<void> => {
       operator(),
     ),
   )
-  print(said)
+  print(message)
 }
 
 export const addCompanySignInCommand = (company: Command): void => {

@@ -70,8 +70,8 @@ const post = (path: string, payload: object, as = who) =>
   server.ask(as, { method: 'POST', url: `/api/v2/vehicleAsset${path}`, payload })
 const list = async (vehicleClass: object, dateFilters?: object[], as = who) =>
   post('', { vehicleClass, pagination: { page: 1, pageSize: 100, ...(dateFilters ? { dateFilters } : {}) } }, as)
-const found = async (...asked: Parameters<typeof list>): Promise<string[]> => {
-  const { status, body } = await list(...asked)
+const found = async (...query: Parameters<typeof list>): Promise<string[]> => {
+  const { status, body } = await list(...query)
   expect(status).toBe(200)
   const { vehicles, totalCount } = body as { vehicles: VehicleRow[]; totalCount: number }
   expect(totalCount).toBe(vehicles.length)

@@ -152,8 +152,8 @@ describe('a sign-in that arrives in another place', () => {
     const { secret } = await ask<{ secret: string }>('/api/v2/account/factor', { current })
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     const { codes } = await ask<{ codes: string[] }>('/api/v2/account/factor/confirm', { code })
-    const asked = await signIn('/p/mx2', username)
-    const { mfa_token } = (await asked.json()) as { mfa_token: string }
+    const challenge = await signIn('/p/mx2', username)
+    const { mfa_token } = (await challenge.json()) as { mfa_token: string }
     const answer = (at: string) =>
       fetch(`${base}${at}/connect/token`, {
         method: 'POST',

@@ -323,7 +323,7 @@ const PAGES = someCases(SORT_FIELDS, 3, 1).flatMap((sortBy, i) => [
   { page: 1, pageSize: 25, sortBy, sortFilterOrder: i % 2 ? 'asc' : 'desc' },
   { page: isDrill ? Math.floor(SIZE / 75) : 2, pageSize: 10, sortBy, sortFilterOrder: i % 2 ? 'desc' : 'asc' },
 ])
-const ASKED: Readonly<Record<string, (id: number, texts: readonly string[]) => InjectOptions[]>> = {
+const READS: Readonly<Record<string, (id: number, texts: readonly string[]) => InjectOptions[]>> = {
   'catalogue.list': (id) => [
     ...someCases(FILTERS, 3, 0).map((vehicleClass) => post('/api/v2/vehicleAsset', { vehicleClass })),
     ...PAGES.map((pagination) => post('/api/v2/vehicleAsset', { vehicleClass: {}, pagination })),
@@ -537,8 +537,8 @@ describe('every call', () => {
       'reports.test',
       'reports.send',
     ])
-    const asked = [...Object.keys(ASKED), ...Object.keys(WRITES)]
-    expect(asked.toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
+    const names = [...Object.keys(READS), ...Object.keys(WRITES)]
+    expect(names.toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
 
   it('that states none is refused, with a word why', async () => {
@@ -556,7 +556,7 @@ const undated = (body: unknown): unknown => {
   return typeof body === 'object' ? answer : body
 }
 
-describe.each(Object.keys(ASKED))('%s', (name) => {
+describe.each(Object.keys(READS))('%s', (name) => {
   it('answers of a vehicle outside as of one that there is not, and tells of none', async () => {
     for (const who of isDrill ? [north, south] : [north]) {
       const part = partOf(who)
@@ -565,20 +565,23 @@ describe.each(Object.keys(ASKED))('%s', (name) => {
       const outside = fleet.filter(({ id }) => !inside.has(id))
       const foreign = outside.find(({ id }) => documentIds.has(id)) as Marks
       const marks = new Set(outside.flatMap(({ texts }) => texts))
-      const asked = (id: number, texts: readonly string[] = []) => ASKED[name]?.(id, texts) ?? []
+      const requestsOf = (id: number, texts: readonly string[] = []) => READS[name]?.(id, texts) ?? []
       const answered = async (request: InjectOptions) => {
         const { status, body } = await server.ask(who, request)
         const text = JSON.stringify(body).replaceAll(`${foreign.id}`, '')
-        const told = (text.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => marks.has(word))
-        expect([request, told]).toEqual([request, []])
+        const leaks = (text.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => marks.has(word))
+        expect([request, leaks]).toEqual([request, []])
         return { status, body: undated(body) }
       }
-      const ofOwn = asked(own.id, own.texts.slice(1))
+      const ofOwn = requestsOf(own.id, own.texts.slice(1))
       for (const request of ofOwn) expect([request, (await answered(request)).status]).toEqual([request, 200])
       const known = new Set(ofOwn.map((request) => JSON.stringify(request)))
       const isOfVehicle = (request: InjectOptions) => !known.has(JSON.stringify(request))
-      for (const request of asked(foreign.id, foreign.texts.slice(1)).filter(isOfVehicle)) await answered(request)
-      const [ofForeign, ofNone] = [asked(foreign.id).filter(isOfVehicle), asked(RANDOM_ID).filter(isOfVehicle)]
+      for (const request of requestsOf(foreign.id, foreign.texts.slice(1)).filter(isOfVehicle)) await answered(request)
+      const [ofForeign, ofNone] = [
+        requestsOf(foreign.id).filter(isOfVehicle),
+        requestsOf(RANDOM_ID).filter(isOfVehicle),
+      ]
       for (const [i, request] of ofForeign.entries()) {
         const [a, b] = [await answered(request), await answered(ofNone[i] as InjectOptions)]
         expect([a.status, a.body]).toEqual([b.status, b.body])

@@ -133,7 +133,7 @@ export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
   )
 
 /** Counts what an address asks for without a password. @returns seconds to wait where it asked too often */
-export const countAsked = (db: Db, kind: 'recovery' | 'company', address: string): Promise<number> =>
+export const countRequest = (db: Db, kind: 'recovery' | 'company', address: string): Promise<number> =>
   asSystem(db, async (tx) => {
     await quickly(tx)
     return count(tx, { kind, key: `${kind}:${digest(networkOf(address))}` })

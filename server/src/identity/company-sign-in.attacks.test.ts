@@ -166,7 +166,7 @@ describe('an answer', () => {
   it('of another provider is not taken to this one (mix-up)', async () => {
     await fails('refused', (query) => query.set('iss', other.issuer))
     await fails('refused', (query) => query.delete('iss'))
-    expect(provider.asked.filter(({ path }) => path === '/token')).toEqual([])
+    expect(provider.requests.filter(({ path }) => path === '/token')).toEqual([])
   })
 
   it('is good once, and so are its code and its state', async () => {
@@ -193,10 +193,10 @@ describe('an answer', () => {
 
   it('without a state, or with one made up, opens nothing and asks nobody', async () => {
     const { cookie } = await entrance.start('norte')
-    provider.asked.length = 0
+    provider.requests.length = 0
     for (const query of ['', 'code=x', 'code=x&state=', 'state=x', 'code=x&state=%00', 'state=x&state=y'])
       expect((await entrance.comeBack(query, cookie)).location, query).toBe('/empresa#fault=expired')
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
   })
 
   it('with a field twice is refused', async () => {
@@ -390,7 +390,7 @@ describe('a provider', () => {
     const app = await appBeside(server.db, { webhooks: { secrets: server.secrets, privateAddresses: false } })
     const started = await companyEntrance(app).start('norte')
     expect(started.answer).toMatchObject({ status: 400, body: { error: 'access_denied' } })
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
     await app.close()
     allowPrivateSources(true)
   })

@@ -374,13 +374,13 @@ describe('where it is obligatory', () => {
     expect(await client.signIn(`${company.name}-ana`, PASSWORD)).toMatchObject(required)
     expect(await client.signIn(`${company.name}-ana`, 'otra')).toMatchObject(required)
     expect(await client.signIn(`${company.name}-nadie`, PASSWORD)).toMatchObject(required)
-    const told = { status: 400, body: { title: SESSION_TEXTS.company } }
+    const refusal = { status: 400, body: { title: SESSION_TEXTS.company } }
     for (const [name, password] of [
       ['ana', PASSWORD],
       ['ana', 'otra'],
       ['nadie', PASSWORD],
     ] as const)
-      expect(await client.accept(`${company.name}-${name}`, password)).toMatchObject(told)
+      expect(await client.accept(`${company.name}-${name}`, password)).toMatchObject(refusal)
     expect(await client.accept(main.username, PASSWORD)).toMatchObject({ status: 409 })
     await mainEnters()
     expect(await client.signIn(main.username, 'otra')).toMatchObject({

@@ -107,9 +107,10 @@ const takeProof = async (
   { proof: { code, passkey }, challenge, now }: { proof: Proof; challenge: string | undefined; now: Date },
 ): Promise<boolean> => {
   if (code !== undefined) {
-    const taken = await takeCode(tx, secrets, user, { typed: code, now })
-    if (taken?.codesLeft !== undefined) await recordChange(tx, user, { change: { codesLeft: taken.codesLeft }, mails })
-    return taken !== undefined
+    const result = await takeCode(tx, secrets, user, { typed: code, now })
+    if (result?.codesLeft !== undefined)
+      await recordChange(tx, user, { change: { codesLeft: result.codesLeft }, mails })
+    return result !== undefined
   }
   if (passkey === undefined || challenge === undefined) return false
   return takePasskey(tx, rp, user, { answer: passkey, challenge })

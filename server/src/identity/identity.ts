@@ -21,7 +21,7 @@ import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { revokeServiceSecret } from './accounts.ts'
-import { countAsked } from './attempts.ts'
+import { countRequest } from './attempts.ts'
 import { type CompanyEntrance, companyCallback, redirectUrlOf } from './company-callback.ts'
 import { findCompanyOf, isCompanySignInForced, startSignIn, tradeCode } from './company-sign-in.ts'
 import { checkCredentials, type KnownUser, recordFailure } from './credentials.ts'
@@ -250,7 +250,7 @@ const handlers = (
   companyStart: async ({ body: { account, challenge }, kit, request, reply }) => {
     if (!account.includes('@')) await directory.refuseElsewhere(typedUsername(account))
     else if (directory.several) throw new OAuthError(400, 'invalid_request', NAME_THE_USER)
-    const seconds = await countAsked(kit.db, 'company', request.ip)
+    const seconds = await countRequest(kit.db, 'company', request.ip)
     if (seconds > 0) throw tooMany(seconds)
     const tenantId = await findCompanyOf(kit.db, account)
     if (tenantId === undefined) throw new CompanySignInError('unknown')

@@ -410,9 +410,9 @@ describe('who administers only one of users and profiles', () => {
 })
 
 describe('a role that nobody knows', () => {
-  let asker = 0
+  let round = 0
   const statusesOf = async (who: Somebody) => {
-    const requests = someCases(withPermission, 50, asker++).map((operation) => ({
+    const requests = someCases(withPermission, 50, round++).map((operation) => ({
       name: operation.name,
       request: requestOf(operation, { id: 1, vehicleId: 1 }, operation.body ? {} : undefined),
     }))

@@ -41,12 +41,12 @@ const added = async () => {
   const { codes } = (await add(key)).body as { codes: string[] }
   return { key, codes }
 }
-type Asked = { mfa_token: string; application: boolean; passkey?: PasskeyRequest }
-const asked = async () => (await steps(who).password()).body as Asked
+type Challenge = { mfa_token: string; application: boolean; passkey?: PasskeyRequest }
+const challengeOf = async () => (await steps(who).password()).body as Challenge
 const enter = (mfa_token: string, passkey: string, more: Record<string, string> = {}) =>
   steps(who).second(mfa_token, { passkey, ...more })
-const ask = async (): Promise<Asked & { passkey: PasskeyRequest }> => {
-  const { passkey, ...rest } = await asked()
+const ask = async (): Promise<Challenge & { passkey: PasskeyRequest }> => {
+  const { passkey, ...rest } = await challengeOf()
   if (!passkey) throw new Error('no passkey is asked for')
   return { ...rest, passkey }
 }
@@ -65,7 +65,7 @@ describe('adding one', () => {
     const key = softPasskey()
     const { status, body } = await call('/passkeys', { name: ' Portátil ', passkey: key.create(creation) })
     expect({ status, codes: (body as { codes: string[] }).codes.length }).toEqual({ status: 200, codes: 10 })
-    expect(await asked()).toMatchObject({
+    expect(await challengeOf()).toMatchObject({
       application: false,
       passkey: { rpId: 'padron.example', allowCredentials: [{ id: key.id, transports: ['internal'] }] },
     })
@@ -241,7 +241,7 @@ describe('of several kinds', () => {
       body: { error_description: 'invalid_code' },
     })
     expect((await steps(who).call('/confirm', { code: codeOf(secret) })).body).toEqual({ codes: [] })
-    expect(await asked()).toMatchObject({ application: true, passkey: {} })
+    expect(await challengeOf()).toMatchObject({ application: true, passkey: {} })
     expect((await steps(who).second(token, { otp: codeOf(secret, 1) })).status).toBe(200)
   })
 
@@ -340,7 +340,7 @@ describe('of several kinds', () => {
     who = await server.somebody(company, `fany${turn++}`, [], { profile })
     const { codes } = await added()
     await system(`update passkey set rp_id = 'antes.example' where user_id = $1`, who.userId)
-    const challenge = await asked()
+    const challenge = await challengeOf()
     expect(challenge).not.toHaveProperty('passkey')
     expect((await steps(who).second(challenge.mfa_token, { otp: codes[0] ?? '' })).status).toBe(200)
     expect((await steps(who).me()).secondFactor?.passkeys).toMatchObject([{ fits: false }])

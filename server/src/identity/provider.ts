@@ -135,9 +135,9 @@ export const authorizationAddress = (
     return checkAddress(address, tools)
   })
 
-type Told = Readonly<Record<string, unknown>>
-const textOf = (told: Told, name: string): string | undefined => {
-  const value = told[name]
+type ClaimSet = Readonly<Record<string, unknown>>
+const textOf = (claims: ClaimSet, name: string): string | undefined => {
+  const value = claims[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 const GROUPS_READ = 1_000
@@ -148,9 +148,9 @@ const listOf = (value: unknown): string[] =>
     .filter((each) => typeof each === 'string')
 
 /** @param told one answer of the provider: whether its email address is verified is said beside it */
-const mailOf = (told: Told): Pick<Claims, 'email' | 'isEmailVerified'> => ({
-  email: textOf(told, 'email')?.toLowerCase(),
-  isEmailVerified: told.email_verified === true,
+const mailOf = (claims: ClaimSet): Pick<Claims, 'email' | 'isEmailVerified'> => ({
+  email: textOf(claims, 'email')?.toLowerCase(),
+  isEmailVerified: claims.email_verified === true,
 })
 
 const SUBJECT_AT_MOST = 255 // OpenID Connect Core §2
@@ -181,8 +181,8 @@ export const readClaims = (
     const asks =
       config.serverMetadata().userinfo_endpoint !== undefined &&
       (token.email === undefined || token[groupsClaim] === undefined)
-    const more: Told = asks ? await fetchUserInfo(config, tokens.access_token, token.sub) : {}
-    const both: Told = { ...more, ...token }
+    const more: ClaimSet = asks ? await fetchUserInfo(config, tokens.access_token, token.sub) : {}
+    const both: ClaimSet = { ...more, ...token }
     return checkClaims({
       subject: token.sub,
       ...mailOf(token.email === undefined ? more : token),

@@ -51,7 +51,7 @@ const compose = (changed: Partial<MailContent> = {}, branded: EmailBranding | un
   composeEmail({ ...content, ...changed }, branded, { addressOf, picture: 'cid' })
 
 /** Markup without styles and tag names, as a screen reader reads it. */
-const heard = (html: string): string =>
+const spokenText = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>|<title>.*?<\/title>|<div style="display:none.*?<\/div>/gs, '')
     .replace(/<[^>]+>/g, ' ')
@@ -90,7 +90,7 @@ describe('a composed email', () => {
       'flotillas@norte.mx',
     ]
     const { html, text } = compose()
-    for (const form of [heard(html), text]) {
+    for (const form of [spokenText(html), text]) {
       const places = expected.map((words) => form.indexOf(words))
       expect(places).not.toContain(-1)
       expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -148,7 +148,7 @@ describe('a composed email', () => {
       { title: 'Adeudos de la semana', about: 'Vista «Todos».' },
       { ...branding, logo: undefined, companyName: 'Norte' },
     )
-    for (const form of [heard(html), text]) {
+    for (const form of [spokenText(html), text]) {
       const places = ['Norte', 'Buen día', 'Adeudos de la semana', 'Vista «Todos».', 'Hay 2 vehículos.'].map((words) =>
         form.indexOf(words),
       )

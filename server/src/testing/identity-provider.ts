@@ -7,21 +7,21 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 export const CLIENT = { id: 'padron', secret: 'secreto del cliente' }
 
-type Asked = { path: string; body: string; authorization: string | undefined }
+type ProviderRequest = { path: string; body: string; authorization: string | undefined }
 type Grant = { nonce: string; challenge: string; redirect: string }
-type Told = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 export type IdentityProvider = {
   issuer: string
   /** Of the person at the provider, in ID tokens; undefined takes one away. */
-  claims: Told
-  userinfo: Told
+  claims: JsonObject
+  userinfo: JsonObject
   /** How it misbehaves; emptied by `behave`. */
   odd: {
-    metadata?: Told
+    metadata?: JsonObject
     /** What signs ID tokens. */
     signs?: 'nothing' | 'another key' | 'the secret'
-    token?: { status: number; body: Told }
+    token?: { status: number; body: JsonObject }
     /** Every answer comes so late. */
     lateMs?: number
     /** Answers have so many bytes more. */
@@ -31,7 +31,7 @@ export type IdentityProvider = {
     codesOften?: boolean
   }
   behave: () => void
-  asked: Asked[]
+  requests: ProviderRequest[]
   /** A person agrees at the address of a start. @returns the query with which the browser comes back */
   agree: (address: string, more?: Record<string, string>) => URLSearchParams
   stop: () => Promise<void>
@@ -50,7 +50,7 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
   const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'uno', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, Grant>()
-  const asked: Asked[] = []
+  const requests: ProviderRequest[] = []
 
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -64,9 +64,9 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
       provider.claims = { sub: 'persona-1' }
       provider.userinfo = {}
       provider.odd = {}
-      asked.length = 0
+      requests.length = 0
     },
-    asked,
+    requests,
     agree: (address, more = {}) => {
       const question = new URL(address).searchParams
       const code = randomBytes(16).toString('hex')
@@ -97,7 +97,7 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
       .sign((signs === 'another key' ? other : own).privateKey)
   }
 
-  const tokens = async (body: string, authorization: string | undefined): Promise<[number, Told]> => {
+  const tokens = async (body: string, authorization: string | undefined): Promise<[number, JsonObject]> => {
     if (provider.odd.token) return [provider.odd.token.status, provider.odd.token.body]
     if (authorization !== BASIC) return [401, { error: 'invalid_client' }]
     const form = new URLSearchParams(body)
@@ -114,7 +114,7 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
     ]
   }
 
-  const contents = async ({ path, body, authorization }: Asked): Promise<[number, Told]> => {
+  const contents = async ({ path, body, authorization }: ProviderRequest): Promise<[number, JsonObject]> => {
     if (path === '/.well-known/openid-configuration')
       return [
         200,
@@ -141,13 +141,13 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { authorization } = request.headers
     const question = { path: request.url ?? '', body: await bodyOf(request), authorization }
-    asked.push(question)
+    requests.push(question)
     const { lateMs = 0, bytes = 0, redirect } = provider.odd
     await new Promise((done) => setTimeout(done, lateMs))
     if (redirect !== undefined) return void response.writeHead(302, { location: redirect }).end()
-    const [status, told] = await contents(question)
+    const [status, reply] = await contents(question)
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(told) + ' '.repeat(bytes))
+    response.end(JSON.stringify(reply) + ' '.repeat(bytes))
   }
 
   provider.behave()

@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { RP } from './server.ts'
 
-type Said = { origin: string; rpId: string; type: string; challenge: string; counter: number; flags: number }
+type ClientFields = { origin: string; rpId: string; type: string; challenge: string; counter: number; flags: number }
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
@@ -34,11 +34,11 @@ export const softPasskey = () => {
   const credentialId = randomBytes(32)
   let counter = 0
 
-  const saying = (said: Said, attested = Buffer.alloc(0)) => {
+  const encode = (fields: ClientFields, attested = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(said.counter)
-    const authData = Buffer.concat([sha256(said.rpId), Buffer.from([said.flags]), count, attested])
-    const { type, challenge, origin } = said
+    count.writeUInt32BE(fields.counter)
+    const authData = Buffer.concat([sha256(fields.rpId), Buffer.from([fields.flags]), count, attested])
+    const { type, challenge, origin } = fields
     return { authData, clientData: Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })) }
   }
   const answerOf = (response: object): string =>
@@ -53,10 +53,10 @@ export const softPasskey = () => {
   return {
     id: base64url(credentialId),
 
-    create: ({ challenge, rp }: PasskeyCreation, wrong: Partial<Said> & { x509?: boolean } = {}): string => {
-      const { x509 = false, ...said } = wrong
+    create: ({ challenge, rp }: PasskeyCreation, wrong: Partial<ClientFields> & { x509?: boolean } = {}): string => {
+      const { x509 = false, ...fields } = wrong
       const attested = Buffer.concat([Buffer.alloc(16), hex('0020'), credentialId, cose])
-      const { authData, clientData } = saying(
+      const { authData, clientData } = encode(
         {
           origin: RP.origin,
           rpId: rp.id,
@@ -64,7 +64,7 @@ export const softPasskey = () => {
           challenge,
           counter,
           flags: PRESENT | WITH_KEY,
-          ...said,
+          ...fields,
         },
         attested,
       )
@@ -76,17 +76,20 @@ export const softPasskey = () => {
     },
 
     /** @param wrong `tampered`: changed after it was signed */
-    prove: ({ challenge, rpId }: PasskeyRequest, wrong: Partial<Said> & { tampered?: boolean } = {}): string => {
-      const { tampered = false, ...said } = wrong
+    prove: (
+      { challenge, rpId }: PasskeyRequest,
+      wrong: Partial<ClientFields> & { tampered?: boolean } = {},
+    ): string => {
+      const { tampered = false, ...fields } = wrong
       counter++
-      const { authData, clientData } = saying({
+      const { authData, clientData } = encode({
         origin: RP.origin,
         rpId,
         type: 'webauthn.get',
         challenge,
         counter,
         flags: PRESENT,
-        ...said,
+        ...fields,
       })
       const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey)
       if (tampered) authData.writeUInt32BE(counter + 1, 33)

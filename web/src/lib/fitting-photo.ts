@@ -1,7 +1,7 @@
 // A photo as an upload accepts it: one that is too large, or of a kind that is not accepted (HEIC), is drawn smaller as
 // JPEG, upright as it was taken; any other stays as it is.
 const JPEG = 'image/jpeg'
-const KEPT: readonly string[] = [JPEG, 'image/png']
+const ACCEPTED: readonly string[] = [JPEG, 'image/png']
 /** Longest edges to try, in pixels: on the last one the text of a document of a page can still be read. */
 const EDGES = [4000, 3000, 2400, 1800]
 const QUALITY = 0.85
@@ -22,7 +22,7 @@ export const drawnPhoto = (picture: ImageBitmap, edge = EDGES[0] ?? 0): Promise<
  * @returns the file itself where the browser cannot read it: whoever takes it says what is wrong with it
  */
 export const fittingPhoto = async (file: File, title: string, atMost: number): Promise<File> => {
-  if (KEPT.includes(file.type) && file.size <= atMost)
+  if (ACCEPTED.includes(file.type) && file.size <= atMost)
     return new File([file], `${title}.${file.type === JPEG ? 'jpg' : 'png'}`, { type: file.type })
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!picture) return file

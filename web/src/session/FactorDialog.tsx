@@ -91,10 +91,10 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
   const obstacle = passkey && passkeyObstacle(passkey.rpId)
   const field = useRef<HTMLInputElement>(null)
   /** What is used now of the two. */
-  const [asked, setAsked] = useState<PasskeyRequest | undefined>(obstacle ? undefined : passkey)
+  const [request, setRequest] = useState<PasskeyRequest | undefined>(obstacle ? undefined : passkey)
   useEffect(() => {
-    if (!asked) field.current?.focus()
-  }, [asked])
+    if (!request) field.current?.focus()
+  }, [request])
   const [isRemembered, setRemembered] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -102,10 +102,10 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
   const enter = useIfMounted(onSignedIn)
   const choose = (next: PasskeyRequest | undefined): void => {
     setFault(undefined)
-    setAsked(next)
+    setRequest(next)
   }
   const readProof = async (): Promise<Proof | undefined> => {
-    if (asked) return { passkey: await provePasskey(asked) }
+    if (request) return { passkey: await provePasskey(request) }
     const otp = field.current?.value.trim()
     if (otp) return { otp }
     setFault('Escriba el código')
@@ -143,7 +143,7 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
         <>
           <Button label="Cancelar" aria-disabled={isBlocked} onClick={() => onClose()} />
           <Button
-            label={asked ? 'Usar una llave de acceso' : 'Continuar'}
+            label={request ? 'Usar una llave de acceso' : 'Continuar'}
             kind="primary"
             type="submit"
             form={FORM}
@@ -153,7 +153,7 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
       }
     >
       <form id={FORM} className="stack gap-12" onSubmit={submit} noValidate>
-        {asked ? (
+        {request ? (
           <p className="measure">
             Confirme que es usted con su llave de acceso: la de este equipo, la de su teléfono o una de seguridad USB.
           </p>
@@ -161,7 +161,7 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
           <Code text={codeText(challenge)} field={field} fault={fault} busy={busy} />
         )}
         <p role="alert" className="dialog__error">
-          {asked && fault}
+          {request && fault}
         </p>
         {obstacle && <p className="measure muted">{obstacle}</p>}
         <label className="check">
@@ -171,10 +171,10 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
         {passkey && !obstacle && (
           <p>
             <Button
-              label={asked ? 'Usar un código' : 'Usar una llave de acceso'}
+              label={request ? 'Usar un código' : 'Usar una llave de acceso'}
               kind="link"
               aria-disabled={busy}
-              onClick={() => !busy && choose(asked ? undefined : passkey)}
+              onClick={() => !busy && choose(request ? undefined : passkey)}
             />
           </p>
         )}

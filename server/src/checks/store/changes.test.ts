@@ -65,7 +65,7 @@ const finesNow = async () => {
 
 describe('channels that ask for changes', () => {
   beforeEach(() => server.db.system.query('delete from channel'))
-  const told = async () => (await channelNotices(server)).map(({ content }) => content)
+  const notices = async () => (await channelNotices(server)).map(({ content }) => content)
 
   it('are told of them once, by plate, kind and amount; a first answer is none', async () => {
     const channel = await addChannel(server, who, { events: ['changes'] })
@@ -74,7 +74,7 @@ describe('channels that ask for changes', () => {
     const other = await server.company(`o${Math.random().toString(36).slice(2, 12)}`)
     await addChannel(server, await server.somebody(other, 'eva', ['admin']), { events: ['changes'] })
     await answered(answerWith(fines({ A1: 100 })))
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
     await answered(answerWith(fines({ A1: 150, C3: 300 })))
     await answered(answerWith(fines({ A1: 150, C3: 300 })))
     const [notice, ...more] = await channelNotices(server)
@@ -90,7 +90,7 @@ describe('channels that ask for changes', () => {
       path: `/?vehicle=${vehicleId}`,
     })
     await answered(answerWith(fines({ A1: 150 }, ['C3'])))
-    expect((await told())[1]).toMatchObject({ item: 'RKA123A · Adeudo pagado · Multas · $300.00 MXN' })
+    expect((await notices())[1]).toMatchObject({ item: 'RKA123A · Adeudo pagado · Multas · $300.00 MXN' })
   })
 })
 

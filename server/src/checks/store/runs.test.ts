@@ -47,16 +47,16 @@ const historyResult = (key: string, hour: number, description: string): CheckRes
 }
 const reported = async () =>
   (
-    await server.db.system.query<{ key: string; said: string }>(
+    await server.db.system.query<{ key: string; text: string }>(
       `
-        select r.connector_key as key, h.rows->0->>'description' as said
+        select r.connector_key as key, h.rows->0->>'description' as text
         from vehicle_record h
         join resource r using (resource_id)
         where h.vehicle_id = $1
         order by 1`,
       [vehicleId],
     )
-  ).rows.map((row) => `${row.key}: ${row.said}`)
+  ).rows.map((row) => `${row.key}: ${row.text}`)
 const FINES = 'co-simit-historico'
 const PARK = 'co-parque-automotor'
 

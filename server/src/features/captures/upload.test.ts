@@ -204,7 +204,7 @@ describe('over a raw connection', () => {
 })
 
 describe('the file name', () => {
-  const NAMES: readonly [given: string, kept: string][] = [
+  const NAMES: readonly [given: string, stored: string][] = [
     ['../../etc/passwd', 'passwd.pdf'],
     ['C:\\Users\\ana\\acuse.pdf', 'acuse.pdf'],
     ['factura\u202Efdp.exe', 'facturafdp.exe.pdf'],

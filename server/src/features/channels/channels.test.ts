@@ -233,12 +233,12 @@ describe('a failure', () => {
     ['telegram', TELEGRAM.tooFast, 35, 'Telegram respondió 429: Too Many Requests: retry after 35'],
   ] as const)(
     '%s: the wait that it asks for is kept, for what comes meanwhile too',
-    async (kind, answer, seconds, said) => {
+    async (kind, answer, seconds, text) => {
       const channel = await add(kind)
       far.answers.set(PATHS[kind], answer)
       await notice([channel])
       await sendAll()
-      expect((await logOf(channel))[0]).toMatchObject({ status: 'waiting', attempts: 1, answered: 429, problem: said })
+      expect((await logOf(channel))[0]).toMatchObject({ status: 'waiting', attempts: 1, answered: 429, problem: text })
       far.takeAll()
       await system(`update channel_delivery set next_at = now()`)
       wait(seconds - 2)
@@ -423,8 +423,8 @@ describe('news', () => {
     const events = ['outages', 'changes', 'outages']
     const chosen = await ask('PUT', `/${channelId}`, { name, version, events })
     expect(chosen.body.events).toEqual(['outages', 'changes'])
-    const kept = await ask('PUT', `/${channelId}`, { name, version: version + 1 })
-    expect(kept.body.events).toEqual(['outages', 'changes'])
+    const unchanged = await ask('PUT', `/${channelId}`, { name, version: version + 1 })
+    expect(unchanged.body.events).toEqual(['outages', 'changes'])
     const none = await ask('PUT', `/${channelId}`, { name, version: version + 2, events: [] })
     expect(none.body.events).toEqual([])
     expect((await add('teams', { events: ['notices'] })).events).toEqual(['notices'])

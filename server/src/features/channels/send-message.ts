@@ -71,13 +71,13 @@ const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: Answered, now: Da
 }
 
 /** Teams accepts with 202, Slack with 200 and "ok"; Telegram says `ok` in its body besides the status. */
-const isTaken = (kind: ChannelKind, { status, body }: Answered): boolean =>
+const isAccepted = (kind: ChannelKind, { status, body }: Answered): boolean =>
   status >= 200 && status < 300 && (kind !== 'telegram' || telegramAnswer(body)?.ok !== false)
 
 const meaningOf = (kind: ChannelKind, answer: Answered, tookMs: number, now: Date): MessageOutcome => {
   const { status } = answer
   const base = { answered: status, tookMs, countsForChannel: true }
-  if (isTaken(kind, answer)) return { ...base, is: 'delivered', problem: null }
+  if (isAccepted(kind, answer)) return { ...base, is: 'delivered', problem: null }
   const problem = problemText(kind, answer)
   if (status === GONE) return { ...base, is: 'never', problem, gone: true }
   const retryAfter = retryAfterOf(kind, answer, now)

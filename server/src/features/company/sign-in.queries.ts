@@ -54,8 +54,9 @@ const writeDomains = async (tx: Tx, tenantId: number, domains: readonly string[]
       on conflict (domain) do nothing
       returning domain)
     select d as domain from wanted where d not in (select domain from added) order by d`.execute(tx)
-  const [taken] = rows
-  if (taken) throw refuse(409, SIGN_IN_TEXTS.domainInUse(taken.domain), `domains.${domains.indexOf(taken.domain)}`)
+  const [conflict] = rows
+  if (conflict)
+    throw refuse(409, SIGN_IN_TEXTS.domainInUse(conflict.domain), `domains.${domains.indexOf(conflict.domain)}`)
 }
 
 const writeGroups = async (tx: Tx, tenantId: number, groups: Settings['groups']): Promise<void> => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { tellChannels } from './channel-news.ts'
+import { sendNews } from './channel-news.ts'
 
 const NOW = new Date('2026-11-20T20:05:00Z')
 let server: TestServer
@@ -16,7 +16,7 @@ const errors: unknown[] = []
 
 const run = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 const tell = (db = server.db) =>
-  tellChannels({ db, now: () => clock, log: { error: (problem: unknown) => void errors.push(problem) } as never })
+  sendNews({ db, now: () => clock, log: { error: (problem: unknown) => void errors.push(problem) } as never })
 /** What is written from here on. */
 const titles = async () => (await channelNotices(server)).map(({ content: { title } }) => title)
 const minutes = (n: number) => {

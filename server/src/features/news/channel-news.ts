@@ -15,12 +15,12 @@ import { outageTitle, outageWords } from './news.words.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Asker = { tenantId: number; country: Country; timeZone: string; events: NewsType[] }
+type Subscriber = { tenantId: number; country: Country; timeZone: string; events: NewsType[] }
 
 /** Companies of which a channel that is on asks for news, and for which. Cost: the channels. */
-const readAskers = (db: Db): Promise<Asker[]> =>
+const readSubscribers = (db: Db): Promise<Subscriber[]> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<Omit<Asker, 'country'> & { country: string }>`
+    const { rows } = await sql<Omit<Subscriber, 'country'> & { country: string }>`
       select c.tenant_id as "tenantId", c.country, c.time_zone as "timeZone", array_agg(distinct e) as events
       from channel ch
       join company c on c.tenant_id = ch.tenant_id and c.suspended_at is null and c.move_state is null
@@ -32,7 +32,7 @@ const readAskers = (db: Db): Promise<Asker[]> =>
   })
 
 /** Those of the last day: an old one is nothing new to whoever asks for them today. */
-const tellNotices = async (tx: Tx, { country }: Asker, now: Date): Promise<void> => {
+const sendNotices = async (tx: Tx, { country }: Subscriber, now: Date): Promise<void> => {
   for (const { newsId, title, information, at } of await readNotices(tx, { country }, now))
     if (Date.parse(at) > now.getTime() - DAY_MS)
       await writeChannelNotices(tx, {
@@ -43,13 +43,13 @@ const tellNotices = async (tx: Tx, { country }: Asker, now: Date): Promise<void>
 }
 
 /** What the channels were last told of a source, and when. */
-type Told = { portalKey: string; isDown: boolean; toldAt: string }
+type LastNotice = { portalKey: string; isDown: boolean; noticeAt: string }
 
 /** Held until the transaction ends, so that one process at a time tells. */
-const lockTold = async (tx: Tx, { tenantId }: Asker): Promise<Told[]> => {
+const lockLastNotices = async (tx: Tx, { tenantId }: Subscriber): Promise<LastNotice[]> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('outages ' || ${tenantId}::bigint, 0))`.execute(tx)
-  const { rows } = await sql<Told>`
-    select portal_key as "portalKey", is_down as "isDown", told_at as "toldAt"
+  const { rows } = await sql<LastNotice>`
+    select portal_key as "portalKey", is_down as "isDown", told_at as "noticeAt"
     from outage_notice
     where tenant_id = ${tenantId}`.execute(tx)
   return rows
@@ -60,19 +60,19 @@ const lockTold = async (tx: Tx, { tenantId }: Asker): Promise<Told[]> => {
  * afterwards. A source that comes and goes is told of at most once an hour as failing: one that fails again within an
  * hour of the last notice is told of when the hour is over, if it still fails.
  */
-const isToTell = ({ endedAt }: Outage, told: Told | undefined, now: Date): boolean => {
-  if (endedAt !== null) return told?.isDown === true
-  return !told || (!told.isDown && now.getTime() - Date.parse(told.toldAt) >= HOUR_MS)
+const isDue = ({ endedAt }: Outage, last: LastNotice | undefined, now: Date): boolean => {
+  if (endedAt !== null) return last?.isDown === true
+  return !last || (!last.isDown && now.getTime() - Date.parse(last.noticeAt) >= HOUR_MS)
 }
 
 /** What is no longer shown is forgotten: the source serves no vehicle any more, which is no answer. */
-const forgetOthers = (tx: Tx, { tenantId }: Asker, portals: readonly string[]) =>
+const forgetOthers = (tx: Tx, { tenantId }: Subscriber, portals: readonly string[]) =>
   sql`
     delete from outage_notice
     where tenant_id = ${tenantId} and not (portal_key = any(${[...portals]}::text[]))`.execute(tx)
 
-const tellOutage = async (tx: Tx, asker: Asker, outage: Outage, now: Date): Promise<void> => {
-  const { tenantId, country, timeZone } = asker
+const sendOutage = async (tx: Tx, subscriber: Subscriber, outage: Outage, now: Date): Promise<void> => {
+  const { tenantId, country, timeZone } = subscriber
   const { portalKey, beganAt, endedAt } = outage
   await sql`
     insert into outage_notice (tenant_id, portal_key, is_down, told_at)
@@ -88,20 +88,20 @@ const tellOutage = async (tx: Tx, asker: Asker, outage: Outage, now: Date): Prom
   await writeChannelNotices(tx, { kind: 'outages', eventKey, content })
 }
 
-const tellOutages = async (tx: Tx, asker: Asker, now: Date): Promise<void> => {
-  const told = new Map((await lockTold(tx, asker)).map((each) => [each.portalKey, each]))
-  const outages = await readOutages(tx, asker, now, true)
+const sendOutages = async (tx: Tx, subscriber: Subscriber, now: Date): Promise<void> => {
+  const last = new Map((await lockLastNotices(tx, subscriber)).map((each) => [each.portalKey, each]))
+  const outages = await readOutages(tx, subscriber, now, true)
   await forgetOthers(
     tx,
-    asker,
+    subscriber,
     outages.map(({ portalKey }) => portalKey),
   )
   for (const outage of outages)
-    if (isToTell(outage, told.get(outage.portalKey), now)) await tellOutage(tx, asker, outage, now)
+    if (isDue(outage, last.get(outage.portalKey), now)) await sendOutage(tx, subscriber, outage, now)
 }
 
 /** While no channel asks, nothing is followed: what was told then says nothing of now. */
-const forgetUnasked = async (db: Db): Promise<void> => {
+const forgetUnsubscribed = async (db: Db): Promise<void> => {
   await asSystem(db, (tx) =>
     sql`
       delete from outage_notice o
@@ -114,27 +114,27 @@ const forgetUnasked = async (db: Db): Promise<void> => {
   )
 }
 
-type Telling = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'error'> }
+type NewsTools = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'error'> }
 
 /** One pass, safe in concurrent processes. */
-export const tellChannels = async ({ db, now, log }: Telling, signal?: AbortSignal): Promise<void> => {
+export const sendNews = async ({ db, now, log }: NewsTools, signal?: AbortSignal): Promise<void> => {
   const at = now()
-  await forgetUnasked(db)
-  for (const asker of await readAskers(db)) {
+  await forgetUnsubscribed(db)
+  for (const subscriber of await readSubscribers(db)) {
     if (signal?.aborted) break
     try {
-      await asTenant(db, asker.tenantId, async (tx) => {
-        if (asker.events.includes('notices')) await tellNotices(tx, asker, at)
-        if (asker.events.includes('outages')) await tellOutages(tx, asker, at)
+      await asTenant(db, subscriber.tenantId, async (tx) => {
+        if (subscriber.events.includes('notices')) await sendNotices(tx, subscriber, at)
+        if (subscriber.events.includes('outages')) await sendOutages(tx, subscriber, at)
       })
     } catch (error) {
-      log.error({ err: error, tenantId: asker.tenantId }, 'news could not be written for channels')
+      log.error({ err: error, tenantId: subscriber.tenantId }, 'news could not be written for channels')
     }
   }
 }
 
-export const channelNews = (telling: Telling): Schedule => ({
+export const channelNews = (tools: NewsTools): Schedule => ({
   everyMs: 60_000,
-  run: (signal) => tellChannels(telling, signal),
+  run: (signal) => sendNews(tools, signal),
   failure: 'news could not be written for channels',
 })

@@ -107,8 +107,8 @@ describe('channels', () => {
   it('stay, and so does the choice of no email, where they are not named, as by a console from before them', async () => {
     await choose({ byEmail: false, channels: [channel] }, chief)
     expect((await choose({ days: [1] }, chief)).status).toBe(200)
-    const kept = { days: [1], byEmail: false, channels: [{ channelId: channel }] }
-    expect((await server.ask(chief, { url: URL })).body).toMatchObject(kept)
+    const unchanged = { days: [1], byEmail: false, channels: [{ channelId: channel }] }
+    expect((await server.ask(chief, { url: URL })).body).toMatchObject(unchanged)
     expect((await choose({ byEmail: true, channels: [] }, chief)).status).toBe(200)
     expect((await server.ask(chief, { url: URL })).body).toMatchObject({ byEmail: true, channels: [] })
   })

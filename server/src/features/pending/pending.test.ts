@@ -359,13 +359,13 @@ describe('an assignment', () => {
       ana.username,
       null,
     ])
-    const kept = () =>
+    const countRows = () =>
       server.db.system
         .query('select 1 from task_assignment where tenant_id = $1', [company.tenantId])
         .then(({ rows }) => rows.length)
-    expect(await kept()).toBe(3)
+    expect(await countRows()).toBe(3)
     await deleteOldAssignments(server.db, new Date('2027-12-31T00:00:00Z'))
-    expect(await kept()).toBe(1)
+    expect(await countRows()).toBe(1)
   })
 
   it('of debts is done once they are paid, marked as paid, or their vehicle sold', async () => {

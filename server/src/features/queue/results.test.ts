@@ -246,16 +246,16 @@ describe('a job of who sees a part of the fleet', () => {
     await worker.stop()
     await order(north)
     const again = { ...MAILS, ...PART }
-    const asked = async (who: Somebody, body: object = again) => {
+    const statusOf = async (who: Somebody, body: object = again) => {
       const headers = { authorization: `Bearer ${who.token}` }
       const { statusCode } = await app.inject({ method: 'POST', url: '/api/v2/vehiclesReport', headers, payload: body })
       return statusCode
     }
-    expect(await asked(north)).toBe(409)
+    expect(await statusOf(north)).toBe(409)
     const all = await somebody(REPORTS)
-    expect([await asked(south), await asked(all), await asked(all)]).toEqual([200, 200, 409])
-    for (let n = 0; n < 7; n++) expect(await asked(all, { ...again, mails: [`ana${n}@norte.mx`] })).toBe(200)
-    expect(await asked(south, { ...again, mails: ['sur@norte.mx'] })).toBe(429)
+    expect([await statusOf(south), await statusOf(all), await statusOf(all)]).toEqual([200, 200, 409])
+    for (let n = 0; n < 7; n++) expect(await statusOf(all, { ...again, mails: [`ana${n}@norte.mx`] })).toBe(200)
+    expect(await statusOf(south, { ...again, mails: ['sur@norte.mx'] })).toBe(429)
     await system('delete from queue_item where finished_at is null')
     worker = await testWorker(server, files)
   })

@@ -16,7 +16,7 @@ import { actorOf, type Handlers } from '../../http/serve.ts'
 import { passwordChangedEmail } from '../../identity/account-emails.ts'
 import { findLink, sendRecovery, useLink } from '../../identity/account-links.ts'
 import { setPassword } from '../../identity/accounts.ts'
-import { countAsked, forgiveUser } from '../../identity/attempts.ts'
+import { countRequest, forgiveUser } from '../../identity/attempts.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { typedUsername } from '../../identity/username.ts'
@@ -32,7 +32,7 @@ export const accountLinks = ({ step, directory, mails, webhooks }: Context): Han
     if (!mails) throw refuse(409, NO_MAIL_HERE)
     if (!account.includes('@')) await directory.refuseElsewhere(typedUsername(account))
     else if (directory.several) throw refuse(422, NAME_THE_USER, 'account')
-    const seconds = await countAsked(kit.db, 'recovery', request.ip)
+    const seconds = await countRequest(kit.db, 'recovery', request.ip)
     if (seconds > 0) throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(seconds) })
     const recovery = { typed: account, address: request.ip, request: request.id }
     // Not waited for: a later answer for users who exist would tell them apart.

@@ -436,19 +436,19 @@ describe('what it does', () => {
 })
 
 it('ninety days after its end it is forgotten, with its row among the users', async () => {
-  const { serviceAccount: kept } = await made({ name: 'Queda' })
+  const { serviceAccount: other } = await made({ name: 'Queda' })
   const { serviceAccount: gone } = await made({ name: 'Se va' })
-  await revoke(main, kept.serviceAccountId)
+  await revoke(main, other.serviceAccountId)
   await system(
     `update service_account set revoked_at = now() - interval '91 days' where user_id = $1`,
     gone.serviceAccountId,
   )
   await deleteEndedAccounts(server.db)
   const { rows } = await system('select user_id as id from app_user where user_id = any($1)', [
-    kept.serviceAccountId,
+    other.serviceAccountId,
     gone.serviceAccountId,
   ])
-  expect(rows).toEqual([{ id: kept.serviceAccountId }])
+  expect(rows).toEqual([{ id: other.serviceAccountId }])
   expect((await recordOf({ subjectId: gone.serviceAccountId })).map(({ action }) => action)).toEqual([
     'update',
     'create',

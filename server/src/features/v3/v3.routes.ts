@@ -27,20 +27,20 @@ import { editedVehicleClass, inTheirNames, newVehicleClass } from './vehicle-wir
 import { v3Webhooks } from './webhooks.routes.ts'
 import { writeRows } from './write-rows.ts'
 
-type Asking = { tx: Tx; session: Session }
+type Context = { tx: Tx; session: Session }
 
 const equals = (column: string, value: string | number | undefined) =>
   value === undefined ? sql`` : sql`and ${sql.ref(column)} = ${value}`
-const ofCompany = (table: string, { session: { tenantId } }: Asking) =>
+const ofCompany = (table: string, { session: { tenantId } }: Context) =>
   sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`
 
-const listVehicles = (asking: Asking, query: Parameters<Handlers<typeof calls>['listVehicles']>[0]['query']) => {
+const listVehicles = (context: Context, query: Parameters<Handlers<typeof calls>['listVehicles']>[0]['query']) => {
   const { plate, vin, customId, statusId } = query
   const where = sql`
-    ${ofCompany('v', asking)} ${equals('v.plate', plate)} ${equals('v.vin', vin)} ${equals('v.custom_id', customId)}
+    ${ofCompany('v', context)} ${equals('v.plate', plate)} ${equals('v.vin', vin)} ${equals('v.custom_id', customId)}
     ${equals('v.asset_status_id', statusId === undefined ? undefined : Number(statusId))}`
-  const resource = vehicleResource(asking.session.roles.has('tags_read'))
-  return listPage<VehicleV3>(asking.tx, 'vehicles', resource, query, where)
+  const resource = vehicleResource(context.session.roles.has('tags_read'))
+  return listPage<VehicleV3>(context.tx, 'vehicles', resource, query, where)
 }
 
 /** What a list is filtered by may change: who leaves it would be neither in the list nor among the deletions. */
@@ -50,10 +50,10 @@ const refuseFiltered = (query: Readonly<Record<string, unknown>>, filters: reado
   if (filter) throw refuse(400, V3_TEXTS.filtered, filter)
 }
 
-const oneVehicle = async (asking: Asking, id: number): Promise<VehicleV3> => {
-  const where = sql`${ofCompany('v', asking)} and v.vehicle_id = ${id}`
-  const resource = vehicleResource(asking.session.roles.has('tags_read'))
-  const { data } = await listPage<VehicleV3>(asking.tx, 'vehicle', resource, { limit: 1 }, where)
+const oneVehicle = async (context: Context, id: number): Promise<VehicleV3> => {
+  const where = sql`${ofCompany('v', context)} and v.vehicle_id = ${id}`
+  const resource = vehicleResource(context.session.roles.has('tags_read'))
+  const { data } = await listPage<VehicleV3>(context.tx, 'vehicle', resource, { limit: 1 }, where)
   const [vehicle] = data
   if (!vehicle) throw notFound()
   return vehicle
@@ -87,12 +87,12 @@ const UNSEEN_DELETIONS = [
 
 export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
   ...v3Webhooks(webhooks),
-  listVehicles: ({ query, ...asking }) => {
+  listVehicles: ({ query, ...context }) => {
     refuseFiltered(query, ['plate', 'vin', 'customId', 'statusId'])
-    return listVehicles(asking, query)
+    return listVehicles(context, query)
   },
-  getVehicle: async ({ params: { id }, query: { fields }, request, reply, ...asking }) => {
-    const vehicle = withEtagOrNotModified(request, reply, await oneVehicle(asking, id))
+  getVehicle: async ({ params: { id }, query: { fields }, request, reply, ...context }) => {
+    const vehicle = withEtagOrNotModified(request, reply, await oneVehicle(context, id))
     return withFields(vehicle, fields)
   },
   createVehicle: async ({ body, reply, ...doing }) => {
@@ -135,55 +135,55 @@ export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
     const edited = results.filter(({ problem }) => problem === null).length
     return { edited, refused: results.length - edited, results }
   },
-  listDebts: ({ query, ...asking }) => {
+  listDebts: ({ query, ...context }) => {
     refuseFiltered(query, ['status'])
     const { vehicle_id, status } = query
     const ended = { open: sql`and d.ended_at is null`, ended: sql`and d.ended_at is not null` }
     const where = sql`
-      ${ofCompany('d', asking)} ${equals('d.vehicle_id', vehicle_id)} ${status ? ended[status] : sql``}`
-    return listPage(asking.tx, 'debts', DEBTS, query, where)
+      ${ofCompany('d', context)} ${equals('d.vehicle_id', vehicle_id)} ${status ? ended[status] : sql``}`
+    return listPage(context.tx, 'debts', DEBTS, query, where)
   },
-  listChecks: ({ query, ...asking }) =>
+  listChecks: ({ query, ...context }) =>
     listPage(
-      asking.tx,
+      context.tx,
       'checks',
       CHECKS,
       query,
-      sql`${ofCompany('f', asking)} ${equals('f.vehicle_id', query.vehicle_id)}`,
+      sql`${ofCompany('f', context)} ${equals('f.vehicle_id', query.vehicle_id)}`,
     ),
-  listDocuments: ({ query, ...asking }) =>
+  listDocuments: ({ query, ...context }) =>
     listPage(
-      asking.tx,
+      context.tx,
       'documents',
       DOCUMENTS,
       query,
-      sql`${ofCompany('d', asking)} ${equals('d.vehicle_id', query.vehicle_id)}`,
+      sql`${ofCompany('d', context)} ${equals('d.vehicle_id', query.vehicle_id)}`,
     ),
-  listObligations: ({ query, ...asking }) => {
-    const mayReadDocuments = asking.session.roles.has('documents_read')
+  listObligations: ({ query, ...context }) => {
+    const mayReadDocuments = context.session.roles.has('documents_read')
     const where = sql`
-      ${ofCompany('o', asking)} ${equals('o.vehicle_id', query.vehicle_id)}
+      ${ofCompany('o', context)} ${equals('o.vehicle_id', query.vehicle_id)}
       ${mayReadDocuments ? sql`` : sql`and o.kind <> 'document'`}`
-    return listPage(asking.tx, 'obligations', OBLIGATIONS, query, where)
+    return listPage(context.tx, 'obligations', OBLIGATIONS, query, where)
   },
-  listCaptures: ({ query, ...asking }) =>
+  listCaptures: ({ query, ...context }) =>
     listPage(
-      asking.tx,
+      context.tx,
       'captures',
       CAPTURES,
       query,
-      sql`${ofCompany('c', asking)} ${equals('c.vehicle_id', query.vehicle_id)}`,
+      sql`${ofCompany('c', context)} ${equals('c.vehicle_id', query.vehicle_id)}`,
     ),
-  listReports: ({ query, ...asking }) => listPage(asking.tx, 'reports', REPORTS, query, ofCompany('p', asking)),
-  listReportRuns: async ({ query, kit, ...asking }) => {
-    const { tx, session } = asking
-    const runs = await listPage<StoredRun>(tx, 'report-runs', reportRuns(tx), query, ofCompany('o', asking))
+  listReports: ({ query, ...context }) => listPage(context.tx, 'reports', REPORTS, query, ofCompany('p', context)),
+  listReportRuns: async ({ query, kit, ...context }) => {
+    const { tx, session } = context
+    const runs = await listPage<StoredRun>(tx, 'report-runs', reportRuns(tx), query, ofCompany('o', context))
     return { ...runs, data: runs.data.map((run) => reportRunOf(run, { session, sign: kit.signFile })) }
   },
-  listDeletions: ({ query, now, ...asking }) => {
+  listDeletions: ({ query, now, ...context }) => {
     if (isTooOld(query.updated_since, now)) throw refuse(410, V3_TEXTS.tooOld, 'updated_since')
-    const unseen = UNSEEN_DELETIONS.filter(({ needs }) => !asking.session.roles.has(needs)).map(({ kind }) => kind)
-    const where = sql`${ofCompany('n', asking)} and ${STAYS_DELETED} and n.kind <> all(${unseen}::text[])`
-    return listPage(asking.tx, 'deletions', DELETIONS, query, where)
+    const unseen = UNSEEN_DELETIONS.filter(({ needs }) => !context.session.roles.has(needs)).map(({ kind }) => kind)
+    const where = sql`${ofCompany('n', context)} and ${STAYS_DELETED} and n.kind <> all(${unseen}::text[])`
+    return listPage(context.tx, 'deletions', DELETIONS, query, where)
   },
 })

@@ -18,11 +18,11 @@ import { preconditionFailed, versionIn, withEtag, withEtagOrNotModified } from '
 import { listPage } from './list.ts'
 import { WEBHOOKS } from './resources.ts'
 
-type Asking = { tx: Tx; session: Session }
+type Context = { tx: Tx; session: Session }
 type Sent = { name?: string; url?: string; events?: string[]; isActive?: boolean }
 type Undefined<T> = { [K in keyof T]?: T[K] | undefined }
 
-const oneWebhook = async ({ tx, session: { tenantId } }: Asking, id: number): Promise<WebhookV3> => {
+const oneWebhook = async ({ tx, session: { tenantId } }: Context, id: number): Promise<WebhookV3> => {
   const where = sql`w.tenant_id = ${tenantId} and w.webhook_id = ${id}`
   const { data } = await listPage<WebhookV3>(tx, 'webhook', WEBHOOKS, { limit: 1 }, where)
   const [webhook] = data
@@ -48,8 +48,8 @@ type Webhooks = Pick<
 export const v3Webhooks = (options: WebhookOptions): Webhooks => ({
   listWebhooks: ({ query, tx, session: { tenantId } }) =>
     listPage(tx, 'webhooks', WEBHOOKS, query, sql`w.tenant_id = ${tenantId}`),
-  getWebhook: async ({ params: { webhookId }, request, reply, ...asking }) =>
-    withEtagOrNotModified(request, reply, await oneWebhook(asking, webhookId)),
+  getWebhook: async ({ params: { webhookId }, request, reply, ...context }) =>
+    withEtagOrNotModified(request, reply, await oneWebhook(context, webhookId)),
   createWebhook: async ({ body: { isActive, ...written }, reply, ...doing }) => {
     const { webhookId, secret } = await createWebhook(doing, { ...written, active: isActive }, options)
     return { ...withEtag(reply, await oneWebhook(doing, webhookId)), secret }

@@ -92,13 +92,13 @@ const startSender = (aheadMs: number): ChildProcess => {
   return child
 }
 
-type Heard = { id: string; sequence: number; previous: number | null; vehicle: number; version: number }
-const events = new Map<number, Heard>()
-let heard = 0
+type ReceivedEvent = { id: string; sequence: number; previous: number | null; vehicle: number; version: number }
+const events = new Map<number, ReceivedEvent>()
+let readUntil = 0
 /** Adds what has arrived since: an event that comes again is the same one. */
-const countHeard = (): number => {
-  for (; heard < far.received.length; heard++) {
-    const { id, sequence, previousSequence, data } = JSON.parse(far.received[heard]?.body ?? '{}')
+const countReceived = (): number => {
+  for (; readUntil < far.received.length; readUntil++) {
+    const { id, sequence, previousSequence, data } = JSON.parse(far.received[readUntil]?.body ?? '{}')
     const event = {
       id,
       sequence,
@@ -112,11 +112,11 @@ const countHeard = (): number => {
   }
   return events.size
 }
-const heardAtLeast = (count: number, child: ChildProcess) =>
+const waitForEvents = (count: number, child: ChildProcess) =>
   vi.waitUntil(
     () => {
       expect(child.exitCode).toBeNull()
-      return countHeard() >= count
+      return countReceived() >= count
     },
     { timeout: AT_MOST_MS },
   )
@@ -133,7 +133,7 @@ it('none is lost, numbers have no gap, and each vehicle’s are in the order of 
     const child = startSender(ahead)
     // Where a writer fails there is nothing to wait for.
     await Promise.race([
-      heardAtLeast(Math.floor((EVENTS * kill) / (KILLS + 1)), child),
+      waitForEvents(Math.floor((EVENTS * kill) / (KILLS + 1)), child),
       writing.then(() => new Promise<never>(() => undefined)),
     ])
     child.kill('SIGKILL')
@@ -141,7 +141,7 @@ it('none is lost, numbers have no gap, and each vehicle’s are in the order of 
     ahead += LEASE_MS
   }
   await writing
-  await heardAtLeast(EVENTS, startSender(ahead))
+  await waitForEvents(EVENTS, startSender(ahead))
 
   expect([...events.keys()].toSorted((a, b) => a - b)).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1))
   expect(new Set([...events.values()].map(({ id }) => id)).size).toBe(EVENTS)

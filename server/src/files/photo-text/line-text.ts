@@ -7,7 +7,7 @@ export type Steps = { values: Float32Array; steps: number; classes: number }
 /** Of a class, the character that is kept: a capital or a digit. Undefined: it never is. */
 export type Alphabet = readonly (string | undefined)[]
 
-const KEPT = /^[A-Z0-9]$/
+const PLATE_CHARACTER = /^[A-Z0-9]$/
 /** Between the groups of a plate: read, and left out. */
 const SEPARATORS: readonly string[] = ['-', '·', '.', '•', ' ']
 
@@ -15,7 +15,7 @@ const SEPARATORS: readonly string[] = ['-', '·', '.', '•', ' ']
 export const alphabetOf = (dictionary: string): Alphabet => {
   const characters = ['', ...dictionary.replace(/\r/g, '').replace(/\n$/, '').split('\n'), ' ']
   return characters.map((character) => {
-    if (KEPT.test(character)) return character
+    if (PLATE_CHARACTER.test(character)) return character
     return character === '' || SEPARATORS.includes(character) ? '' : undefined
   })
 }

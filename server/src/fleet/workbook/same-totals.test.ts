@@ -91,12 +91,12 @@ const book = async () => {
     vehicles: await sheet('Vehículos'),
     debts: await sheet('Adeudos'),
     sums: await sheet('Resumen'),
-    asked: await sheet('Filtros'),
+    filters: await sheet('Filtros'),
   }
 }
 
 it('counts of debts, of vehicles that owe and of those of which not all is known are the same everywhere', async () => {
-  const { facts, vehicles, debts, sums, asked } = await book()
+  const { facts, vehicles, debts, sums, filters } = await book()
   const list = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: {} } })
   const listed = (list.body as { vehicles: VehicleRow[] }).vehicles.map(({ vehicleAsset }) => vehicleAsset)
   const covered = await server.ask(who, {
@@ -176,7 +176,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
     'Falta información de 8 vehículos: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; ' +
     'algunos en ambos casos'
   expect(unknownWords(debt)).toBe(sentence)
-  expect(asked.find((each) => each.Qué === 'Información que falta')?.Valor).toBe(`${sentence}.`)
+  expect(filters.find((each) => each.Qué === 'Información que falta')?.Valor).toBe(`${sentence}.`)
 })
 
 it('the filters by debt find who owes, and tell of as much', async () => {

@@ -12,7 +12,7 @@ const FIELD = 'El campo, por su clave.'
 const SHEET_NAME = 'El nombre de la hoja; vacío: es un archivo CSV.'
 const CATEGORY = 'La categoría de etiquetas que es la columna; null: no es de etiquetas.'
 const COLUMN_FIELD = 'El campo que es la columna, por su clave; null: ninguno.'
-const STANDING =
+const DOCUMENT_STATE =
   '`present` vigente, `expired` vencido, `missing` falta, `exempt` no se le pide a este vehículo, `optional` no ' +
   'se pide.'
 const REQUIRED =
@@ -218,7 +218,7 @@ export const FLEET_FIELDS: Readonly<Record<string, string>> = {
   'DocumentTypesRequireBody.tagIds': 'Las etiquetas, por su identificador.',
   'DocumentType.missing': 'Cuántos vehículos lo necesitan y no tienen uno vigente; null: ninguno lo necesita.',
   'DocumentType.asked': 'A cuántos vehículos se les pide; null: a ninguno.',
-  'DocumentTypeState.standing': STANDING,
+  'DocumentTypeState.standing': DOCUMENT_STATE,
   'DocumentTypeState.asked': 'Si a este vehículo se le pide, por el tipo o por una excepción.',
   ...inEach(['DocumentTypeState', 'DocumentTypesExceptBody'], {
     exception:

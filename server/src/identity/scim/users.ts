@@ -10,7 +10,7 @@ import { ScimError } from './scim-error.ts'
 export type ScimClient = IdentityCompany & { presetId: number | null }
 
 const notFound = () => new ScimError(404, 'El proveedor no administra a ese usuario.')
-const taken = (detail: string) => new ScimError(409, detail, 'uniqueness')
+const conflict = (detail: string) => new ScimError(409, detail, 'uniqueness')
 
 const PERSON = sql`
   select p.user_id as id, p.user_name as "userName", p.external_id as "externalId", u.first_name as "firstName",
@@ -75,7 +75,7 @@ const checkName = async (tx: Tx, { tenantId }: ScimClient, userName: string, use
   const { rows } = await sql`
     select from provisioned_user
     where tenant_id = ${tenantId} and lower(user_name) = lower(${userName}) and user_id <> ${userId}`.execute(tx)
-  if (rows.length > 0) throw taken(`Ya hay un usuario «${userName}».`)
+  if (rows.length > 0) throw conflict(`Ya hay un usuario «${userName}».`)
 }
 
 /** Writes what is another than before, so that the activity record has only changes. */
@@ -128,10 +128,10 @@ const existingUser = async (tx: Tx, client: ScimClient, email: string): Promise<
   const found = await membersByMail(tx, client, email)
   const [user] = found
   if (!user) return undefined
-  if (found.length > 1) throw taken(`Varios usuarios tienen el correo ${email}.`)
-  if (user.userId === client.tenantId) throw taken(`El correo ${email} es de la cuenta principal.`)
+  if (found.length > 1) throw conflict(`Varios usuarios tienen el correo ${email}.`)
+  if (user.userId === client.tenantId) throw conflict(`El correo ${email} es de la cuenta principal.`)
   if (!client.linksByMail && !user.isInvited)
-    throw taken(`Ya hay un usuario con el correo ${email}, y no se permitió enlazarlo.`)
+    throw conflict(`Ya hay un usuario con el correo ${email}, y no se permitió enlazarlo.`)
   return user.userId
 }
 
@@ -180,6 +180,6 @@ export const createPerson = async (
     on conflict (tenant_id, user_id) do update set deleted_at = null
     where provisioned_user.deleted_at is not null
     returning user_id`.execute(tx)
-  if (rows.length === 0) throw taken(`El proveedor ya administra a quien tiene el correo ${person.email}.`)
+  if (rows.length === 0) throw conflict(`El proveedor ya administra a quien tiene el correo ${person.email}.`)
   return changePerson(tx, client, id, () => ({ ...person, active: person.active ?? true }))
 }

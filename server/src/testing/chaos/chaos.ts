@@ -100,7 +100,7 @@ const nowOf = async (db: Db): Promise<string> =>
   String((await db.system.query(`select clock_timestamp()::text as at`)).rows[0]?.at)
 
 type Killer = {
-  heard: () => void
+  countCheck: () => void
   plan: (workers: CheckWorkers) => void
   killed: () => number
   dead: string[]
@@ -114,7 +114,7 @@ const makeKiller = (kills: number, every: number, random: Random): Killer => {
   let workers: CheckWorkers | undefined
   let killed = 0
   let next = 1 + random(every)
-  const heard = () => {
+  const countCheck = () => {
     if (!workers || killed >= kills || --next > 0) return
     next = 1 + random(2 * every)
     killed++
@@ -127,7 +127,7 @@ const makeKiller = (kills: number, every: number, random: Random): Killer => {
     )
   }
   return {
-    heard,
+    countCheck,
     plan: (all) => {
       workers = all
     },
@@ -161,7 +161,7 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const storm = () => world.storm(++storms)
   const onStored = () => {
     stored++
-    killer.heard()
+    killer.countCheck()
   }
   /** @param turns after how many checks the weather turns @param answered as of `passTime` */
   const round = async (turns: number, answered: readonly number[] = []): Promise<void> => {

@@ -26,17 +26,17 @@ export const until = async (happened: () => Promise<boolean>): Promise<void> => 
 
 const START = join(import.meta.dirname, '../../bin/start.ts')
 
-const ready = (child: ChildProcess, heard: (text: string) => void): Promise<string> =>
+const ready = (child: ChildProcess, onOutput: (text: string) => void): Promise<string> =>
   new Promise((found, fail) => {
     let output = ''
-    const hear = (text: string) => {
+    const read = (text: string) => {
       output += text
-      heard(text)
+      onOutput(text)
       const url = /^Padrón está listo en (\S+)$/m.exec(output)?.[1]
       if (url) found(url)
     }
-    child.stdout?.setEncoding('utf8').on('data', hear)
-    child.stderr?.setEncoding('utf8').on('data', hear)
+    child.stdout?.setEncoding('utf8').on('data', read)
+    child.stderr?.setEncoding('utf8').on('data', read)
     child.once('exit', (code) => fail(new Error(`the product ended with ${code}: ${output.slice(-2_000)}`)))
   })
 

@@ -70,8 +70,8 @@ export const restartUnderLoad = async ({
     onRestarted?.(performance.now() - began)
     await people.rounds(calls)
   }
-  const [heard, checked] = [people.panel(), await figure(product, CHECKED)]
-  await until(async () => people.panel() > heard)
+  const [panelEvents, checked] = [people.panel(), await figure(product, CHECKED)]
+  await until(async () => people.panel() > panelEvents)
   await until(async () => (await figure(product, CHECKED)) > checked)
   await people.stop()
   await until(async () => (await figure(product, UNENDED)) === 0)

@@ -200,15 +200,15 @@ export const newsRows = (
   mayEdit: boolean,
 ): readonly NoticeRow[] =>
   NEWS.map(({ type, events, to, when, ...row }) => {
-    const asking = known.filter((channel) => channel.events.includes(type))
+    const recipients = known.filter((channel) => channel.events.includes(type))
     const hooks = hooksOf(webhooks, events)
     return {
       ...row,
       key: type,
       name: newsName(type),
-      to: [to, ...recipientsOf({ mails: [], channels: asking }), ...hooks].join(', '),
-      how: howText([BELL], asking, known, hooks),
-      when: whenText(when, asking, known),
+      to: [to, ...recipientsOf({ mails: [], channels: recipients }), ...hooks].join(', '),
+      how: howText([BELL], recipients, known, hooks),
+      when: whenText(when, recipients, known),
       state: ON,
       ...(mayEdit && { edit: { to: '/channels', search: {} } }),
     }
@@ -217,14 +217,14 @@ export const newsRows = (
 /** Payments are not approved in the console: it reminds of those whose day comes. */
 export const paymentRow = (reminders: Reminders, country: Country, known: readonly Channel[]): NoticeRow => {
   const row = reminderRow(reminders, country, known)
-  const isAsked = reminders.kinds.includes('payment')
+  const hasReminder = reminders.kinds.includes('payment')
   return {
     ...row,
     key: 'payments',
     kind: 'Pago',
     name: `${PAY_WORDS[country].lines} por vencer`,
     what: 'Va en sus recordatorios; la consola no prepara ni aprueba pagos',
-    ...(isAsked ? {} : { to: 'Nadie', how: NOWHERE, when: 'No está entre sus recordatorios', state: OFF }),
+    ...(hasReminder ? {} : { to: 'Nadie', how: NOWHERE, when: 'No está entre sus recordatorios', state: OFF }),
   }
 }
 

@@ -67,12 +67,12 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
     if (isOffline) field.current?.focus()
     else await read(photo)
   }
-  const take = async (taken: File): Promise<void> => {
-    const picture = reader && (await createImageBitmap(taken).catch(() => undefined))
+  const take = async (file: File): Promise<void> => {
+    const picture = reader && (await createImageBitmap(file).catch(() => undefined))
     const texts = picture && reader ? await reader(picture) : []
     picture?.close()
     if (texts.length > 0 && takeCodes(texts)) return
-    await readPlate(taken)
+    await readPlate(file)
   }
   const takeFrame = async (): Promise<void> => {
     const picture = video.current && (await createImageBitmap(video.current).catch(() => undefined))
@@ -112,8 +112,8 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
           accept="image/*"
           capture="environment"
           onChange={({ target }) => {
-            const [taken] = target.files ?? []
-            if (taken) void take(taken)
+            const [file] = target.files ?? []
+            if (file) void take(file)
             target.value = ''
           }}
         />

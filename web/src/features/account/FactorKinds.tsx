@@ -27,7 +27,7 @@ export const FactorKinds = ({ factor: { application, passkeys }, isRequired, clo
   const usable = countUsable({ application, passkeys })
   /** Nothing but the set-up is served to who lacks what is required. */
   const isLacking = isRequired && usable === 0
-  const isKept = isRequired && usable === 1
+  const isLastRequired = isRequired && usable === 1
   const removal = (what: string, kind: Parameters<Props['onRemove']>[0]) => (
     <Button label="Quitar" small aria-label={`Quitar ${what}`} aria-haspopup="dialog" onClick={() => onRemove(kind)} />
   )
@@ -37,7 +37,7 @@ export const FactorKinds = ({ factor: { application, passkeys }, isRequired, clo
         {application && (
           <li className="ruled">
             <span>Aplicación de códigos</span>
-            {!isKept && removal('la aplicación de códigos', {})}
+            {!isLastRequired && removal('la aplicación de códigos', {})}
           </li>
         )}
         {passkeys.map((passkey) => {
@@ -49,7 +49,7 @@ export const FactorKinds = ({ factor: { application, passkeys }, isRequired, clo
                 <span className="muted">Llave de acceso agregada el {dayInText(createdAt, clock.zone)}</span>
                 <span className="muted">{lastUse(passkey, clock)}</span>
               </span>
-              {!isLacking && !(isKept && fits) && removal(`la llave de acceso ${name}`, { passkeyId, name })}
+              {!isLacking && !(isLastRequired && fits) && removal(`la llave de acceso ${name}`, { passkeyId, name })}
             </li>
           )
         })}
@@ -60,7 +60,7 @@ export const FactorKinds = ({ factor: { application, passkeys }, isRequired, clo
           acaben.
         </p>
       )}
-      {isKept && <p className="muted">Su empresa se la pide: no puede quitar la única que tiene.</p>}
+      {isLastRequired && <p className="muted">Su empresa se la pide: no puede quitar la única que tiene.</p>}
     </>
   )
 }

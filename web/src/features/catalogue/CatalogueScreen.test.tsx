@@ -575,8 +575,8 @@ test('the progress of what was asked again ends with a notice, and the rows are 
 })
 
 test('what was asked again is still to be found once the screen is left, and for nobody else', async () => {
-  const asker: User = { ...EDITOR, role: ['vehicles_read', 'processing_admin'] }
-  await show('/', asker)
+  const viewer: User = { ...EDITOR, role: ['vehicles_read', 'processing_admin'] }
+  await show('/', viewer)
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   press('Volver a consultar')
   await dialog().findByText(/^Se harán 4 consultas/)
@@ -585,20 +585,20 @@ test('what was asked again is still to be found once the screen is left, and for
   await screen.findByText('1 de 4 consultas')
   cleanup()
   queryClient.clear()
-  await show('/', { ...asker, userId: '99' })
+  await show('/', { ...viewer, userId: '99' })
   expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
   cleanup()
   // Its vehicles were ordered again by somebody else: what had ended has ended.
   refreshPreview = { ...REFRESH, questions: 0, waiting: 4 }
-  await show('/', asker)
+  await show('/', viewer)
   await screen.findByText('1 de 4 consultas')
   expect(sent(processing.refreshPreview.path).at(-1)).toEqual({ selection: { ids: ORDERED.vehicles } })
   cleanup()
   refreshPreview = { ...REFRESH, questions: 0, waiting: 0 }
-  await show('/', asker)
+  await show('/', viewer)
   await expectNotice(/Terminaron 4 consultas\./, 10_000)
   cleanup()
-  await show('/', asker)
+  await show('/', viewer)
   expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
 })
 

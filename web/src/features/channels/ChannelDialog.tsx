@@ -12,7 +12,7 @@ import { kindName, STEPS } from './channel-words.ts'
 
 const { CheckField, GroupField, SelectField, TextField } = formFields<ChannelValues>()
 const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))
-const KEPT = 'Déjelo vacío para conservar el que tiene.'
+const EMPTY_KEEPS = 'Déjelo vacío para conservar el que tiene.'
 
 const Steps = ({ kind }: Pick<ChannelValues, 'kind'>) => (
   <details className="channel__steps soft rounded" open>
@@ -35,7 +35,7 @@ const AddressFields = ({ isNew }: { isNew: boolean }) => {
         name="url"
         label="Dirección"
         required={isNew}
-        hint={isNew ? 'Se guarda cifrada y no se vuelve a mostrar.' : KEPT}
+        hint={isNew ? 'Se guarda cifrada y no se vuelve a mostrar.' : EMPTY_KEEPS}
         type="url"
         inputMode="url"
         maxLength={CHANNEL_URL_MAX}
@@ -50,7 +50,7 @@ const AddressFields = ({ isNew }: { isNew: boolean }) => {
         name="token"
         label="Token del bot"
         required={isNew}
-        hint={isNew ? 'Se guarda cifrado y no se vuelve a mostrar.' : KEPT}
+        hint={isNew ? 'Se guarda cifrado y no se vuelve a mostrar.' : EMPTY_KEEPS}
         maxLength={120}
         spellCheck={false}
         autoComplete="off"

@@ -163,9 +163,11 @@ test('filters and the tab are in the address, and go with every call', async () 
   press(/^Mis pendientes/)
   await waitFor(() => expect(router.state.location.search).toEqual({ kinds: 'fine,tax', stateId: '5', whose: 'mine' }))
   await waitFor(() => {
-    const asked = server.sent.filter(({ search }) => search.includes('whose=mine'))
-    expect(asked.map(({ path }) => path).toSorted()).toEqual([pending.list.path, pending.summary.path])
-    expect(asked.every(({ search }) => search.includes('kinds=fine%2Ctax') && search.includes('stateId=5'))).toBe(true)
+    const requests = server.sent.filter(({ search }) => search.includes('whose=mine'))
+    expect(requests.map(({ path }) => path).toSorted()).toEqual([pending.list.path, pending.summary.path])
+    expect(requests.every(({ search }) => search.includes('kinds=fine%2Ctax') && search.includes('stateId=5'))).toBe(
+      true,
+    )
   })
   await screen.findByText('Coahuila', { selector: '.chip strong' })
   press('Limpiar filtros')

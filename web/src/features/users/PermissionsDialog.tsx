@@ -59,9 +59,9 @@ const abilitiesOf = ({ user, roles, vehicleScope }: UserRow): Ability[] =>
   ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
     const level = Math.max(0, ...roles.filter((role) => role.roleTypeId === roleTypeId).map((role) => role.level))
     const given: readonly { name: Role; description: string }[] = user.isMain ? levels : levels.slice(0, level)
-    const isKept = (role: Role) => vehicleScope === null || SCOPED_ROLES.includes(role)
-    const textsOf = (kept: boolean) =>
-      given.filter((each) => isKept(each.name) === kept).map(({ description }) => description)
+    const isEffective = (role: Role) => vehicleScope === null || SCOPED_ROLES.includes(role)
+    const textsOf = (effective: boolean) =>
+      given.filter((each) => isEffective(each.name) === effective).map(({ description }) => description)
     return { name, may: textsOf(true), lost: textsOf(false) }
   })
 

@@ -40,8 +40,8 @@ const sentText = (
 
 type PreviewProps = { scope: VehicleScope; email: string }
 const Preview = ({ scope, email }: PreviewProps) => {
-  const asked = useDebounced(JSON.stringify({ vehicleScope: scope, email }), STILL_MS)
-  const { data, isError } = useQuietCall(users.scopeCount, { body: JSON.parse(asked) }, { keep: true, fresh: true })
+  const stillBody = useDebounced(JSON.stringify({ vehicleScope: scope, email }), STILL_MS)
+  const { data, isError } = useQuietCall(users.scopeCount, { body: JSON.parse(stillBody) }, { keep: true, fresh: true })
   const text = () => {
     if (isError) return `${users.scopeCount.fails}.`
     if (!data) return 'Contando…'

@@ -172,8 +172,8 @@ const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   if (state === 'undone' && message) return message
   if (state !== 'undoing') throw new JobRefused('Solo se deshace un archivo que está aplicado.')
   const { undone, left } = await undoBatch(tx, tenantId, batchId)
-  const kept = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
-  const result = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${kept}`
+  const unchanged = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
+  const result = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${unchanged}`
   await writeSkipped(
     tx,
     tenantId,

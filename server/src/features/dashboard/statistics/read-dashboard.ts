@@ -12,12 +12,12 @@ import { createTextCache } from './text-cache.ts'
 
 type Serve = Handlers<typeof calls>
 
-type Asked = Pick<Parameters<Serve['read']>[0], 'session' | 'tx' | 'now'> & {
+type Reader = Pick<Parameters<Serve['read']>[0], 'session' | 'tx' | 'now'> & {
   db: Db
   log: { error: (what: object, words: string) => void }
 }
 
-const readCompany = async ({ session: { tenantId }, tx, db, now, log }: Asked): Promise<Figures> => {
+const readCompany = async ({ session: { tenantId }, tx, db, now, log }: Reader): Promise<Figures> => {
   const state = await readState(tx, tenantId)
   const wanting = !state.wanted && follows(state, now)
   // Not awaited: this transaction only reads, and another connection may take long.
@@ -40,8 +40,8 @@ export const readDashboard =
   (cachedText = createTextCache()): Serve['read'] =>
   async ({ session, tx, now, kit: { db }, request, reply }) => {
     const withDocuments = session.roles.has('documents_read')
-    const asked = { session, tx, now, db, log: request.log }
-    const figures = await (db.scope === undefined ? readCompany(asked) : readPart(asked))
+    const reader = { session, tx, now, db, log: request.log }
+    const figures = await (db.scope === undefined ? readCompany(reader) : readPart(reader))
     const { computedAt, version, changed, refreshing } = figures.state
     const progress = { changed, refreshing }
     if (computedAt !== null) {

@@ -70,8 +70,8 @@ it('a workbook of vehicles that somebody ordered is kept after its transaction',
   const item = { tenantId: company.tenantId, itemId }
   await runItem({ ...tools, kinds: new Map([[5, vehiclesReport]]) }, item, new AbortController().signal)
   const { rows } = await server.db.system.query(
-    'select success_message as said from queue_item where queue_item_id = $1',
+    'select success_message as message from queue_item where queue_item_id = $1',
     [itemId],
   )
-  expect(rows).toEqual([{ said: expect.stringContaining('El reporte está listo: 1 vehículo') }])
+  expect(rows).toEqual([{ message: expect.stringContaining('El reporte está listo: 1 vehículo') }])
 })
