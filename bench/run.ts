@@ -16,9 +16,8 @@ import { benchWaits } from './waits.ts'
 const BENCHES = {
   'first-load': async () => [...(await sizeRows()), ...(await slowLineRows())],
   checks: benchChecks,
-  catalogue: async () => [...(await benchCatalogue()), ...(await benchPending())],
+  catalogue: async () => [...(await benchCatalogue()), ...(await benchPending()), ...(await benchSynchronise())],
   imports: benchImports,
-  synchronise: benchSynchronise,
   users: benchUsers,
   ratios: benchRatios,
   costs: benchCosts,
