@@ -1,5 +1,5 @@
 // Ten thousand events while the process that numbers and sends them is killed with -9 twenty times: none is lost, their
-// numbers have no gap, and of each vehicle their order is that of its changes. The short case is in webhooks.test.ts.
+// numbers have no gap, and of each vehicle their order is that of its changes. The short case is in events.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,0 +1,302 @@
+// Deliveries: tried again under the same id until they are received, one per event whatever fails, and only what whoever
+// saved the webhook may see.
+import { type Delivery, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { allowPrivateSources } from '../../checks/engine/http-client.ts'
+import { sendingOut } from '../../checks/engine/send-out.ts'
+import { isDrill } from '../../testing/drill.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import { recordDelivery } from './record-delivery.ts'
+import {
+  addVehicle,
+  aheadMs,
+  ask,
+  company,
+  deliveries,
+  editOf,
+  far,
+  hook,
+  mailbox,
+  now,
+  seen,
+  sender,
+  server,
+  setUpWebhooks,
+  system,
+  wait,
+} from './testing/webhooks.ts'
+import { webhookSender } from './webhook-sender.ts'
+
+setUpWebhooks()
+
+describe('a receiver that does not take it', () => {
+  it('is tried again as promised, under the same id, until it does', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 503)
+    await addVehicle()
+    await sender.runDue()
+    expect(await deliveries(made)).toMatchObject([
+      { status: 'waiting', attempts: 1, answered: 503, problem: 'Respondió 503' },
+    ])
+    await sender.runDue()
+    expect(far.received).toHaveLength(1)
+    wait(WEBHOOK_RETRY_SECONDS[0])
+    await sender.runDue()
+    expect(far.received).toHaveLength(2)
+    far.answers.clear()
+    wait(WEBHOOK_RETRY_SECONDS[1])
+    await sender.runDue()
+    const [first, , third] = far.received
+    expect(far.received).toHaveLength(3)
+    expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(third?.body).toBe(first?.body)
+    expect(await deliveries(made)).toMatchObject([
+      { status: 'delivered', attempts: 3, answered: 204, problem: null, nextAt: null },
+    ])
+    expect(await seen(made.webhook.webhookId)).toMatchObject({
+      lastFailedAt: expect.any(String),
+      lastDeliveredAt: expect.any(String),
+    })
+  })
+
+  it('for two seconds is one that failed once, however many deliveries were on their way', async () => {
+    const made = await hook(['vehicle.created'])
+    for (let i = 0; i < 30; i++) await addVehicle()
+    far.answers.set('/', 503)
+    await sender.runDue()
+    wait(2)
+    far.answers.clear()
+    far.received.length = 0
+    const nextAfter = async (): Promise<number> => {
+      for (let seconds = 1; seconds <= 300; seconds++) {
+        wait(1)
+        await sender.runDue()
+        if (far.received.length > 0) return seconds
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    expect(await nextAfter()).toBeLessThanOrEqual(5)
+    wait(10)
+    await sender.runDue()
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 30, waiting: 0 } })
+  })
+
+  it('is given up after the last try, and can be sent again by hand', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 500)
+    await addVehicle()
+    await sender.runDue()
+    for (const seconds of WEBHOOK_RETRY_SECONDS) {
+      wait(seconds)
+      await sender.runDue()
+    }
+    expect(far.received).toHaveLength(WEBHOOK_RETRY_SECONDS.length + 1)
+    const [failed] = await deliveries(made, '?status=failed')
+    expect(failed).toMatchObject({ status: 'failed', attempts: WEBHOOK_RETRY_SECONDS.length + 1, nextAt: null })
+    far.answers.clear()
+    expect(
+      (await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries/${failed?.deliveryId}/again`, {}))
+        .status,
+    ).toBe(200)
+    await sender.runDue()
+    expect(far.received.at(-1)?.headers['webhook-id']).toBe(failed?.eventId)
+    expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }])
+  })
+
+  it('for three days is switched off, and whoever saved it is written to', async () => {
+    const owner = await server.somebody(company, 'duena', ['users_admin', 'vehicles_read'])
+    await system(`update app_user set email = 'duena@ejemplo.mx' where user_id = $1`, owner.userId)
+    const made = await hook(['vehicle.created'], '/mudo', owner)
+    far.answers.set('/mudo', 500)
+    await addVehicle()
+    await sender.runDue()
+    wait(3 * 86_400)
+    await addVehicle()
+    await sender.runDue()
+    expect(await seen(made.webhook.webhookId)).toMatchObject({
+      active: false,
+      offReason: WEBHOOK_TEXTS.off,
+      deliveries: { waiting: 0 },
+    })
+    const { rows } = await system(
+      `select recipient, content from mail where tenant_id = $1 and kind = 'webhook'`,
+      company.tenantId,
+    )
+    expect(rows).toMatchObject([
+      { recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón puso en pausa el webhook «Hacia /mudo»' } },
+    ])
+    await addVehicle()
+    expect((await system(`select from webhook_delivery where status = 'waiting'`)).rowCount).toBe(0)
+    const on = editOf({ ...made, webhook: (await seen(made.webhook.webhookId)) ?? made.webhook }, { active: true })
+    expect(await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, on)).toMatchObject({
+      status: 200,
+      body: { active: true, offReason: null },
+    })
+  })
+
+  it('and says that it is gone is switched off at once', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 410)
+    await addVehicle()
+    await sender.runDue()
+    const gone = 'Se puso en pausa porque quien recibe respondió que ya no existe (410)'
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: gone })
+    expect(await deliveries(made)).toMatchObject([{ status: 'failed', answered: 410 }])
+  })
+
+  it('but leads elsewhere is not followed', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', (response) => response.writeHead(307, { location: far.url('/otra') }).end())
+    await addVehicle()
+    await sender.runDue()
+    expect(far.received.map(({ path }) => path)).toEqual(['/'])
+    const problem = 'Respondió con una redirección; escriba la dirección final'
+    expect(await deliveries(made)).toMatchObject([{ status: 'waiting', answered: 307, problem }])
+  })
+
+  it.runIf(isDrill)(
+    'and never ends its answer, or answers nothing, holds up nobody else',
+    async () => {
+      const endless = await hook(['vehicle.created'], '/infinito')
+      const silent = await hook(['vehicle.created'], '/callado')
+      const good = await hook(['vehicle.created'], '/bueno')
+      far.answers.set('/infinito', (response) => {
+        response.writeHead(200)
+        const write = (): void => {
+          if (response.destroyed) return
+          response.write('x'.repeat(65_536))
+          setImmediate(write)
+        }
+        write()
+      })
+      far.answers.set('/callado', 'silence')
+      const { db, secrets } = server
+      const out = sendingOut({ deadlineMs: 1_500 })
+      const quick = webhookSender({
+        db,
+        mailbox,
+        secrets,
+        log: pino({ level: 'silent' }),
+        now,
+        aheadMs,
+        random: () => 0.5,
+        out,
+      })
+      for (let i = 0; i < 20; i++) await addVehicle()
+      await quick.runDue()
+      expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+      expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+      // After its first handful the one that keeps silent is left in peace.
+      expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
+      expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({
+        answered: null,
+        problem: 'No respondió a tiempo',
+      })
+      await quick.stop()
+    },
+    60_000,
+  )
+
+  it('because the address leads inside is not asked', async () => {
+    const made = await hook(['vehicle.created'])
+    await system(
+      `update webhook set url = 'http://nombre.ejemplo/', host = 'nombre.ejemplo' where webhook_id = $1`,
+      made.webhook.webhookId,
+    )
+    await addVehicle()
+    allowPrivateSources(false)
+    const { db, secrets } = server
+    const out = sendingOut({
+      resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]),
+    })
+    const strict = webhookSender({
+      db,
+      mailbox,
+      secrets,
+      log: pino({ level: 'silent' }),
+      now,
+      aheadMs,
+      out,
+    })
+    await strict.runDue()
+    expect(await deliveries(made)).toMatchObject([{ answered: null, problem: WEBHOOK_TEXTS.privateUrl }])
+    await system('update webhook set url = $1', far.url())
+    wait(10)
+    await strict.runDue()
+    await strict.stop()
+    allowPrivateSources(true)
+    expect(far.received).toEqual([])
+  })
+})
+
+describe('a process that dies', () => {
+  it('that dies loses no delivery: it is claimed again after the lease, and a late result does not count', async () => {
+    const made = await hook(['vehicle.created'])
+    await addVehicle()
+    const underWay = { webhooks: {}, companies: {}, hosts: {} }
+    const [dead] = await claimDeliveries(server.db, { free: 10, underWay })
+    if (!dead) throw new Error('nothing was claimed')
+    await sender.runDue()
+    expect(far.received).toEqual([])
+    wait(61)
+    await sender.runDue()
+    expect(far.received.map(({ headers }) => headers['webhook-id'])).toEqual([dead.eventId])
+    const failed = { is: 'never', answered: 500, problem: 'x', tookMs: 1, countsForReceiver: true } as const
+    await recordDelivery({ db: server.db, mailbox, aheadMs: aheadMs(), random: 0 }, dead, failed)
+    expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
+  it.runIf(isDrill)('beside another shares the work: each delivery is one’s', async () => {
+    await hook(['vehicle.created'])
+    await Promise.all(Array.from({ length: 30 }, () => addVehicle()))
+    const { db, secrets } = server
+    const second = webhookSender({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs })
+    await Promise.all([sender.runDue(), second.runDue()])
+    await second.stop()
+    const ids = far.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
+  })
+})
+
+describe('who may be told', () => {
+  it('is decided by whoever saved it last, as they are when it is sent', async () => {
+    const owner = await server.somebody(company, 'jefe', ['users_admin', 'vehicles_read'])
+    const made = await hook(['vehicle.created'], '/jefe', owner)
+    await system(`update app_user set role_ids = '{112}' where user_id = $1`, owner.userId)
+    await addVehicle()
+    await sender.runDue()
+    expect(far.received).toEqual([])
+    const problem = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
+    expect(await deliveries(made)).toMatchObject([{ status: 'failed', problem }])
+    // They see that there was something, not what, and can neither keep it nor point it elsewhere; only switch it off.
+    const [hidden] = (
+      (await ask('GET', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries`, undefined, owner)).body as {
+        deliveries: Delivery[]
+      }
+    ).deliveries
+    expect(JSON.parse(hidden?.body ?? '')).toMatchObject({ type: 'vehicle.created', data: {} })
+    const url = `/api/v2/webhooks/${made.webhook.webhookId}`
+    const { version } = (await seen(made.webhook.webhookId)) ?? { version: 0 }
+    expect(await ask('PUT', url, editOf(made, { version, events: ['job.finished'] }), owner)).toMatchObject({
+      status: 403,
+      body: { title: WEBHOOK_TEXTS.notHeld },
+    })
+    expect(
+      await ask('POST', '/api/v2/webhooks', { name: 'x', url: far.url(), events: ['vehicle.created'] }, owner),
+    ).toMatchObject({ status: 403 })
+    expect((await ask('PUT', url, editOf(made, { version, active: false }), owner)).status).toBe(200)
+  })
+
+  it('is nobody while the company is suspended: it waits', async () => {
+    await hook(['vehicle.created'])
+    await addVehicle()
+    await system('update company set suspended_at = now() where tenant_id = $1', company.tenantId)
+    await sender.runDue()
+    expect(far.received).toEqual([])
+    await system('update company set suspended_at = null where tenant_id = $1', company.tenantId)
+    await sender.runDue()
+    expect(far.received).toHaveLength(1)
+  })
+})
