@@ -1,6 +1,6 @@
 // A plain text field costs a row in the table of fields (here in its middle), a migration and generated files: a copy
-// of the project gets one, compiles, and has it in list, filter, form, workbook and export (e2e/new-field.drill.ts,
-// in a real browser).
+// of the project gets one, compiles, describes it in the published document, and has it in list, filter, form, workbook
+// and export (e2e/new-field.drill.ts, in a real browser).
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -65,5 +65,6 @@ it('is one row, one migration and generated files', { timeout: 600_000 }, () => 
   cpSync(join(copy, 'e2e/new-field.drill.ts'), join(copy, 'e2e/new-field.spec.ts'))
   run('tools/gen.ts')
   run('node_modules/typescript/bin/tsc', '-b')
+  run('node_modules/vitest/vitest.mjs', 'run', '--project=server', 'server/src/http/openapi.test.ts')
   run('node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', 'new-field.spec')
 })

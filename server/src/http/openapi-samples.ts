@@ -2,6 +2,7 @@
 // those of its fields. What a person wrote or a demo answered (openapi-docs/) goes before.
 import type { CallRow } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { z } from 'zod/mini'
 import { NUMBER_EXAMPLES, TEXT_EXAMPLES, USUALLY_FALSE, USUALLY_NULL } from './openapi-docs/field-examples.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
@@ -31,8 +32,13 @@ const A_FEW = 3
 
 const typesOf = ({ type }: JsonSchema): readonly unknown[] => [type ?? []].flat().filter((each) => each !== 'null')
 
+/** A vehicle's field has its title where nobody wrote an example. */
+const TEXTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(VEHICLE_FIELDS.map(({ field, title }) => [field, title])),
+  ...TEXT_EXAMPLES,
+}
 const textOf = ({ format = '', maxLength = Infinity }: JsonSchema, name: string): string | undefined =>
-  (BY_FORMAT[format] ?? TEXT_EXAMPLES[name])?.slice(0, maxLength)
+  (BY_FORMAT[format] ?? TEXTS[name])?.slice(0, maxLength)
 
 const numberOf = (schema: JsonSchema, name: string): number => {
   const { minimum = -Infinity, maximum = Infinity } = schema
@@ -54,7 +60,7 @@ const mayBeNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
 
 /** A text where its name is one's, and never null. */
 const bestPart = (parts: readonly JsonSchema[], name: string): JsonSchema => {
-  const isText = name in TEXT_EXAMPLES && !(name in NUMBER_EXAMPLES)
+  const isText = name in TEXTS && !(name in NUMBER_EXAMPLES)
   const ofText = isText ? parts.find((part) => typesOf(part)[0] === 'string' && !part.enum) : undefined
   return ofText ?? parts.find((part) => part.type !== 'null') ?? (parts[0] as JsonSchema)
 }
@@ -97,14 +103,31 @@ const fitting = (part: Part, schemas: Schemas, contract: CallRow['body']): unkno
   return undefined
 }
 
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A recorded answer with the fields that the call has got since. */
+const withNewFields = (recorded: unknown, sample: unknown): unknown => {
+  if (Array.isArray(recorded)) {
+    const [each] = Array.isArray(sample) ? sample : []
+    return recorded.map((one) => withNewFields(one, each))
+  }
+  if (!isObject(recorded) || !isObject(sample)) return recorded
+  const fields = Object.entries({ ...sample, ...recorded })
+  return Object.fromEntries(fields.map(([key, value]) => [key, withNewFields(value, sample[key])]))
+}
+
 const withExample = (
   content: Content | undefined,
   schemas: Schemas,
   contract: CallRow['body'],
 ): Content | undefined => {
   const json = content?.content?.[JSON_TYPE]
-  if (!json || json.example !== undefined) return content
-  const example = fitting(json, schemas, contract)
+  if (!json) return content
+  const written = json.example
+  if (written !== undefined && (!contract || z.safeParse(contract, written).success)) return content
+  const sample = fitting(json, schemas, contract)
+  const example = written === undefined ? sample : withNewFields(written, sample)
   return example === undefined ? content : { ...content, content: { [JSON_TYPE]: { ...json, example } } }
 }
 

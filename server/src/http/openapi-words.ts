@@ -60,7 +60,7 @@ const kindsOf = ({ type, anyOf = [] }: JsonSchema): unknown[] => [
   ...anyOf.flatMap((each) => kindsOf(each as JsonSchema)),
 ]
 
-/** In a filter a field is what is looked for, not what a vehicle has. */
+/** A filter's field is what to look for, not what a vehicle has. */
 const soughtBy = (kinds: readonly unknown[]): string | undefined => {
   if (kinds.includes('null')) return 'El texto entero, con signos y mayúsculas; null: el vehículo no lo tiene.'
   if (kinds.includes('array')) return 'Uno, o cualquiera de una lista.'
@@ -68,7 +68,7 @@ const soughtBy = (kinds: readonly unknown[]): string | undefined => {
   return kinds.includes('string') ? 'El texto que el dato contiene.' : undefined
 }
 
-/** What null means is said where there may be one. */
+/** Leaves out what null means, for a field that is never null. */
 const withoutNull = (text: string): string => {
   const [sentence = ''] = (text.split('; null')[0] ?? '').split(' Null:')
   return sentence.endsWith('.') ? sentence : `${sentence}.`
@@ -103,7 +103,7 @@ const fieldsWithWords = (schema: JsonSchema, path: string): JsonSchema => ({
 
 type Document = { components?: { schemas?: Record<string, object> } }
 
-/** The document with what the fields of its components mean; of what is sent, as of what is answered. */
+/** The document with what the fields of its components mean. A request's fields mean the same as a reply's. */
 export const withFieldWords = <D extends Document>(document: D): D => ({
   ...document,
   components: {

@@ -1,8 +1,20 @@
 // What a field means wherever it stands, by its name. Where one means something else, fields.ts says so.
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+
+/** A vehicle's fields by their titles; those with more to say are named below. */
+const VEHICLE_TITLES = Object.fromEntries(
+  VEHICLE_FIELDS.map(({ field, title, ...row }) => [
+    field,
+    `${title}${'co' in row ? `, en Colombia «${row.co}»` : ''}; null: se desconoce.`,
+  ]),
+)
+
 const DATA_TYPE =
   'El tipo de dato del campo: 0 alfanumérico, 1 numérico, 2 decimal, 3 fecha, 4 sí o no, 5 opción múltiple.'
 
 export const SHARED_FIELDS: Readonly<Record<string, string>> = {
+  ...VEHICLE_TITLES,
+
   // Who and when.
   acceptedAt: 'Cuándo se aceptaron los términos vigentes; null: no se han aceptado.',
   appliedAt: 'Cuándo se aplicó; null: no se ha aplicado.',
@@ -62,24 +74,7 @@ export const SHARED_FIELDS: Readonly<Record<string, string>> = {
     '(«CE 123456») donde el número solo sería ambiguo. Null: se desconoce.',
   taxIdentifierType: 'El tipo de documento de su dueño: RFC en México; NIT, CC, CE, PA o PPT en Colombia.',
   lessorName: 'La arrendadora; null: no tiene.',
-  brandName: 'La marca; null: se desconoce.',
-  modelName: 'El modelo o línea; null: se desconoce.',
-  year: 'El año modelo; null: se desconoce.',
-  class: 'La clase; null: se desconoce.',
-  engineNumber: 'El número de motor; null: se desconoce.',
-  ownerName: 'El propietario; null: se desconoce.',
-  vehicleColor: 'El color; null: se desconoce.',
-  variation: 'La variación; null: se desconoce.',
-  cilinders: 'Los cilindros; null: se desconoce.',
-  axes: 'Los ejes; null: se desconoce.',
-  doors: 'Las puertas; null: se desconoce.',
-  assemblyPlace: 'La planta de ensamble; null: se desconoce.',
   observations: 'Observaciones; null: ninguna.',
-  plateEntity: 'La entidad de emplacado; null: se desconoce.',
-  plateDate: 'La fecha de emplacado; null: se desconoce.',
-  registrationDate: 'La fecha de registro; null: se desconoce.',
-  registrationInstitution: 'La institución que lo registró; null: se desconoce.',
-  registrationSheet: 'El folio de registro; null: se desconoce.',
   supplementaryData: 'Datos complementarios; null: ninguno.',
   historicGroupUUID: 'El mismo en un vehículo y en los que reemplazó o lo reemplazaron; null: ninguno.',
   registryDifferences: 'Cuántos datos contradicen los del registro; null mientras ningún registro ha respondido.',
