@@ -35,6 +35,17 @@ export type SourceReading = {
  */
 export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
+/** Whether this process may be sent requests yet, and whether a portal of the installation is simulated. */
+export type Readiness = { ready: boolean; simulated: boolean }
+
+/** An order that is no job, because its own worker runs it: it is in the queue too, and can be cancelled there. */
+export type OrderKind = {
+  queueId: number
+  /** What whoever orders it must be allowed. */
+  needs: Needs
+  cancel: (tx: Tx, tenantId: number, itemId: string) => Promise<void>
+}
+
 /** Every kind of job, as the queue asks about them. */
 export type JobKinds = {
   /** What whoever orders it must be allowed. */
@@ -57,6 +68,7 @@ export type AppContext = Kit & {
   step: PasswordStep
   fleets: FleetIndex
   jobKinds: JobKinds
+  state: Readiness
   publicUrl: string | undefined
   /** Whom passkeys are made for; undefined: there are none. */
   rp: RelyingParty | undefined
@@ -95,9 +107,12 @@ type Mount = (app: FastifyInstance, context: AppContext) => void
 export type Feature = {
   /** Rows of the contract with their handlers. */
   calls?: (context: AppContext) => readonly Mount[]
+  /** The same, answered by every process, whatever its part. */
+  always?: (context: AppContext) => readonly Mount[]
   /** Addresses that are no row: signed files, streams, hooks. */
   routes?: Mount
   jobs?: readonly JobKind[]
+  orders?: readonly OrderKind[]
   /** What every worker process repeats. */
   schedules?: (tools: WorkTools) => readonly Schedule[]
   /** Rows that every worker process claims and works on. */

@@ -1,10 +1,12 @@
 // Deletes what is too old: results past their date, items that are no longer shown, emails, deleted fleets that can no
 // longer be restored, and files that no row names (their run died, or their company was erased). Ends items whose job
 // is lost.
+
 import { DELETED_RETENTION_DAYS, RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
+import { CHECK_ORDERS } from './job.ts'
 
 const ITEM_RETENTION_DAYS = 90
 const EMAIL_RETENTION_DAYS = 90
@@ -31,13 +33,13 @@ const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pí
 
 /**
  * Ends items older than a run may take whose job pg-boss has deleted or given up: nothing else would end them, and one
- * that is alone of its kind would block the next. Orders of checks (queue 1) have no job; the engine ends them.
+ * that is alone of its kind would block the next. Orders of checks have no job; the engine ends them.
  */
 const endLostItems = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null
       where q.finished_at is null
-        and q.queue_id <> 1
+        and q.queue_id <> ${sql.lit(CHECK_ORDERS)}
         and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
         and not exists (
           select from pgboss.job j

@@ -1,5 +1,6 @@
 // Enqueues a job: writes the row that the queue panel shows; its trigger creates the pg-boss job and the activity entry
 // in the same transaction. The same job is refused while it is unfinished, and a company has a few at once.
+
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { uuidV7 } from '../checks/engine/claims.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { scopeOf } from '../db/scope.ts'
 import { refuse } from '../http/problem.ts'
+import { CHECK_ORDERS } from './job.ts'
 
 export type Order = {
   queueId: QueueId
@@ -35,7 +37,7 @@ type Unfinished = { open: number; same: boolean }
 const readOpen = async (tx: Tx, ownOpen: number): Promise<number> => {
   if (scopeOf(tx) === undefined) return ownOpen
   const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from unfinished_job where by_user and queue_id <> 1`.execute(tx)
+    select count(*)::int as open from unfinished_job where by_user and queue_id <> ${sql.lit(CHECK_ORDERS)}`.execute(tx)
   return rows[0]?.open ?? 0
 }
 
@@ -49,7 +51,7 @@ const readUnfinished = async (
 ): Promise<Unfinished | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
   const { rows } = await sql<Unfinished>`
-    select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open,
+    select (count(*) filter (where actor ? 'id' and queue_id <> ${sql.lit(CHECK_ORDERS)}))::int as open,
       coalesce(bool_or(queue_id = ${queueId} and vehicle_scope is not distinct from own_vehicle_scope()
       and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same

@@ -8,6 +8,9 @@ import type { FileStore, StoredFile } from '../files/contents/file-store.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import type { Needs } from './requester.ts'
 
+/** The queue of orders of checks. They are no jobs: the engine runs them, and the feature that orders them ends them. */
+export const CHECK_ORDERS = 1
+
 export type JobItem = {
   tenantId: number
   itemId: string

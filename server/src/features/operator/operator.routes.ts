@@ -3,6 +3,7 @@
 import type { operator as rows } from '@padron/contract/operator'
 import { asSystem } from '../../db/client.ts'
 import { within } from '../../db/retry.ts'
+import type { Readiness } from '../../feature.ts'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
@@ -14,8 +15,6 @@ const PING_MS = 1000
  * A connection that hangs or was lost silently reports no error for long; the next query may use another one.
  */
 const ANSWER_MS = 3000
-
-export type Readiness = { ready: boolean; simulated: boolean }
 
 export const operator = (
   state: Readiness,

@@ -1,11 +1,13 @@
 // Follows orders to their end: the engine makes the checks and removes an order's id from each when it is over; this
 // reports how many are left and ends the order when none is. Every pass may run twice, or in many processes at once.
+
 import { asCountry } from '@padron/contract/countries'
 import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { CHECK_ORDERS } from '../../jobs/job.ts'
 import { withLocale } from '../../locale.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { endOrder, type OrderId, releaseChecks } from './end-order.ts'
@@ -33,7 +35,7 @@ const openOrders = (db: Db): Promise<OrderId[]> =>
       select q.tenant_id as "tenantId", q.queue_item_id as "itemId"
       from queue_item q
       join company c on c.tenant_id = q.tenant_id and c.suspended_at is null and c.move_state is null
-      where q.queue_id = 1 and q.finished_at is null
+      where q.queue_id = ${sql.lit(CHECK_ORDERS)} and q.finished_at is null
       order by q.created_at`.execute(tx)
     return rows
   })

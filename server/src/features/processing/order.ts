@@ -9,6 +9,7 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { CHECK_ORDERS } from '../../jobs/job.ts'
 import { endOrder, type OrderEnd } from './end-order.ts'
 import { countWanted, orderBatch } from './order-batch.ts'
 import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
@@ -52,7 +53,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     if (all === 0) throw refuse(422, 'Ningún vehículo de la flota se consulta en este recurso.', 'resourceId')
     const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh, vehicles: all }
     const description = `Procesamiento de ${resource.name}`
-    const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
+    const itemId = await enqueue(tx, { queueId: CHECK_ORDERS, description, payload, recipients: emails })
     const end = await begin(tx, doing, resource, itemId, { all, fresh })
     // An order without answers leaves the resource available.
     const hasAnswers = !end && resource.service === 'automatic'

@@ -1,0 +1,145 @@
+// What calls and routes are answered with: the options of a start, with what stands in for those left out.
+import { randomBytes } from 'node:crypto'
+import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { secretsOf } from './checks/portals/credentials.ts'
+import type { Db } from './db/client.ts'
+import type { AppContext, Readiness, SourceReading } from './feature.ts'
+import { noScan } from './files/clam.ts'
+import { quotaCheck } from './files/contents/content-rows.ts'
+import { diskContents } from './files/contents/disk-contents.ts'
+import { fileStore } from './files/contents/file-store.ts'
+import { madeFiles } from './files/made-files.ts'
+import { signedLinks } from './files/signed-links.ts'
+import type { SpoolRoom } from './files/spool.ts'
+import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
+import { bareServer } from './http/bare-server.ts'
+import { BODY_TIMEOUTS, type BodyTimeouts } from './http/body-timeouts.ts'
+import type { Rates } from './http/limits.ts'
+import { openDirectory, type PlaceName } from './http/place.ts'
+import { replySealOf } from './http/reply-seal.ts'
+import { makeSessions, type Sessions } from './http/sessions.ts'
+import type { RelyingParty } from './identity/passkeys.ts'
+import { passwordStep } from './identity/password-keys.ts'
+import { openProviderTools } from './identity/provider.ts'
+import { jobKinds } from './job-kinds.ts'
+import type { QueueLive } from './jobs/live.ts'
+
+export type AppOptions = {
+  db: Db
+  log: FastifyBaseLogger
+  state: Readiness
+  publicUrl: string | undefined
+  /** Whom passkeys are made for; undefined: there are none. */
+  rp?: RelyingParty | undefined
+  /** The installation's name among several, and where each company lives (http/place.ts). */
+  place?: PlaceName
+  directory?: string | undefined
+  /** Keys of the password step that several installations share. */
+  passwordKeys?: readonly string[] | undefined
+  /** Proxies that are trusted about the client's address; none: the connection's own. */
+  trustedProxies?: string[]
+  /** What this process answers; health and settings always. */
+  parts: ReadonlySet<'api' | 'identity'>
+  /** Whether this installation sends emails. */
+  mails?: boolean
+  /** Where files are: below .data without. */
+  stores?: Partial<AppContext['stores']>
+  /** The folder of incoming large files, and the largest that is accepted. */
+  spool?: SpoolRoom
+  bodyTimeouts?: BodyTimeouts
+  /** Open connections that one address may have. */
+  connections?: number
+  /** Calls a minute of a user and of an address; without them none is counted. */
+  rates?: Rates
+  /** From when on this process drains its connections. */
+  draining?: AbortSignal
+  /** Reports changes of jobs; without it panels poll. Whoever creates it closes it, after the server. */
+  live?: QueueLive
+  /** Reads answers that sources send later; without it none is accepted. */
+  hooks?: SourceReading
+  /** Signs webhooks, and says whether they may lead to private addresses; without it none can be sent. */
+  webhooks?: AppContext['webhooks']
+  channelOrigins?: AppContext['channelOrigins']
+  /** The secret of the mail server that hands in bounces; without it none is accepted. */
+  bounceSecret?: string | undefined
+  /** Sets up an installation without companies; without it nobody can. */
+  setup?: AppContext['setup']
+  now?: () => Date
+  /** Looks up tokens; a benchmark replaces it to measure what that costs. */
+  sessions?: Sessions
+  /** The fleets that this process keeps in memory. */
+  fleets?: FleetIndex
+}
+
+const localStores = (): AppContext['stores'] => ({
+  files: fileStore('.data/results'),
+  emailFiles: fileStore('.data/letters'),
+  evidence: fileStore('.data/evidence'),
+  documents: { contents: diskContents('.data/documents'), scan: noScan, quotaBytes: Number.MAX_SAFE_INTEGER },
+  made: madeFiles('.data/made'),
+})
+
+/** An empty server, and what it will answer with. */
+export const openApp = async ({
+  db,
+  log,
+  state,
+  publicUrl,
+  rp,
+  place,
+  directory,
+  passwordKeys,
+  trustedProxies,
+  mails = false,
+  stores: given = {},
+  spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
+  bodyTimeouts = BODY_TIMEOUTS,
+  connections,
+  draining,
+  live,
+  hooks,
+  webhooks = { secrets: secretsOf([randomBytes(32).toString('base64')]), privateAddresses: false },
+  channelOrigins = {},
+  bounceSecret,
+  setup,
+  now = () => new Date(),
+  sessions = makeSessions(db, place, rp?.id),
+  fleets = createFleetIndex(db, draining ?? new AbortController().signal),
+}: AppOptions): Promise<{ app: FastifyInstance; context: AppContext }> => {
+  const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
+  const links = await signedLinks(db, now, place)
+  const provider = openProviderTools(webhooks.privateAddresses)
+  app.addHook('onClose', () => provider.out.close())
+  const stores = { ...localStores(), ...given }
+  return {
+    app,
+    context: {
+      db,
+      sessions,
+      now,
+      place,
+      signFile: links.sign,
+      spool: { ...spool, fileTimeoutMs: bodyTimeouts.fileMs, refuseFull: quotaCheck(db, stores.documents.quotaBytes) },
+      replySeal: replySealOf(webhooks.secrets),
+      stores,
+      links,
+      step: await passwordStep(db, now, passwordKeys),
+      fleets,
+      jobKinds,
+      state,
+      publicUrl,
+      rp,
+      directory: openDirectory(place, directory),
+      mails,
+      live,
+      draining,
+      hooks,
+      webhooks,
+      channelOrigins,
+      bounceSecret,
+      setup,
+      provider,
+    },
+  }
+}
