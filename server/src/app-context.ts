@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { secretsOf } from './checks/portals/credentials.ts'
 import type { Db } from './db/client.ts'
 import type { AppContext, Readiness, SourceReading } from './feature.ts'
 import { noScan } from './files/clam.ts'
@@ -24,6 +23,7 @@ import { passwordStep } from './identity/password-keys.ts'
 import { openProviderTools } from './identity/provider.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
+import { secretsOf } from './secrets/sealing.ts'
 
 export type AppOptions = {
   db: Db

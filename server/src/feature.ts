@@ -4,7 +4,6 @@ import type { Call } from '@padron/contract/call'
 import type { ChannelKind } from '@padron/contract/channels'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
-import type { Secrets } from './checks/portals/credentials.ts'
 import type { AddressOf, Db, Tx } from './db/client.ts'
 import type { FileStores } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
@@ -22,6 +21,7 @@ import type { QueueLive } from './jobs/live.ts'
 import type { Needs } from './jobs/requester.ts'
 import type { Schedule } from './jobs/schedule.ts'
 import type { Mailbox } from './mail/mailbox.ts'
+import type { Secrets } from './secrets/sealing.ts'
 
 /** What answers that sources send later are read with. */
 export type SourceReading = {

@@ -3,10 +3,10 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
-import { accountOwner, settingOwner } from '../checks/portals/accounts.ts'
-import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
-import { findUnopened, type Query, SEALED_COLUMNS } from '../db/sealed-columns.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
+import { accountOwner, settingOwner } from '../secrets/owners.ts'
+import { findUnopened, type Query, SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
+import { openSealed, type Secrets } from '../secrets/sealing.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 

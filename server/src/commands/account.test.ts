@@ -1,7 +1,7 @@
 // Accounts as an operator types them: one credential, one address and one cap for the portals that share it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accountOwner } from '../checks/portals/accounts.ts'
-import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
+import { accountOwner } from '../secrets/owners.ts'
+import { openSealed, secretsOf } from '../secrets/sealing.ts'
 import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 

@@ -1,9 +1,9 @@
 // `padron account …`: accounts with providers, each one contract that several portals share. The credential is
 // stored sealed and never displayed.
 import { type Command, Option } from 'commander'
-import { accountOwner } from '../checks/portals/accounts.ts'
 import { setAccount } from '../checks/portals/contract-settings.ts'
 import { asSystem, type Tx } from '../db/client.ts'
+import { accountOwner } from '../secrets/owners.ts'
 import { print, table, withDatabase } from './console.ts'
 import { asMoney, asUrl, orNull, sealedCredential } from './portal.ts'
 

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { cancelMove, moveCompany } from '../company-move/move-company.ts'
 import type { Place } from '../company-move/place.ts'
 import { openDatabase } from '../db/open.ts'
@@ -11,6 +10,7 @@ import { readMergedEnv } from '../env-stored.ts'
 import { sizeText } from '../files/contents/content-rows.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 import { operator, print, warn } from './console.ts'
 
 type Environment = Record<string, string | undefined>

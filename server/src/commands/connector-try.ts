@@ -5,9 +5,9 @@ import type { Connector, Subject } from '../checks/connectors/connector.ts'
 import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 
 export type TryOptions = {
   plate: string

@@ -2,9 +2,9 @@
 import { isMail } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { readEnv } from '../env.ts'
 import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 import { print, withDatabase } from './console.ts'
 import { sayReport } from './say-report.ts'
 

@@ -19,7 +19,6 @@ import {
 import { type Command, Option } from 'commander'
 import type { z } from 'zod/mini'
 import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 import { readMergedEnv } from '../env-stored.ts'
@@ -35,6 +34,7 @@ import {
   setFiles,
   setMail,
 } from '../features/setup/setup.steps.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 import { operator, print, Refused, warn, withDatabase } from './console.ts'
 import { openQuestions, type Questions } from './questions.ts'
 import { sayReport } from './say-report.ts'

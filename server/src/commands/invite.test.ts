@@ -1,8 +1,8 @@
 // Inviting users by email from the command line: the link is written sealed, for the sender to send.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
 import { findLink } from '../identity/account-links.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
+import { openSealed, secretsOf } from '../secrets/sealing.ts'
 import { runPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
 import { checkAccountMoney, FORGIVEN } from '../checks/portals/contract-settings.ts'
-import { seal } from '../checks/portals/credentials.ts'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { readEnv } from '../env.ts'
+import { seal } from '../secrets/sealing.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 import { print, table, withDatabase } from './console.ts'
 
 type Settings = {

@@ -2,7 +2,6 @@
 import { normalize } from '@padron/contract/normalize'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 import { mergedEnv, readStored } from '../env-stored.ts'
@@ -11,6 +10,7 @@ import { forgiveUser } from '../identity/attempts.ts'
 import { factorAttempts } from '../identity/factor-challenge.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { removeFactor } from '../identity/second-factor.ts'
+import { readSecrets } from '../secrets/secret-file.ts'
 import { chooseInvitation, choosePassword, inviter, MAIL, operator, print, table, withDatabase } from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }

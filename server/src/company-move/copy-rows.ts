@@ -3,10 +3,8 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Secrets } from '../checks/portals/credentials.ts'
 import { asSystem } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
-import { type Query, resealColumn, SEALED_COLUMNS } from '../db/sealed-columns.ts'
 import {
   listTables,
   ofCompany,
@@ -17,6 +15,8 @@ import {
   sumOf,
   type Table,
 } from '../db/table-rows.ts'
+import { type Query, resealColumn, SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
+import type { Secrets } from '../secrets/sealing.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
 /** Sessions end: people sign in again where the company lives. */

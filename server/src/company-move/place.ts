@@ -1,8 +1,8 @@
 // One of the two installations that a company moves between, as the move reaches it: both work on meanwhile.
 import type pg from 'pg'
 import type { FileStores } from '../backup/save-files.ts'
-import type { Secrets } from '../checks/portals/credentials.ts'
 import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
+import type { Secrets } from '../secrets/sealing.ts'
 
 export type Place = {
   db: Db

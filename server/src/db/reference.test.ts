@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { openSealed, seal, secretsOf } from '../checks/portals/credentials.ts'
+import { openSealed, seal, secretsOf } from '../secrets/sealing.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { migrate } from './migrate.ts'

@@ -1,5 +1,5 @@
 // Seals replies that have a secret, where they are kept to be repeated.
-import { openSealed, type Secrets, seal } from '../checks/portals/credentials.ts'
+import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
 import type { ReplySeal } from './idempotency.ts'
 
 const boundTo = (tenantId: number): string => `reply ${tenantId}`

@@ -3,12 +3,12 @@
 // former ones, and so does whatever changes its user's address, password or status (migration 061).
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
-import { type Secrets, seal } from '../checks/portals/credentials.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
 import { type PlaceName, tokenAt } from '../http/place.ts'
 import { newToken, tokenHash } from '../http/sessions.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
 import { writeMails } from '../mail/outbox.ts'
+import { type Secrets, seal } from '../secrets/sealing.ts'
 import { linkEmail } from './account-emails.ts'
 import { AccountError } from './accounts.ts'
 import { typedUsername } from './username.ts'

@@ -2,10 +2,10 @@
 // answers for it (factor-challenge.ts). How each is added and removed, and of whom one is required.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Secrets } from '../checks/portals/credentials.ts'
 import type { Tx } from '../db/client.ts'
 import { FACTOR_OF_USER, type Session } from '../http/sessions.ts'
 import { writeMails } from '../mail/outbox.ts'
+import type { Secrets } from '../secrets/sealing.ts'
 import { type FactorChange, factorChangedEmail } from './account-emails.ts'
 import { type Named, type Owner, replaceRecoveryCodes, takeApplicationCode } from './factor-codes.ts'
 import { insertPasskey, type NewPasskey, type RelyingParty } from './passkeys.ts'

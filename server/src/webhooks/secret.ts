@@ -2,7 +2,7 @@
 // bytes in base64, HMAC-SHA256 over id, time and body. It must be read to sign, so it lies sealed, bound to its
 // company.
 import { createHmac, randomBytes } from 'node:crypto'
-import { openSealed, type Secrets, seal } from '../checks/portals/credentials.ts'
+import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
 
 const PREFIX = 'whsec_'
 const boundTo = (tenantId: number): string => `webhook ${tenantId}`

@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { accountMonthSql, accountOwner, lockAccountOf, setProbeAt } from '../portals/accounts.ts'
+import { accountOwner } from '../../secrets/owners.ts'
+import { accountMonthSql, lockAccountOf, setProbeAt } from '../portals/accounts.ts'
 import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from '../portals/pause.ts'
 
 export type ClaimedVehicle = {

@@ -3,6 +3,7 @@
 // then the portal.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { accountOwner } from '../../secrets/owners.ts'
 
 /**
  * The product's accounts. A portal belongs to the account whose key its own key equals or begins with: `verifik`,
@@ -34,20 +35,6 @@ export const accountMonthSql = (month: RawBuilder<unknown>) => sql`(
 
 /** A portal's stored credential and the owner that it is sealed for. */
 export type StoredCredential = { owner: string; stored: string }
-
-const ACCOUNT = 'account:'
-/** The owner of an account's credential. A portal's own is sealed for the portal's key, which has no colon. */
-export const accountOwner = (accountKey: string): string => `${ACCOUNT}${accountKey}`
-
-const SETTING = 'setting:'
-/** The owner of a setting of the installation that is stored sealed. */
-export const settingOwner = (name: string): string => `${SETTING}${name}`
-
-/** @param owner that a credential is sealed for @returns its name in Spanish */
-export const ownerText = (owner: string): string => {
-  if (owner.startsWith(SETTING)) return `del ajuste ${owner.slice(SETTING.length)}`
-  return owner.startsWith(ACCOUNT) ? `de la cuenta ${owner.slice(ACCOUNT.length)}` : `del portal ${owner}`
-}
 
 /** @returns an empty one where neither the portal nor its account has a credential */
 export const readCredential = async (tx: Tx, portalKey: string): Promise<StoredCredential> => {

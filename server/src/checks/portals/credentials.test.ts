@@ -1,50 +1,16 @@
-// Sealed credentials: which keys open them, rotation of keys without loss, and the key file made once.
+// Credentials of the database: rotation of their keys without loss, and what a worker says of one that does not open.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEnv } from '../../env.ts'
+import { openSealed, seal, secretsOf } from '../../secrets/sealing.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
-import { credentialOpener, openSealed, seal, sealPlain, secretsOf } from './credentials.ts'
-import { readSecrets } from './secret-file.ts'
+import { credentialOpener, sealPlain } from './credentials.ts'
 
 const key = () => randomBytes(32).toString('base64')
-const PLAIN = 'usuario:contraseña-ñ'
 
-describe('sealing', () => {
-  const secrets = secretsOf([key()])
-  const sealed = seal(secrets, 'nubarium', PLAIN)
-
-  it('says its version and its key, and nothing of what it holds', () => {
-    expect(sealed).toMatch(/^sealed:v1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/)
-    expect(seal(secrets, 'nubarium', PLAIN)).not.toBe(sealed)
-    expect(openSealed(secrets, 'nubarium', sealed)).toBe(PLAIN)
-  })
-
-  it('opens for no other portal, with no other key, and not when it was altered', () => {
-    expect(openSealed(secrets, 'placapi', sealed)).toBeUndefined()
-    expect(openSealed(secretsOf([key()]), 'nubarium', sealed)).toBeUndefined()
-    const bytes = Buffer.from(sealed.split(':')[3] ?? '', 'base64')
-    for (const place of [0, 12, 28]) {
-      const altered = Buffer.from(bytes)
-      altered[place] = (altered[place] ?? 0) ^ 1
-      expect(
-        openSealed(secrets, 'nubarium', [...sealed.split(':').slice(0, 3), altered.toString('base64')].join(':')),
-      ).toBeUndefined()
-    }
-    for (const cut of ['sealed:v1:', 'sealed:v1:ffffffff', sealed.slice(0, 30)])
-      expect(openSealed(secrets, 'nubarium', cut)).toBeUndefined()
-  })
-
-  it('what is still in clear comes back as it is', () => {
-    expect(openSealed(secrets, 'nubarium', PLAIN)).toBe(PLAIN)
-    expect(openSealed(secrets, 'nubarium', '')).toBe('')
-  })
-
-  it('a worker is told in words what it cannot open', () => {
-    expect(() => credentialOpener(secretsOf([key()]))('nubarium', sealed)).toThrow(/portal nubarium .*PADRON_SECRET/)
-  })
+it('a worker is told in words what it cannot open', () => {
+  expect(() => credentialOpener(secretsOf([key()]))('nubarium', seal(secretsOf([key()]), 'nubarium', 'x'))).toThrow(
+    /portal nubarium .*PADRON_SECRET/,
+  )
 })
 
 describe('credentials of the database', () => {
@@ -79,39 +45,5 @@ describe('credentials of the database', () => {
     expect(second.get('datos-gov-co')).toBe('')
     await sealPlain(fresh.db, secretsOf([young]))
     expect(await stored()).toEqual(second)
-  })
-})
-
-describe('the keys', () => {
-  const folder = () => mkdtemp(join(tmpdir(), 'padron-secret-'))
-
-  it('are the setting, where there is one: wrong ones stop the start by its name', async () => {
-    const [first, second] = [key(), key()]
-    const { secrets, metricsPort } = readEnv({ PADRON_SECRET: ` ${first}, ${second} `, PADRON_METRICS_PORT: '9464' })
-    expect({ secrets, metricsPort }).toEqual({ secrets: [first, second], metricsPort: 9464 })
-    const dataDir = await folder()
-    expect((await readSecrets({ secrets, dataDir }))[0]).toEqual(secretsOf([first])[0])
-    expect(await readdir(dataDir)).toEqual([])
-    for (const wrong of ['corta', `${first},x`, ',', randomBytes(16).toString('base64')])
-      expect(() => readEnv({ PADRON_SECRET: wrong })).toThrow(/^PADRON_SECRET: .*32 bytes/)
-    expect(() => readEnv({ PADRON_METRICS_PORT: '99999' })).toThrow(/PADRON_METRICS_PORT/)
-    expect(readEnv({})).toMatchObject({ secrets: undefined, metricsPort: undefined })
-  })
-
-  it('else a file made once, that nobody else reads, the same for all who start together', async () => {
-    const dataDir = join(await folder(), 'new')
-    const made = await Promise.all(Array.from({ length: 8 }, () => readSecrets({ secrets: undefined, dataDir })))
-    expect(new Set(made.map(([{ kid }]) => kid)).size).toBe(1)
-    expect(await readdir(dataDir)).toEqual(['secret.key'])
-    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
-  })
-
-  it('a file that holds none is said, not replaced', async () => {
-    const dataDir = await folder()
-    await writeFile(join(dataDir, 'secret.key'), 'perdida\n')
-    await expect(readSecrets({ secrets: undefined, dataDir })).rejects.toThrow(
-      /secret\.key no tiene claves.*PADRON_SECRET/,
-    )
-    expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toBe('perdida\n')
   })
 })

@@ -3,8 +3,8 @@
 // Office 365 connectors it replaces ended. Slack: an incoming webhook. Telegram: a bot's token and a chat
 // (core.telegram.org/bots/api#sendmessage).
 import { CHANNEL_TEXTS, type ChannelKind } from '@padron/contract/channels'
-import { openSealed, type Secrets, seal } from '../../checks/portals/credentials.ts'
 import type { ChannelOrigins } from '../../feature.ts'
+import { openSealed, type Secrets, seal } from '../../secrets/sealing.ts'
 
 export type Address = { url: string } | { token: string; chat: string; thread: number | null }
 export type WrittenAddress = { url: string; token: string; chat: string; thread: number | null }

@@ -1,11 +1,11 @@
 // Sends messages to channels. One of a channel is under way at a time, so a channel that does not answer delays itself.
 import type { FastifyBaseLogger } from 'fastify'
 import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
-import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Db } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
 import { type ClaimedMessage, claimMessages } from './claim-messages.ts'
 import { recordMessage } from './record-message.ts'
 import { sendMessage } from './send-message.ts'

@@ -8,12 +8,12 @@ import {
 } from '@padron/contract/channels'
 import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
-import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
 import {
   type Address,
   chatOf,

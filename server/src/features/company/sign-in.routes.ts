@@ -4,7 +4,6 @@ import { COMPANY_FAULTS, companySignIn as rows, SIGN_IN_TEXTS } from '@padron/co
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { readOuterUrl } from '../../checks/engine/outer-url.ts'
-import { seal } from '../../checks/portals/credentials.ts'
 import type { Tx } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
 import { HttpProblem, refuse } from '../../http/problem.ts'
@@ -16,6 +15,7 @@ import { covers } from '../../identity/levels.ts'
 import { CompanySignInError } from '../../identity/provider.ts'
 import { hasFactor } from '../../identity/second-factor.ts'
 import { writeCookie } from '../../identity/sign-in-cookie.ts'
+import { seal } from '../../secrets/sealing.ts'
 import { isPublicMailDomain } from './public-mail-domains.ts'
 import {
   changesOf,

@@ -3,7 +3,7 @@
 import { companySignIn as rows, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSealed } from '../../checks/portals/credentials.ts'
+import { openSealed } from '../../secrets/sealing.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -4,11 +4,11 @@ import { PROVENANCES } from '@padron/contract/provenance'
 import { typeName } from '@padron/contract/resources'
 import { SETUP_STEPS, type SetupProvider, SetupReport, type SetupState, type SetupStep } from '@padron/contract/setup'
 import { provenanceOf } from '../../checks/connectors/provenance.ts'
-import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { Env } from '../../env.ts'
 import { isFixed, mergedEnv, readStored } from '../../env-stored.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
 import { connectorsOf, PROVIDERS, type Provider } from './providers.ts'
 
 type Progress = { state: 'pending' | 'done' | 'later'; report: SetupReport | null }

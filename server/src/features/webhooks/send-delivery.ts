@@ -2,7 +2,7 @@
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../checks/engine/send-out.ts'
-import type { Secrets } from '../../checks/portals/credentials.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
 import { needsOf } from '../../webhooks/write-webhook.ts'
 import { bodyOf } from './body.ts'

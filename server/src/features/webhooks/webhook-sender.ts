@@ -2,10 +2,10 @@
 // answer delays only itself.
 import type { FastifyBaseLogger } from 'fastify'
 import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
-import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
 import { type Claimed, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { sendDelivery } from './send-delivery.ts'

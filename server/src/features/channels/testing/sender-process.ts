@@ -3,10 +3,10 @@
 import { pino } from 'pino'
 import { allowPrivateSources } from '../../../checks/engine/http-client.ts'
 import { type SendOut, sendingOut } from '../../../checks/engine/send-out.ts'
-import { secretsOf } from '../../../checks/portals/credentials.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import type { ChannelOrigins } from '../../../feature.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
+import { secretsOf } from '../../../secrets/sealing.ts'
 import { channelSender } from '../channel-sender.ts'
 
 export type SenderProcess = {

@@ -1,9 +1,9 @@
 // A sender of webhooks in a process of its own, to be killed. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
 import { allowPrivateSources } from '../../../checks/engine/http-client.ts'
-import { secretsOf } from '../../../checks/portals/credentials.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
+import { secretsOf } from '../../../secrets/sealing.ts'
 import { webhookSender } from '../webhook-sender.ts'
 
 export type SenderProcess = {

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Secrets, secretsOf } from './credentials.ts'
+import { type Secrets, secretsOf } from './sealing.ts'
 
 const NAME = 'secret.key'
 

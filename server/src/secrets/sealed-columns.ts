@@ -1,8 +1,8 @@
 // What lies sealed in companies' tables: sealed anew where the key of PADRON_SECRET changes or the company moves to an
 // installation with another, and named where no key opens it.
 import { CompiledQuery } from 'kysely'
-import { openSealed, type Secrets, seal, sealedBy } from '../checks/portals/credentials.ts'
-import { asSystem, type Db } from './client.ts'
+import { asSystem, type Db } from '../db/client.ts'
+import { openSealed, type Secrets, seal, sealedBy } from './sealing.ts'
 
 type SealedColumn = {
   table: string
