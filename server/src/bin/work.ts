@@ -1,7 +1,8 @@
 // What a worker process does besides answering: checks, jobs, emails and what the features do by schedule. Each runs in
 // any number of processes at once.
 import type { FastifyBaseLogger } from 'fastify'
-import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
+import { closeHttpClient } from '../checks/engine/http-client.ts'
+import { allowPrivateSources } from '../outgoing/agent.ts'
 import { startWorker } from '../checks/engine/worker.ts'
 import { statsSchedule } from '../checks/health/stats-schedule.ts'
 import { sealPlain, unopenable } from '../checks/portals/credentials.ts'

@@ -1,7 +1,8 @@
 // `padron doctor`: repeats the trials of the set-up against what is configured, and says what to do.
 import { isMail } from '@padron/contract/exports'
 import type { Command } from 'commander'
-import { allowPrivateSources, closeHttpClient } from '../checks/engine/http-client.ts'
+import { closeHttpClient } from '../checks/engine/http-client.ts'
+import { allowPrivateSources } from '../outgoing/agent.ts'
 import { readEnv } from '../env.ts'
 import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
 import { readSecrets } from '../secrets/secret-file.ts'

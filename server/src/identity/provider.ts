@@ -19,7 +19,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { NotAnswered, type ReadOut, readingOut } from '../checks/engine/send-out.ts'
+import { NotAnswered, type ReadOut, readingOut } from '../outgoing/outgoing-client.ts'
 
 const SKEW_SECONDS = 60
 const EXCHANGE_MS = 5_000

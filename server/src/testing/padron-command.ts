@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { allowPrivateSources, mayLeadInside } from '../checks/engine/http-client.ts'
+import { allowPrivateSources, mayLeadInside } from '../outgoing/agent.ts'
 import { makeProgram, runProgram } from '../commands/program.ts'
 
 export type CommandResult = { out: string; err: string; code: number }

@@ -1,6 +1,6 @@
 // Where a webhook may lead.
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX } from '@padron/contract/webhooks'
-import { readOuterUrl } from '../checks/engine/outer-url.ts'
+import { readOuterUrl } from '../outgoing/public-url.ts'
 
 export type GoodUrl = { url: string; host: string; fault?: never }
 

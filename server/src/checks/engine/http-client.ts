@@ -1,29 +1,13 @@
-// The HTTP client for portals; nothing else in the server may fetch. Every request has a total deadline and a byte
+// The HTTP client for portals; nothing else asks them. Every request has a total deadline and a byte
 // limit counted after decompression, follows no redirects, and stays below the portal's configured address.
-import { Agent, fetch, type Headers, type RequestInit } from 'undici'
+import { type Agent, fetch, type Headers, type RequestInit } from 'undici'
 import { type PortalClient, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
-import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
+import { agentOf } from '../../outgoing/agent.ts'
+import { InsideAddress } from '../../outgoing/private-addresses.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
-let inside = false
-/** Whether a source's host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
-export const allowPrivateSources = (allowed: boolean): void => {
-  inside = allowed
-}
-
-export const mayLeadInside = (): boolean => inside
-
-/** Connections are pooled per portal; undici's time limits are off because every request has its own deadline. */
-export const agentOf = (resolve?: Resolve): Agent =>
-  new Agent({
-    connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connections: 32,
-    keepAliveTimeout: 10_000,
-  })
 let agent = agentOf()
 
 /** Closes all connections; a later request opens its own. */

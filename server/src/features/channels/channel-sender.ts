@@ -1,6 +1,6 @@
 // Sends messages to channels. One of a channel is under way at a time, so a channel that does not answer delays itself.
 import type { FastifyBaseLogger } from 'fastify'
-import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
+import { type SendOut, sendingOut } from '../../outgoing/outgoing-client.ts'
 import type { Db } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'

@@ -2,7 +2,7 @@
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
-import { type Answered, SEND_PROBLEMS, type SendOut } from '../../checks/engine/send-out.ts'
+import { type Answered, SEND_PROBLEMS, type SendOut } from '../../outgoing/outgoing-client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'

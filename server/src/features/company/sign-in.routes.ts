@@ -3,7 +3,7 @@
 import { COMPANY_FAULTS, companySignIn as rows, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { sql } from 'kysely'
-import { readOuterUrl } from '../../checks/engine/outer-url.ts'
+import { readOuterUrl } from '../../outgoing/public-url.ts'
 import type { Tx } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
 import { HttpProblem, refuse } from '../../http/problem.ts'

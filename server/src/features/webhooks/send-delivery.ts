@@ -1,7 +1,7 @@
 // One attempt of one delivery: checks the owner's permission, signs, sends, and interprets the response.
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
-import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../checks/engine/send-out.ts'
+import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
 import { needsOf } from '../../webhooks/write-webhook.ts'

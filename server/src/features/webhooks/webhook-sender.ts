@@ -1,7 +1,7 @@
 // Sends webhook deliveries. Limits per process, webhook, company and host make sure that a receiver that does not
 // answer delays only itself.
 import type { FastifyBaseLogger } from 'fastify'
-import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
+import { type SendOut, sendingOut } from '../../outgoing/outgoing-client.ts'
 import type { Db } from '../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'

@@ -1,8 +1,8 @@
 // A sender of channels in a process of its own, to be killed: it says `ready`, and `holding` for each message that it
 // holds where it was told to. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { allowPrivateSources } from '../../../checks/engine/http-client.ts'
-import { type SendOut, sendingOut } from '../../../checks/engine/send-out.ts'
+import { allowPrivateSources } from '../../../outgoing/agent.ts'
+import { type SendOut, sendingOut } from '../../../outgoing/outgoing-client.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import type { ChannelOrigins } from '../../../feature.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'

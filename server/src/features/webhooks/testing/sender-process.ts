@@ -1,6 +1,6 @@
 // A sender of webhooks in a process of its own, to be killed. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { allowPrivateSources } from '../../../checks/engine/http-client.ts'
+import { allowPrivateSources } from '../../../outgoing/agent.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { secretsOf } from '../../../secrets/sealing.ts'

@@ -1,7 +1,7 @@
 // Where an address that a company typed may lead: a public place, over TLS, on a port of the web. What its name
-// resolves to is looked at when the connection is made (send-out.ts).
+// resolves to is looked at when the connection is made (private-addresses.ts).
 import { isIP } from 'node:net'
-import { isInside } from './addresses.ts'
+import { isInside } from './private-addresses.ts'
 
 /** Names that no public zone has (RFC 6761, RFC 6762, RFC 9476 and custom). */
 const INNER_NAME =

@@ -3,8 +3,8 @@
 // answer to a message its beginning is kept; one that is read may only be short.
 import { isIP } from 'node:net'
 import { fetch, type RequestInit } from 'undici'
-import { InsideAddress, isInside, type Resolve } from './addresses.ts'
-import { agentOf, mayLeadInside } from './http-client.ts'
+import { InsideAddress, isInside, type Resolve } from './private-addresses.ts'
+import { agentOf, mayLeadInside } from './agent.ts'
 
 const DEADLINE_MS = 10_000
 /** The most that is read of an answer before its connection is closed. */

@@ -1,0 +1,21 @@
+// The connections to addresses outside, and whether this installation lets their names resolve to private ones.
+import { Agent } from 'undici'
+import { guardedLookup, type Resolve } from './private-addresses.ts'
+
+let inside = false
+/** Whether a source's host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
+export const allowPrivateSources = (allowed: boolean): void => {
+  inside = allowed
+}
+
+export const mayLeadInside = (): boolean => inside
+
+/** Connections are pooled; undici's time limits are off because every request has its own deadline. */
+export const agentOf = (resolve?: Resolve): Agent =>
+  new Agent({
+    connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections: 32,
+    keepAliveTimeout: 10_000,
+  })
