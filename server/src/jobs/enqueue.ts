@@ -3,7 +3,7 @@
 
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
-import { uuidV7 } from '../checks/engine/claims.ts'
+import { uuidV7 } from '../db/uuid.ts'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { scopeOf } from '../db/scope.ts'

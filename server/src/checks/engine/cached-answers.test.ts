@@ -6,7 +6,7 @@ import { storeBatch } from '../store/store.ts'
 import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
 import { readAnswers } from './check.ts'
 import type { CheckResult } from './check-result.ts'
-import { uuidV7 } from './claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 
 const HOUR = 3_600_000
 let server: TestServer

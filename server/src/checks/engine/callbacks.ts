@@ -20,7 +20,8 @@ import {
 } from './check.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
-import { type ClaimedVehicle, uuidV7 } from './claims.ts'
+import type { ClaimedVehicle } from './claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 
 const CLOSE = sql`set ended_at = now()`
 /** Stored until it is known whether the source accepted the query. */

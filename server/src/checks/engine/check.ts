@@ -12,7 +12,8 @@ import {
   type Subject,
 } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
-import { type Claim, type ClaimedVehicle, uuidV7 } from './claims.ts'
+import type { Claim, ClaimedVehicle } from './claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { openClient } from './http-client.ts'
 
 export type CheckOptions = {

@@ -1,7 +1,6 @@
 // Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
 // while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
 // processes. Companies take turns through `tenant_queue`.
-import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
@@ -466,11 +465,4 @@ const rotateQueue = async (
         else q.served_at end,
       next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
     where q.portal_key = ${portalKey} and q.tenant_id = any(${companies}::bigint[])`.execute(tx)
-}
-
-/** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */
-export const uuidV7 = (now: Date): string => {
-  const time = now.getTime().toString(16).padStart(12, '0')
-  const random = randomUUID()
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT, type StoredEvidence } from '../engine/check-result.ts'
-import { uuidV7 } from '../engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { writeResults } from './store.ts'
 
 export type Capture = {

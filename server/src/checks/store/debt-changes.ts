@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
 import type { Unit } from '@padron/contract/official-rules'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { uuidV7 } from '../engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 
 export type StoredDebt = {
   debtKey: string

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import type { CheckResult } from '../engine/check-result.ts'
-import { uuidV7 } from '../engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { storeBatch } from './store.ts'
 
 let server: TestServer

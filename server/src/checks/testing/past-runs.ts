@@ -1,7 +1,7 @@
 // Inserts past runs as the engine leaves them, for tests of statistics.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import { uuidV7 } from '../engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 
 export type PastRun = {
   at: Date

@@ -2,7 +2,7 @@
 // the same path as the screen: all or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
-import { uuidV7 } from '../../checks/engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'

@@ -3,7 +3,7 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { uuidV7 } from '../../checks/engine/claims.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion, touchChecks, touchFleet } from '../../db/fleet-version.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
