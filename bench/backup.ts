@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@padron/server/db/open'
+import { openDatabase } from '@padron/server/installation/open'
 import { makeFleet } from './fleet.ts'
 
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 1_000_000)

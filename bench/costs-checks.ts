@@ -3,8 +3,8 @@
 
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { openDatabase } from '@padron/server/db/open'
 import { statisticsWork } from '@padron/server/features/dashboard/statistics/statistics-work'
+import { openDatabase } from '@padron/server/installation/open'
 import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
 import { analyze, checkAll, checkFleet } from './checks.ts'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { type OpenDatabase, openDatabase } from '@padron/server/db/open'
 import { newToken, tokenHash } from '@padron/server/http/sessions'
+import { type OpenDatabase, openDatabase } from '@padron/server/installation/open'
 import { loadCompanies, type Sample, sampleOf } from './fleet.ts'
 
 export const VEHICLES = Number(process.env.BENCH_VEHICLES ?? 1_000_000)

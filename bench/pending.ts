@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@padron/server/db/open'
+import { openDatabase } from '@padron/server/installation/open'
 import pg from 'pg'
 import { Pool } from 'undici'
 import type { Row } from './catalogue.ts'

@@ -9,6 +9,7 @@ import { migrateAlone, withMigrationLock } from '../db/migrate.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { differingTables, emptied, rowsIn, setSequences } from '../db/table-load.ts'
 import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/table-rows.ts'
+import { writeReference } from '../installation/reference.ts'
 import { type ArchivedTable, ArchiveError, partOf } from './archive.ts'
 import { emptySchema, refuseInhabited } from './empty-installation.ts'
 import { type Held, holdOutgoing, NONE_HELD } from './hold-back.ts'
@@ -31,7 +32,7 @@ const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<v
   const seen = await executedMigrations(client)
   if (seen.join() === header.migrations.join()) return
   if (seen.length > 0) await emptySchema(client)
-  await migrateAlone(client, { upTo: header.migrations.at(-1) })
+  await migrateAlone(client, { upTo: header.migrations.at(-1), writeReference })
   await prepareJobs(client)
 }
 
@@ -160,7 +161,7 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
     await restoreFiles(options)
     if (verified.keys !== undefined) await options.keepKeys?.(verified.keys)
     const loaded = await loadRows(client, options, verified, claimed)
-    await migrateAlone(client, {})
+    await migrateAlone(client, { writeReference })
     return { ...verified, ...loaded }
   })
 }

@@ -6,11 +6,11 @@ import { LINK_MINUTES } from '@padron/contract/account-links'
 import { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { faultOf, Password, USER_INFO } from '@padron/contract/user-rules'
 import type { Actor, AddressOf, Db, Tx } from '../db/client.ts'
-import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 import { mergedEnv, readStored } from '../env-stored.ts'
 import { inviteUser } from '../identity/account-links.ts'
 import { newPassword } from '../identity/passwords.ts'
+import { openDatabase } from '../installation/open.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 
 type Look = () => { username: string }

@@ -5,10 +5,10 @@ import { createServer, connect as dial, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serverAddress } from '../installation/open.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { assureRoles } from './assure-roles.ts'
 import { connect } from './client.ts'
-import { serverAddress } from './open.ts'
 
 const OPTIONS = 'options'
 /**

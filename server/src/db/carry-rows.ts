@@ -74,9 +74,10 @@ export const carryRows = async (oldOne: AddressOf, newOne: AddressOf): Promise<n
   await from.connect()
   try {
     const seen = await executedMigrations(from)
-    if (seen.length === 0) return 0
+    const upTo = seen.at(-1)
+    if (upTo === undefined) return 0
     return await withMigrationLock({ connectionString: newOne(DATABASE), role: null }, async (into) => {
-      await migrateAlone(into, { upTo: seen.at(-1) })
+      await migrateAlone(into, { upTo })
       await prepareJobs(into)
       return carry(from, into)
     })

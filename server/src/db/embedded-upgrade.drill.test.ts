@@ -5,12 +5,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../installation/open.ts'
 import { FOUND, fill } from '../testing/older-database.ts'
 import { MAJOR, own, unprivileged } from './embedded-files.ts'
 import { launch } from './embedded-launch.ts'
 import { socketUrl } from './embedded-takeover.ts'
 import { ensureDatabase } from './migrate.ts'
-import { openDatabase } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-older-'))
 chmodSync(folder, 0o755) // the database's user has to enter

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../installation/open.ts'
 import { isDrill } from '../testing/drill.ts'
 import { FOUND, fill } from '../testing/older-database.ts'
 import { startEmbedded } from './embedded.ts'
 import { MAJOR } from './embedded-files.ts'
 import { ensureDatabase } from './migrate.ts'
-import { openDatabase } from './open.ts'
 import { executedMigrations, migrationNames } from './run-migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-older-'))

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from '../installation/migrate.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
-import { migrate, withMigrationLock } from './migrate.ts'
+import { withMigrationLock } from './migrate.ts'
 import { executedMigrations, runMigrations } from './run-migrations.ts'
 
 const name = `padron_migrate_${randomBytes(6).toString('hex')}`

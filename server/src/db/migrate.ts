@@ -1,12 +1,11 @@
-// Brings a database to the present: the roles, the numbered SQL files, the reference lists. Many processes may
-// start at once: one migrates under an advisory lock and the others wait for it.
+// Brings a database to the present: the roles, the numbered SQL files, what installation/ writes into it, the queue.
+// Many processes may start at once: one migrates under an advisory lock and the others wait for it.
 import pg from 'pg'
 import { exemptArrivals } from './arrival-triggers.ts'
 import { type Address, applicationName } from './client.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
 import { type ReportLine, retryOnLock } from './lock-retry.ts'
 import { makePeriods } from './partitions.ts'
-import { writeReference } from './reference.ts'
 import { executedMigrations, migrationNames, runMigrations } from './run-migrations.ts'
 import { lockTablesForRemake } from './table-locks.ts'
 
@@ -55,20 +54,14 @@ export const withMigrationLock = async <T>(
   }
 }
 
-export type Migrating = {
-  /**
-   * The last migration to make, for tests that start from an older release and archives of one; all of them without
-   * it.
-   */
-  upTo?: string | undefined
-  onProgress?: ReportLine
-}
-
-/** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server */
-export const migrate = (owner: Address, upTo?: string, onProgress?: ReportLine): Promise<void> =>
-  withMigrationLock(owner, (client) => migrateAlone(client, { upTo, ...(onProgress ? { onProgress } : {}) }), {
-    onProgress,
-  })
+/**
+ * `upTo`: the last migration to make, for archives and data directories of an older release and for tests that start
+ * from one; without it all of them, then the reference lists.
+ */
+export type Migrating = { onProgress?: ReportLine | undefined } & (
+  | { upTo: string; writeReference?: never }
+  | { upTo?: string | undefined; writeReference: (client: pg.ClientBase) => Promise<void> }
+)
 
 /** Whether tables are made or made anew: a start that finds nothing to do waits for nobody. */
 const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {
@@ -77,10 +70,10 @@ const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<bo
   return !upTo && (await jobsVersion(client)) < JOBS_VERSION
 }
 
-/** The same for whoever is alone already. */
+/** @param client of a login that owns the schema, with the lock: superuser in the embedded database, CREATEROLE on a server */
 export const migrateAlone = async (
   client: pg.Client,
-  { upTo, onProgress = () => undefined }: Migrating,
+  { upTo, writeReference, onProgress = () => undefined }: Migrating,
 ): Promise<void> => {
   await ensureLanguage(client)
   await ensureRoles(client)
@@ -88,7 +81,7 @@ export const migrateAlone = async (
     await lockTablesForRemake(client, () => onProgress('las migraciones esperan a que termine un respaldo'))
   await runMigrations(client, { upTo, onProgress })
   if (upTo) return
-  await writeReference(client)
+  await writeReference?.(client)
   await client.query('set lock_timeout = 1500')
   await retryOnLock(
     () => prepareJobs(client).catch((error: unknown) => client.query('rollback').then(() => Promise.reject(error))),

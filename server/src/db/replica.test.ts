@@ -7,11 +7,11 @@ import { ALL_CALLS } from '@padron/contract/features'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../installation/open.ts'
 import { isDrill } from '../testing/drill.ts'
 import { type Follower, startFollower } from '../testing/follower.ts'
 import type { Replica } from './client.ts'
 import { asSystem, asTenant, type Db, type Tx } from './client.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
 import { openReplica, readFromReplica } from './replica.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'padron-followed-'))

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from '../installation/migrate.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
-import { migrate } from './migrate.ts'
 
 const name = `padron_upgrade_${randomBytes(6).toString('hex')}`
 const { url, embedded } = inject('postgres')

@@ -4,10 +4,10 @@ import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { debtsOf } from '../checks/store/debt-changes.ts'
+import { migrate } from '../installation/migrate.ts'
+import { serverAddress } from '../installation/open.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { asTenant, connect } from './client.ts'
-import { migrate } from './migrate.ts'
-import { serverAddress } from './open.ts'
 
 const name = `padron_upgrade_${randomBytes(6).toString('hex')}`
 const { url, embedded } = inject('postgres')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../installation/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,13 +1,14 @@
 // From settings to a migrated database: the embedded one in the data directory, or the server that DATABASE_URL names.
 // The same migrations, queries and pools serve both.
 import pg from 'pg'
+import { reserveAccountIds } from '../db/account-ids.ts'
+import { assureRoles } from '../db/assure-roles.ts'
+import { type AddressOf, connect, type Db } from '../db/client.ts'
+import { type Embedded, joinEmbedded, startEmbedded } from '../db/embedded.ts'
+import { ensureDatabase } from '../db/migrate.ts'
+import { openReplica } from '../db/replica.ts'
 import { SettingError } from '../env.ts'
-import { reserveAccountIds } from './account-ids.ts'
-import { assureRoles } from './assure-roles.ts'
-import { type AddressOf, connect, type Db } from './client.ts'
-import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
-import { ensureDatabase, migrate } from './migrate.ts'
-import { openReplica } from './replica.ts'
+import { migrate } from './migrate.ts'
 
 export type OpenDatabase = { db: Db; addressOf: AddressOf; close: () => Promise<void> }
 /** `join`: use the embedded database of a Padrón already running on the directory instead of refusing to start. */

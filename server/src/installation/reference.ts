@@ -10,9 +10,9 @@ import { PROVIDER_ACCOUNTS, providerAccountOf } from '../checks/portals/accounts
 import { PORTALS } from '../checks/services/catalogue.ts'
 import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { writeServices } from '../checks/services/services.ts'
+import type { Tx } from '../db/client.ts'
+import type { DB } from '../db/schema.gen.ts'
 import { writeShippedPack } from '../rules/store-packs.ts'
-import type { Tx } from './client.ts'
-import type { DB } from './schema.gen.ts'
 
 const SHIPPED_PACK = new URL('../rules/shipped-pack.json', import.meta.url)
 

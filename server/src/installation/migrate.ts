@@ -1,0 +1,12 @@
+import type { Address } from '../db/client.ts'
+import type { ReportLine } from '../db/lock-retry.ts'
+import { migrateAlone, withMigrationLock } from '../db/migrate.ts'
+import { writeReference } from './reference.ts'
+
+/**
+ * Brings a database to the present, reference lists included.
+ * @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server
+ * @param upTo the last migration to make
+ */
+export const migrate = (owner: Address, upTo?: string, onProgress?: ReportLine): Promise<void> =>
+  withMigrationLock(owner, (client) => migrateAlone(client, { upTo, onProgress, writeReference }), { onProgress })
