@@ -1,6 +1,7 @@
 // Monitoring of a process: its metrics, where a port is configured for them, and its traces, where there is a
 // collector.
 import type { FastifyBaseLogger } from 'fastify'
+import { sourceFigures } from '../checks/health/source-figures.ts'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../features/operator/operator.routes.ts'
@@ -20,7 +21,7 @@ export const startMonitoring = async (
 ): Promise<Metrics['checkEnded']> => {
   const { role, dataDir, metricsPort, running } = env
   if (metricsPort === undefined) return () => undefined
-  const metrics = makeMetrics(db, { whole: works(role), dataDir, about: { role, version: VERSION } })
+  const metrics = makeMetrics(db, sourceFigures, { whole: works(role), dataDir, about: { role, version: VERSION } })
   steps.push((await serveMetrics(metrics, metricsPort, log, running.metricsHost)).stop)
   return metrics.checkEnded
 }

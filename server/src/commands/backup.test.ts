@@ -1,4 +1,5 @@
 // Backup and restore as an operator types them: with the embedded database of a Padrón that runs, onto another folder.
+
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sourceFigures } from '../checks/health/source-figures.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
 import { type OpenDatabase, openDatabase } from '../installation/open.ts'
@@ -69,7 +71,7 @@ test.runIf(isDrill)('backup beside a running Padrón, --verify, and a name that 
   await setUpStore()
   const saved = await on(first, ['backup', file, '--with-keys'])
   expect(saved).toMatchObject({ code: 0, err: '' })
-  const { text: metrics } = await makeMetrics(running.db).read()
+  const { text: metrics } = await makeMetrics(running.db, sourceFigures).read()
   expect(metrics).toMatch(/^padron_backup_age_seconds\{kind="archive"\} \d/m)
   expect(saved.out).toMatch(
     /^Respaldo en .*todo\.padron: [\d,]+ filas de \d+ tablas y \d+ archivos, [\d.,]+ (KB|MB)\.\n$/,

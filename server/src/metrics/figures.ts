@@ -2,62 +2,12 @@
 // is a statement or two that an index answers.
 import { ENDING_DAYS } from '@padron/contract/official-rules'
 import { sql } from 'kysely'
-import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'
 import { queueName } from '../jobs/enqueue.ts'
 import { readRuleEnds } from '../rules/rule-ends.ts'
 import { DATABASE_READERS } from './database-figures.ts'
 import type { Figure } from './gauges.ts'
-
-const seconds = (since: string | null): number => (since ? Math.max(0, (Date.now() - Date.parse(since)) / 1000) : 0)
-
-const portalFigures = (source: SourceStatus): Figure[] => {
-  const labels = { portal: source.portalKey }
-  return [
-    { name: 'padron_backlog', labels, value: source.backlog },
-    { name: 'padron_in_flight', labels, value: source.inFlight },
-    { name: 'padron_oldest_due_seconds', labels, value: source.oldestDueSeconds },
-    { name: 'padron_breaker_open', labels, value: source.breaker === 'closed' ? 0 : 1 },
-    { name: 'padron_outage_seconds', labels, value: seconds(source.outageSince) },
-    { name: 'padron_paused', labels: { ...labels, reason: 'no-credit' }, value: source.creditOutSince ? 1 : 0 },
-    { name: 'padron_paused', labels: { ...labels, reason: 'shape-drift' }, value: source.paused.length },
-  ]
-}
-
-const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus): Figure[] => {
-  if (!currency) return []
-  const labels = { portal, currency }
-  const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_spent_cap', labels, value: monthlyCap }]
-  return [{ name: 'padron_spent', labels, value: spent }, ...cap]
-}
-
-/** Once per account, although each of its portals reports it. */
-const accountMoney = (sources: readonly SourceStatus[]): Figure[] => {
-  const accounts = new Map(sources.flatMap(({ account }) => (account ? [[account.key, account]] : [])))
-  return [...accounts.values()].flatMap(({ key: account, currency, spent, monthlyCap }) => {
-    if (!currency) return []
-    const labels = { account, currency }
-    const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_account_spent_cap', labels, value: monthlyCap }]
-    return [{ name: 'padron_account_spent', labels, value: spent }, ...cap]
-  })
-}
-
-const alarms = ({ alarms: open }: SourceStatus): Figure[] =>
-  open.map(({ connector, kind }) => ({ name: 'padron_alarms', labels: { connector, kind }, value: 1 }))
-
-/** Portals that are queried, and the cost of those that have a price. */
-const sourceFigures = async (db: Db): Promise<Figure[]> => {
-  const sources = await sourceStatus(db)
-  return [
-    ...sources.flatMap((source) => [
-      ...(source.isConfigured ? portalFigures(source) : []),
-      ...money(source),
-      ...alarms(source),
-    ]),
-    ...accountMoney(sources),
-  ]
-}
 
 type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
 /**
@@ -144,8 +94,8 @@ const ruleFigures = (db: Db): Promise<Figure[]> =>
     }))
   })
 
-export const READERS: readonly ((db: Db) => Promise<Figure[]>)[] = [
-  sourceFigures,
+export type FigureReader = (db: Db) => Promise<Figure[]>
+export const READERS: readonly FigureReader[] = [
   jobFigures,
   emailFigures,
   webhookFigures,

@@ -1,9 +1,11 @@
 // How the whole installation stands, from rows as the product writes them: jobs, emails, events, pools; and what is
 // still told while the database is away.
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sourceFigures } from '../checks/health/source-figures.ts'
 import { asTenant, connect, readAsTenant } from '../db/client.ts'
 import { PERIODIC } from '../db/periods.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -26,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const read = async (options: Parameters<typeof makeMetrics>[1] = {}) =>
-  (await makeMetrics(server.db, { cacheMs: 0, ...options }).read()).text
+const read = async (options: Parameters<typeof makeMetrics>[2] = {}) =>
+  (await makeMetrics(server.db, sourceFigures, { cacheMs: 0, ...options }).read()).text
 const asOwner = async (statement: string): Promise<void> => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -199,7 +201,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
 })
 
 test('while the database is away the process still tells of itself, and that it is', async () => {
-  const metrics = makeMetrics(server.db, { cacheMs: 0 })
+  const metrics = makeMetrics(server.db, sourceFigures, { cacheMs: 0 })
   expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
   await asOwner('alter table mail rename to mail_away')
   const text = (await metrics.read()).text

@@ -1,8 +1,10 @@
 // The metrics as a monitoring system reads them: over HTTP on this machine only, without a company's name in them.
+
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONNECTORS } from '../checks/connectors/registry.ts'
+import { sourceFigures } from '../checks/health/source-figures.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { type Metrics, makeMetrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
@@ -37,7 +39,7 @@ beforeAll(async () => {
     from portal
     where portal_key in ('mx-1', 'mx-2');
     insert into source_alarm (connector_key, kind, hard, detail) values ('mx-cdmx-adeudos', 'drift', true, 'x')`)
-  metrics = makeMetrics(server.db)
+  metrics = makeMetrics(server.db, sourceFigures)
   serving = await serveMetrics(metrics, 0, log)
 })
 afterAll(async () => {
@@ -85,7 +87,7 @@ test('checks as they end', async () => {
 test('the sources’ figures are kept for a while, and the rest is not served', async () => {
   await server.db.system.query(`update portal set open_seconds = 0, open_until = null`)
   expect(figure(await read(), 'padron_breaker_open{portal="apitude"}')).toBe(1)
-  const anew = makeMetrics(server.db, { cacheMs: 0 })
+  const anew = makeMetrics(server.db, sourceFigures, { cacheMs: 0 })
   expect(figure((await anew.read()).text, 'padron_breaker_open{portal="apitude"}')).toBe(0)
   expect((await fetch(serving.address)).status).toBe(404)
   expect((await fetch(`${serving.address}/metrics`, { method: 'POST' })).status).toBe(404)

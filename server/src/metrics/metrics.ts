@@ -3,15 +3,14 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CheckResult } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
 import { PROCESS_REGISTRY } from './counters.ts'
-import { READERS } from './figures.ts'
+import { type FigureReader, READERS } from './figures.ts'
 import { type Figure, GAUGES, type GaugeName } from './gauges.ts'
 
 export type Metrics = {
   /** To be called for each stored check. */
-  checkEnded: (ended: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
+  checkEnded: (ended: { outcome: string; connector: { portal: string }; startedAt: Date; endedAt: Date }) => void
   /**
    * All figures in the text format, and its content type; the process's own figures also while the database does not
    * answer.
@@ -53,13 +52,18 @@ const gaugesIn = (registry: Registry): Gauges =>
   )
 
 /** Runs all readers; one that fails loses only its own figures. */
-const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> => {
-  const reads = await Promise.allSettled(READERS.map((read) => read(db)))
+const readAll = async (db: Db, readers: readonly FigureReader[]): Promise<{ figures: Figure[]; whole: boolean }> => {
+  const reads = await Promise.allSettled(readers.map((read) => read(db)))
   const figures = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value : []))
   return { figures, whole: reads.every(({ status }) => status === 'fulfilled') }
 }
 
-const installation = (db: Db, registry: Registry, cacheMs: number): (() => Promise<void>) => {
+const installation = (
+  db: Db,
+  readers: readonly FigureReader[],
+  registry: Registry,
+  cacheMs: number,
+): (() => Promise<void>) => {
   const gauges = gaugesIn(registry)
   const up = new Gauge({
     name: 'padron_figures_up',
@@ -78,7 +82,7 @@ const installation = (db: Db, registry: Registry, cacheMs: number): (() => Promi
     },
   })
   const fill = async () => {
-    const { figures, whole } = await readAll(db)
+    const { figures, whole } = await readAll(db, readers)
     for (const name of NAMES) empty(name, gauges.get(name))
     for (const { name, labels = {}, value } of figures) gauges.get(name)?.set(labels, value)
     up.set(whole ? 1 : 0)
@@ -118,7 +122,12 @@ const withFormerNames = (text: string): string => {
   return `${text}\n${emails.join('\n').replaceAll('padron_emails_', 'padron_letters_')}\n`
 }
 
-export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
+/** @param sourceFigures the gauges of the portals, which the kits know nothing of */
+export const makeMetrics = (
+  db: Db,
+  sourceFigures: FigureReader,
+  { cacheMs = CACHE_MS, whole = true, dataDir, about }: Options = {},
+): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -143,7 +152,7 @@ export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir,
       registers,
     }).set(about, 1)
   if (dataDir) registerDiskGauges(registry, dataDir)
-  const refresh = whole ? installation(db, registry, cacheMs) : async () => undefined
+  const refresh = whole ? installation(db, [sourceFigures, ...READERS], registry, cacheMs) : async () => undefined
   return {
     checkEnded: ({ outcome, connector: { portal }, startedAt, endedAt }) => {
       checks.inc({ portal, outcome })

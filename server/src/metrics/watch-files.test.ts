@@ -1,11 +1,13 @@
 // The dashboard and the alert rules that go with the product (deploy/): they ask for metrics and labels that it
 // serves, and each alert says how bad it is, for how long, what happens and what to do.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { sourceFigures } from '../checks/health/source-figures.ts'
 import { createFleetCache } from '../fleet/index/fleet-cache.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { PROCESS_REGISTRY } from './counters.ts'
@@ -38,7 +40,7 @@ let served: Set<string>
 beforeAll(async () => {
   fresh = await freshDatabase()
   createFleetCache()
-  const metrics = makeMetrics(fresh.db, { dataDir: '.', about: { role: 'all', version: '1' } })
+  const metrics = makeMetrics(fresh.db, sourceFigures, { dataDir: '.', about: { role: 'all', version: '1' } })
   const { text } = await metrics.read()
   served = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
