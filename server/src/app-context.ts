@@ -110,7 +110,7 @@ export const openApp = async ({
   const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
   const links = await signedLinks(db, now, place)
   const provider = openProviderTools(webhooks.privateAddresses)
-  app.addHook('onClose', () => provider.out.close())
+  app.addHook('onClose', () => provider.client.close())
   const stores = { ...localStores(), ...given }
   return {
     app,

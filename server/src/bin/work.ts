@@ -2,7 +2,6 @@
 // any number of processes at once.
 import type { FastifyBaseLogger } from 'fastify'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
-import { allowPrivateSources } from '../outgoing/agent.ts'
 import { startWorker } from '../checks/engine/worker.ts'
 import { statsSchedule } from '../checks/health/stats-schedule.ts'
 import { sealPlain, unopenable } from '../checks/portals/credentials.ts'
@@ -18,6 +17,7 @@ import { startSchedule } from '../jobs/schedule.ts'
 import { emailSender } from '../mail/email-sender.ts'
 import { type Mailbox, noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { resealAll } from '../secrets/sealed-columns.ts'
 import { openSealed, type Secrets } from '../secrets/sealing.ts'
 import { startRetention } from './retention.ts'
@@ -70,7 +70,7 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
 /** @param steps each part's stop is put there as soon as it runs */
 export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
-  allowPrivateSources(env.privateSources)
+  allowPrivateAddresses(env.privateSources)
   for (const owner of await sealPlain(db, secrets)) log.error(unopenable(owner))
   for (const { column, names } of await resealAll(db, secrets))
     log.error({ table: column.table, rows: names.length }, column.texts.log)

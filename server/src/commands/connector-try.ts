@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers'
 import { askOnce, missingIn, type OneAnswer } from '../checks/connectors/ask-once.ts'
 import type { Connector, Subject } from '../checks/connectors/connector.ts'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
-import { allowPrivateSources } from '../outgoing/agent.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 
 export type TryOptions = {
@@ -52,7 +52,7 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   if (missing.length > 0)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
   const { withAccount, ...source } = await clientSettings(db, connector.portal, options)
-  allowPrivateSources(readEnv().privateSources)
+  allowPrivateAddresses(readEnv().privateSources)
   try {
     return { ...(await askOnce(db, connector, subject, source)), withAccount }
   } finally {

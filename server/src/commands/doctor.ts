@@ -2,9 +2,9 @@
 import { isMail } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
-import { allowPrivateSources } from '../outgoing/agent.ts'
 import { readEnv } from '../env.ts'
 import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { print, withDatabase } from './console.ts'
 import { sayReport } from './say-report.ts'
@@ -36,7 +36,7 @@ const doctor = async (options: Options): Promise<void> => {
   }
   await withDatabase(async (db, addressOf) => {
     const env = readEnv()
-    allowPrivateSources(env.privateSources)
+    allowPrivateAddresses(env.privateSources)
     try {
       await diagnose({ db, addressOf, secrets: await readSecrets(env) }, { mailTo, backup, question }, hear)
     } finally {

@@ -19,7 +19,6 @@ import {
 import { type Command, Option } from 'commander'
 import type { z } from 'zod/mini'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
-import { allowPrivateSources } from '../outgoing/agent.ts'
 import { asSystem } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 import { readMergedEnv } from '../env-stored.ts'
@@ -35,6 +34,7 @@ import {
   setFiles,
   setMail,
 } from '../features/setup/setup.steps.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { operator, print, Refused, warn, withDatabase } from './console.ts'
 import { openQuestions, type Questions } from './questions.ts'
@@ -257,7 +257,7 @@ const init = async (options: Options): Promise<void> => {
     throw new Error('Con --secret-stdin, diga los ajustes de un solo paso: correo, archivos en S3 o proveedor.')
   await withDatabase(async (db, addressOf) => {
     const env = readEnv()
-    allowPrivateSources(env.privateSources)
+    allowPrivateAddresses(env.privateSources)
     const tools = { db, addressOf, secrets: await readSecrets(env) }
     try {
       if (options.address) return await sayAddress(tools)

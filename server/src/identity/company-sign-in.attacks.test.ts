@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { CompanyFault } from '@padron/contract/company-sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../outgoing/agent.ts'
-import { readingOut } from '../outgoing/outgoing-client.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
+import { createOutgoingFetch } from '../outgoing/outgoing-client.ts'
 import { selfSigned } from '../testing/certificate.ts'
 import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
 import { appBeside, inject } from '../testing/identity.ts'
@@ -28,7 +28,7 @@ const saveAs = (who: Somebody, of: IdentityProvider, domain: string) =>
   })
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   ;[provider, other] = await Promise.all([identityProvider(), identityProvider()])
   entrance = companyEntrance(server.app)
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([provider.stop(), other.stop()])
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 const ANA = { sub: 'ana', email: 'ana@norte.mx', email_verified: true }
 beforeEach(() => {
@@ -366,10 +366,10 @@ describe('a provider', () => {
       redirectUrl: 'https://padron.example/x',
       proof: { state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
     }
-    const out = readingOut({ deadlineMs: 200, bytesAtMost: 10_000 })
+    const client = createOutgoingFetch({ deadlineMs: 200, maxBytes: 10_000 })
     const ask = (issuer: string) =>
       authorizationAddress(
-        { out, privateAddresses: true },
+        { client, privateAddresses: true },
         { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
         question,
       )
@@ -382,17 +382,17 @@ describe('a provider', () => {
     const { port } = tls.address() as AddressInfo
     await expect(ask(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ fault: 'certificate' })
     tls.close()
-    await out.close()
+    await client.close()
   })
 
   it('inside is not asked where the installation does not say so', async () => {
-    allowPrivateSources(false)
+    allowPrivateAddresses(false)
     const app = await appBeside(server.db, { webhooks: { secrets: server.secrets, privateAddresses: false } })
     const started = await companyEntrance(app).start('norte')
     expect(started.answer).toMatchObject({ status: 400, body: { error: 'access_denied' } })
     expect(provider.requests).toEqual([])
     await app.close()
-    allowPrivateSources(true)
+    allowPrivateAddresses(true)
   })
 })
 

@@ -4,7 +4,7 @@ import { type COMPANY_FAULTS, SIGN_IN_TEXTS } from '@padron/contract/company-sig
 import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import type { UserRow } from '@padron/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../outgoing/agent.ts'
+import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { companyEntrance, settingsOf } from '../testing/company-entrance.ts'
 import { factorSteps } from '../testing/factor-steps.ts'
 import { type Visitor, visitor } from '../testing/identity.ts'
@@ -21,7 +21,7 @@ let main: Somebody
 let profile: number
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   provider = await identityProvider()
   entrance = companyEntrance(server.app)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await provider.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 beforeEach(async () => {
   provider.behave()

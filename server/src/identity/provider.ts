@@ -19,7 +19,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { NotAnswered, type ReadOut, readingOut } from '../outgoing/outgoing-client.ts'
+import { createOutgoingFetch, type OutgoingFetch, OutgoingFetchError } from '../outgoing/outgoing-client.ts'
 
 const SKEW_SECONDS = 60
 const EXCHANGE_MS = 5_000
@@ -27,7 +27,7 @@ const EXCHANGE_MS = 5_000
 const ANSWER_BYTES = 512 * 1024
 
 export type Provider = { issuer: string; clientId: string; clientSecret: string }
-export type ProviderTools = { out: ReadOut; privateAddresses: boolean }
+export type ProviderTools = { client: OutgoingFetch; privateAddresses: boolean }
 /** What proves that an answer belongs to its question. */
 export type Proof = { state: string; nonce: string; verifier: string }
 /** What a provider says of somebody; all of it is text from outside. */
@@ -42,7 +42,7 @@ export type Claims = {
 }
 
 export const openProviderTools = (privateAddresses: boolean): ProviderTools => ({
-  out: readingOut({ deadlineMs: EXCHANGE_MS, bytesAtMost: ANSWER_BYTES }),
+  client: createOutgoingFetch({ deadlineMs: EXCHANGE_MS, maxBytes: ANSWER_BYTES }),
   privateAddresses,
 })
 
@@ -69,7 +69,7 @@ const NOT_CONFORM = 'OAUTH_RESPONSE_IS_NOT_CONFORM'
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'])
 
 const faultOf = (error: unknown): CompanyFault => {
-  if (error instanceof NotAnswered) return CONNECTION_FAULTS[error.problem]
+  if (error instanceof OutgoingFetchError) return CONNECTION_FAULTS[error.problem]
   if (error instanceof AuthorizationResponseError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'denied'
   if (error instanceof ResponseBodyError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'refused'
   // Of the token's address: the client's secret is wrong.
@@ -92,11 +92,11 @@ const orRefused = async <T>(work: () => Promise<T>): Promise<T> => {
 const clientAuth = (methods: readonly string[] | undefined, secret: string) =>
   methods && !methods.includes('client_secret_basic') ? ClientSecretPost(secret) : ClientSecretBasic(secret)
 
-const open = async ({ out, privateAddresses }: ProviderTools, provider: Provider): Promise<Configuration> => {
+const open = async ({ client, privateAddresses }: ProviderTools, provider: Provider): Promise<Configuration> => {
   const { issuer, clientId, clientSecret } = provider
   const execute = privateAddresses ? [allowInsecureRequests] : []
   const found = await discovery(new URL(issuer), clientId, undefined, undefined, {
-    [customFetch]: out.fetch,
+    [customFetch]: client.fetch,
     execute,
   })
   const metadata = found.serverMetadata()
@@ -104,7 +104,7 @@ const open = async ({ out, privateAddresses }: ProviderTools, provider: Provider
   if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new CompanySignInError('refused')
   const auth = clientAuth(metadata.token_endpoint_auth_methods_supported, clientSecret)
   const config = new Configuration(metadata, clientId, { [clockTolerance]: SKEW_SECONDS }, auth)
-  config[customFetch] = out.fetch
+  config[customFetch] = client.fetch
   for (const each of [...execute, enableNonRepudiationChecks]) each(config)
   return config
 }

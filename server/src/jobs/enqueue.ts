@@ -3,10 +3,10 @@
 
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
-import { uuidV7 } from '../db/uuid.ts'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { scopeOf } from '../db/scope.ts'
+import { uuidV7 } from '../db/uuid.ts'
 import { refuse } from '../http/problem.ts'
 import { CHECK_ORDERS } from './job.ts'
 

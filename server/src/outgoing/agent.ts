@@ -2,18 +2,18 @@
 import { Agent } from 'undici'
 import { guardedLookup, type Resolve } from './private-addresses.ts'
 
-let inside = false
-/** Whether a source's host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
-export const allowPrivateSources = (allowed: boolean): void => {
-  inside = allowed
+let arePrivateAllowed = false
+/** Whether a host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
+export const allowPrivateAddresses = (allowed: boolean): void => {
+  arePrivateAllowed = allowed
 }
 
-export const mayLeadInside = (): boolean => inside
+export const arePrivateAddressesAllowed = (): boolean => arePrivateAllowed
 
 /** Connections are pooled; undici's time limits are off because every request has its own deadline. */
-export const agentOf = (resolve?: Resolve): Agent =>
+export const createAgent = (resolve?: Resolve): Agent =>
   new Agent({
-    connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
+    connect: { timeout: 5_000, lookup: guardedLookup(() => arePrivateAllowed, resolve) },
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: 32,

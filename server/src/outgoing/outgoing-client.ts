@@ -1,26 +1,26 @@
-// Sends webhooks and messages to addresses that a company entered, and asks those of its identity provider. Private
-// addresses are refused even where they are written as an IP or `localhost`, and redirects are not followed. Of the
-// answer to a message its beginning is kept; one that is read may only be short.
+// Requests to addresses that a company entered: webhooks and messages (OutgoingClient), and those of its identity
+// provider (OutgoingFetch). Private addresses are refused even where they are written as an IP or `localhost`, and
+// redirects are not followed. A client keeps the beginning of a response; a fetch reads all of it, up to a limit.
 import { isIP } from 'node:net'
 import { fetch, type RequestInit } from 'undici'
-import { InsideAddress, isInside, type Resolve } from './private-addresses.ts'
-import { agentOf, mayLeadInside } from './agent.ts'
+import { arePrivateAddressesAllowed, createAgent } from './agent.ts'
+import { isPrivateAddress, PrivateAddressError, type Resolve } from './private-addresses.ts'
 
 const DEADLINE_MS = 10_000
 /** The most that is read of an answer before its connection is closed. */
 const READ_BYTES = 1024
 
-export type Answered = {
+export type ReceivedResponse = {
   status: number
   /** Its first READ_BYTES. */
   body: string
   retryAfter: string | null
   problem?: never
 }
-export type SentOut = Answered | { status?: never; problem: SendProblem }
+export type PostResult = ReceivedResponse | { status?: never; problem: SendProblem }
 export type SendProblem = 'inside' | 'timeout' | 'certificate' | 'connection' | 'cut'
 
-/** Why nothing was answered, as people read it. */
+/** Why there is no response, as people read it. */
 export const SEND_PROBLEMS: Readonly<Record<SendProblem, string>> = {
   inside: 'La dirección lleva a una red privada',
   timeout: 'No respondió a tiempo',
@@ -29,8 +29,8 @@ export const SEND_PROBLEMS: Readonly<Record<SendProblem, string>> = {
   cut: 'El envío se interrumpió; se intenta de nuevo',
 }
 
-export type SendOut = {
-  post: (url: string, headers: Record<string, string>, body: string, cut: AbortSignal) => Promise<SentOut>
+export type OutgoingClient = {
+  post: (url: string, headers: Record<string, string>, body: string, cut: AbortSignal) => Promise<PostResult>
   close: () => Promise<void>
 }
 
@@ -40,13 +40,13 @@ const problemOf = (error: unknown, deadline: AbortSignal, cut?: AbortSignal): Se
   if (deadline.aborted) return 'timeout'
   if (cut?.aborted) return 'cut'
   const { cause } = error as { cause?: Error & { code?: string } }
-  if (cause instanceof InsideAddress) return 'inside'
+  if (cause instanceof PrivateAddressError) return 'inside'
   return CERTIFICATE.test(`${cause?.code ?? ''}`) ? 'certificate' : 'connection'
 }
 
-const leadsInside = (url: string): boolean => {
+const isPrivateUrl = (url: string): boolean => {
   const name = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return name === 'localhost' || (isIP(name) !== 0 && isInside(name))
+  return name === 'localhost' || (isIP(name) !== 0 && isPrivateAddress(name))
 }
 
 /**
@@ -72,16 +72,16 @@ const readBeginning = async (body: AsyncIterable<Uint8Array> | null): Promise<st
  * @param deadlineMs for the whole exchange, the answer's body included
  * @param resolve replaces the system's DNS look-up, for tests
  */
-export const sendingOut = ({
+export const createOutgoingClient = ({
   deadlineMs = DEADLINE_MS,
   resolve,
 }: {
   deadlineMs?: number
   resolve?: Resolve
-} = {}): SendOut => {
-  const dispatcher = agentOf(resolve)
-  const post: SendOut['post'] = async (url, headers, content, cut) => {
-    if (!mayLeadInside() && leadsInside(url)) return { problem: 'inside' }
+} = {}): OutgoingClient => {
+  const dispatcher = createAgent(resolve)
+  const post: OutgoingClient['post'] = async (url, headers, content, cut) => {
+    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) return { problem: 'inside' }
     const deadline = AbortSignal.timeout(deadlineMs)
     const init = { method: 'POST', headers, body: content, redirect: 'manual' as const, dispatcher }
     try {
@@ -96,8 +96,8 @@ export const sendingOut = ({
   return { post, close: () => dispatcher.destroy() }
 }
 
-/** Why an address that was asked gave no answer that can be read. */
-export class NotAnswered extends Error {
+/** A request without a response that can be read. */
+export class OutgoingFetchError extends Error {
   readonly problem: Exclude<SendProblem, 'cut'> | 'too-long'
   constructor(problem: Exclude<SendProblem, 'cut'> | 'too-long') {
     super(problem)
@@ -105,19 +105,19 @@ export class NotAnswered extends Error {
   }
 }
 
-type Reading = { deadlineMs?: number; bytesAtMost: number; resolve?: Resolve }
-export type ReadOut = {
-  /** As the global one, with an answer that has been read. @throws NotAnswered */
+type FetchOptions = { deadlineMs?: number; maxBytes: number; resolve?: Resolve }
+export type OutgoingFetch = {
+  /** As the global one, with an answer that has been read. @throws OutgoingFetchError */
   fetch: (url: string, init: object) => Promise<Response>
   close: () => Promise<void>
 }
 
-const readWhole = async (body: AsyncIterable<Uint8Array> | null, bytesAtMost: number): Promise<Buffer> => {
+const readWhole = async (body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > bytesAtMost) throw new NotAnswered('too-long')
+    if (bytes > maxBytes) throw new OutgoingFetchError('too-long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -126,25 +126,25 @@ const readWhole = async (body: AsyncIterable<Uint8Array> | null, bytesAtMost: nu
 /**
  * For libraries that ask an address by themselves.
  * @param deadlineMs for each exchange, the answer's body included
- * @param bytesAtMost of an answer, after decompression
+ * @param maxBytes of an answer, after decompression
  */
-export const readingOut = ({ deadlineMs = DEADLINE_MS, bytesAtMost, resolve }: Reading): ReadOut => {
-  const dispatcher = agentOf(resolve)
-  const read: ReadOut['fetch'] = async (url, init) => {
-    if (!mayLeadInside() && leadsInside(url)) throw new NotAnswered('inside')
+export const createOutgoingFetch = ({ deadlineMs = DEADLINE_MS, maxBytes, resolve }: FetchOptions): OutgoingFetch => {
+  const dispatcher = createAgent(resolve)
+  const fetchWhole: OutgoingFetch['fetch'] = async (url, init) => {
+    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) throw new OutgoingFetchError('inside')
     const signal = AbortSignal.timeout(deadlineMs)
     try {
       const answer = await fetch(url, { ...(init as RequestInit), redirect: 'manual', dispatcher, signal })
-      const body = await readWhole(answer.body as AsyncIterable<Uint8Array> | null, bytesAtMost)
+      const body = await readWhole(answer.body as AsyncIterable<Uint8Array> | null, maxBytes)
       return new Response(body.length > 0 ? new Uint8Array(body) : null, {
         status: answer.status,
         headers: [...answer.headers],
       })
     } catch (error) {
-      if (error instanceof NotAnswered) throw error
+      if (error instanceof OutgoingFetchError) throw error
       const problem = problemOf(error, signal)
-      throw new NotAnswered(problem === 'cut' ? 'connection' : problem)
+      throw new OutgoingFetchError(problem === 'cut' ? 'connection' : problem)
     }
   }
-  return { fetch: read, close: () => dispatcher.destroy() }
+  return { fetch: fetchWhole, close: () => dispatcher.destroy() }
 }

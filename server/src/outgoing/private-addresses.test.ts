@@ -1,7 +1,7 @@
 // Which addresses are private, and what the look-up of a connection refuses.
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { guardedLookup, InsideAddress, isInside } from './private-addresses.ts'
+import { guardedLookup, isPrivateAddress, PrivateAddressError } from './private-addresses.ts'
 
 describe('addresses', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('addresses', () => {
     '2002:7f00:1::',
     'no es una dirección',
     '',
-  ])('%s is inside', (address) => expect(isInside(address)).toBe(true))
+  ])('%s is inside', (address) => expect(isPrivateAddress(address)).toBe(true))
 
   it.each([
     '8.8.8.8',
@@ -49,7 +49,7 @@ describe('addresses', () => {
     '2001:4860:4860::8888',
     '2806:10ae::1',
     '64:ff9b::808:808',
-  ])('%s is not', (address) => expect(isInside(address)).toBe(false))
+  ])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
 })
 
 describe('the look-up of a connection', () => {
@@ -76,7 +76,8 @@ describe('the look-up of a connection', () => {
 
   it('refuses a name with one private address, unless the installation allows it; localhost is accepted', async () => {
     for (const found of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1'], ['169.254.169.254']])
-      for (const all of [true, false]) expect(await ask('fuente.mx', found, { all })).toBeInstanceOf(InsideAddress)
+      for (const all of [true, false])
+        expect(await ask('fuente.mx', found, { all })).toBeInstanceOf(PrivateAddressError)
     expect(await ask('fuente.mx', ['10.0.0.1'], { allowed: true })).toEqual([{ address: '10.0.0.1', family: 4 }])
     expect(await ask('localhost', ['127.0.0.1'])).toEqual([{ address: '127.0.0.1', family: 4 }])
   })

@@ -1,11 +1,11 @@
-// Guards where the HTTP client may connect. The operator may configure an IP or `localhost` on purpose; a host name is
+// Guards where outgoing requests may connect. The operator may configure an IP or `localhost` on purpose; a host name is
 // controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and none
 // may be private.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 
 // Two lists: a common one would match every IPv4 address as a mapped IPv6 one.
-const inside4 = new BlockList()
+const private4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8],
@@ -18,9 +18,9 @@ for (const [net, bits] of [
   ['198.18.0.0', 15], // measurements
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ] as const)
-  inside4.addSubnet(net, bits, 'ipv4')
+  private4.addSubnet(net, bits, 'ipv4')
 
-const inside6 = new BlockList()
+const private6 = new BlockList()
 for (const [net, bits] of [
   ['::', 96], // unspecified, loopback, the old IPv4-compatible
   ['::ffff:0:0', 96], // mapped
@@ -31,7 +31,7 @@ for (const [net, bits] of [
   ['fe80::', 9], // link-local and site-local
   ['ff00::', 8], // multicast
 ] as const)
-  inside6.addSubnet(net, bits, 'ipv6')
+  private6.addSubnet(net, bits, 'ipv6')
 
 const nat64 = new BlockList()
 nat64.addSubnet('64:ff9b::', 96, 'ipv6')
@@ -43,19 +43,19 @@ const behindNat64 = (address: string): string => {
   return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
 }
 
-/** Whether an address is not public. Anything that is no address counts as inside. */
-export const isInside = (address: string): boolean => {
+/** Whether an address is not public. Anything that is no address counts as private. */
+export const isPrivateAddress = (address: string): boolean => {
   const [bare = ''] = address.split('%')
-  if (isIPv4(bare)) return inside4.check(bare, 'ipv4')
+  if (isIPv4(bare)) return private4.check(bare, 'ipv4')
   if (!bare.includes(':')) return true
-  if (nat64.check(bare, 'ipv6')) return inside4.check(behindNat64(bare), 'ipv4')
-  return inside6.check(bare, 'ipv6')
+  if (nat64.check(bare, 'ipv6')) return private4.check(behindNat64(bare), 'ipv4')
+  return private6.check(bare, 'ipv6')
 }
 
 /** Why a connection was refused. */
-export class InsideAddress extends Error {
+export class PrivateAddressError extends Error {
   constructor(name: string) {
-    super(`${name} leads inside`)
+    super(`${name} resolves to a private address`)
   }
 }
 
@@ -67,16 +67,16 @@ export type Resolve = (
 ) => void
 
 /**
- * A DNS look-up for connections that refuses inside addresses; undici does not call it for an IP.
- * @param allowed whether names may resolve inside in this installation
+ * A DNS look-up for connections that refuses private addresses; undici does not call it for an IP.
+ * @param allowed whether names may resolve to private addresses in this installation
  */
 export const guardedLookup =
   (allowed: () => boolean, resolve: Resolve = lookup) =>
   (name: string, options: LookupOptions, callback: LookupCallback): void =>
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')
-      const refused = name !== 'localhost' && !allowed() && found.some(({ address }) => isInside(address))
-      if (refused) return callback(new InsideAddress(name), '')
+      const refused = name !== 'localhost' && !allowed() && found.some(({ address }) => isPrivateAddress(address))
+      if (refused) return callback(new PrivateAddressError(name), '')
       if (options.all) return callback(null, found)
       const [first] = found
       return first ? callback(null, first.address, first.family) : callback(new Error(`ENOTFOUND ${name}`), '')

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { allowPrivateSources, mayLeadInside } from '../outgoing/agent.ts'
 import { makeProgram, runProgram } from '../commands/program.ts'
+import { allowPrivateAddresses, arePrivateAddressesAllowed } from '../outgoing/agent.ts'
 
 export type CommandResult = { out: string; err: string; code: number }
 type Env = Record<string, string | undefined>
@@ -39,7 +39,7 @@ const replaceInput = (value: Readable): void =>
 /** One after another only: the settings and the streams are the process's own. */
 export const runPadron = async (env: Env, args: readonly string[], input = ''): Promise<CommandResult> => {
   const before = { ...process.env }
-  const inside = mayLeadInside()
+  const inside = arePrivateAddressesAllowed()
   const code = process.exitCode
   const [out, err] = [captureOutput(process.stdout), captureOutput(process.stderr)]
   let ended = 1
@@ -49,7 +49,7 @@ export const runPadron = async (env: Env, args: readonly string[], input = ''): 
     process.exitCode = undefined
     ended = await runProgram(await makeProgram(args[0], (program) => program.exitOverride()), args)
   } finally {
-    allowPrivateSources(inside)
+    allowPrivateAddresses(inside)
     replaceInput(stdin)
     process.exitCode = code
     for (const name of Object.keys(env)) {

@@ -1,6 +1,6 @@
 // Where a webhook may lead.
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX } from '@padron/contract/webhooks'
-import { readOuterUrl } from '../outgoing/public-url.ts'
+import { readPublicUrl } from '../outgoing/public-url.ts'
 
 export type GoodUrl = { url: string; host: string; fault?: never }
 
@@ -10,7 +10,7 @@ export type GoodUrl = { url: string; host: string; fault?: never }
  * @returns the address as it is stored, its name in ASCII, or what is wrong with it
  */
 export const readWebhookUrl = (typed: string, privateAddresses: boolean): GoodUrl | { fault: string } => {
-  const read = readOuterUrl(typed, privateAddresses)
+  const read = readPublicUrl(typed, privateAddresses)
   if (read.fault) return { fault: WEBHOOK_TEXTS[read.fault] }
   const { url } = read
   url.hash = ''

@@ -1,12 +1,12 @@
 // Answers from a provider's cache: their freshness counts from when the source was queried, not from the check.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { uuidV7 } from '../../db/uuid.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { connectorOf } from '../connectors/registry.ts'
 import { storeBatch } from '../store/store.ts'
 import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
 import { readAnswers } from './check.ts'
 import type { CheckResult } from './check-result.ts'
-import { uuidV7 } from '../../db/uuid.ts'
 
 const HOUR = 3_600_000
 let server: TestServer

@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import type { Connector, RawAnswer, Webhook } from '../connectors/connector.ts'
 import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
@@ -21,7 +22,6 @@ import {
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
 import type { ClaimedVehicle } from './claims.ts'
-import { uuidV7 } from '../../db/uuid.ts'
 
 const CLOSE = sql`set ended_at = now()`
 /** Stored until it is known whether the source accepted the query. */

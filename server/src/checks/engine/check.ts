@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
+import { uuidV7 } from '../../db/uuid.ts'
 import {
   type Connector,
   type Finding,
@@ -13,7 +14,6 @@ import {
 } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import type { Claim, ClaimedVehicle } from './claims.ts'
-import { uuidV7 } from '../../db/uuid.ts'
 import { openClient } from './http-client.ts'
 
 export type CheckOptions = {

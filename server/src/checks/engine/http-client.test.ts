@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
-import { agentOf, allowPrivateSources } from '../../outgoing/agent.ts'
+import { allowPrivateAddresses, createAgent } from '../../outgoing/agent.ts'
 import { closeHttpClient, openClient } from './http-client.ts'
 
 describe('the HTTP client', () => {
@@ -19,7 +19,7 @@ describe('the HTTP client', () => {
     port = (server.address() as AddressInfo).port
   })
   afterAll(() => server.close())
-  const rebound = agentOf((_name, _options, answered) => answered(null, [{ address: '127.0.0.1', family: 4 }]))
+  const rebound = createAgent((_name, _options, answered) => answered(null, [{ address: '127.0.0.1', family: 4 }]))
   afterAll(() => rebound.destroy())
   const get = (host: string, through = rebound) =>
     openClient(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
@@ -54,9 +54,9 @@ describe('the HTTP client', () => {
       message: 'El nombre de la fuente lleva a una dirección de la red interna.',
     })
     expect(queryCount).toBe(before)
-    allowPrivateSources(true)
+    allowPrivateAddresses(true)
     expect(await get('fuente.example')).toMatchObject({ body: 'hola' })
-    allowPrivateSources(false)
+    allowPrivateAddresses(false)
   })
 
   it('the setting that allows it is 0 or 1', () => {

@@ -1,19 +1,19 @@
 // The HTTP client for portals; nothing else asks them. Every request has a total deadline and a byte
 // limit counted after decompression, follows no redirects, and stays below the portal's configured address.
 import { type Agent, fetch, type Headers, type RequestInit } from 'undici'
+import { createAgent } from '../../outgoing/agent.ts'
+import { PrivateAddressError } from '../../outgoing/private-addresses.ts'
 import { type PortalClient, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
-import { agentOf } from '../../outgoing/agent.ts'
-import { InsideAddress } from '../../outgoing/private-addresses.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
-let agent = agentOf()
+let agent = createAgent()
 
 /** Closes all connections; a later request opens its own. */
 export const closeHttpClient = (): Promise<void> => {
   const closed = agent
-  agent = agentOf()
+  agent = createAgent()
   return closed.destroy()
 }
 
@@ -69,7 +69,7 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
       ? new PortalTrouble('cancelled', 'La consulta se canceló.')
       : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
   }
-  if ((error as Error | undefined)?.cause instanceof InsideAddress)
+  if ((error as Error | undefined)?.cause instanceof PrivateAddressError)
     return new PortalTrouble('blocked', 'El nombre de la fuente lleva a una dirección de la red interna.')
   const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
   const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)

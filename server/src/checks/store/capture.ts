@@ -2,9 +2,9 @@
 // newest answer of that one resource, its debts and events.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import type { Finding } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT, type StoredEvidence } from '../engine/check-result.ts'
-import { uuidV7 } from '../../db/uuid.ts'
 import { writeResults } from './store.ts'
 
 export type Capture = {

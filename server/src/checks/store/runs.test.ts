@@ -1,8 +1,8 @@
 // History sources of one vehicle that end together or out of order: each keeps its own newest answer.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { uuidV7 } from '../../db/uuid.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import type { CheckResult } from '../engine/check-result.ts'
-import { uuidV7 } from '../../db/uuid.ts'
 import { storeBatch } from './store.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 // Sends messages to channels. One of a channel is under way at a time, so a channel that does not answer delays itself.
 import type { FastifyBaseLogger } from 'fastify'
-import { type SendOut, sendingOut } from '../../outgoing/outgoing-client.ts'
 import type { Db } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { type ClaimedMessage, claimMessages } from './claim-messages.ts'
 import { recordMessage } from './record-message.ts'
@@ -21,25 +21,25 @@ export type ChannelSenderOptions = {
   /** What tests put the database's clock ahead. */
   aheadMs?: () => number
   random?: () => number
-  /** The way out; its owner is this sender, which closes it. */
-  out?: SendOut
+  /** Its owner is this sender, which closes it. */
+  client?: OutgoingClient
 }
 
 export const channelSender = (options: ChannelSenderOptions): LeasedWork => {
   const { db, mailbox, secrets, origins, publicUrl, log, now = () => new Date() } = options
-  const { aheadMs = () => 0, random = Math.random, out = sendingOut() } = options
+  const { aheadMs = () => 0, random = Math.random, client = createOutgoingClient() } = options
   return leasedWork<ClaimedMessage>(
     {
       concurrency: 32,
       everyMs: 1_000,
       claim: (free) => claimMessages(db, free, aheadMs()),
       run: async (claimed, cut) => {
-        const outcome = await sendMessage({ secrets, out, origins, publicUrl, now, cut }, claimed)
+        const outcome = await sendMessage({ secrets, client, origins, publicUrl, now, cut }, claimed)
         await recordMessage({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
       },
       failure: 'sending to channels failed',
       graceMs: 3_000,
-      close: out.close,
+      close: client.close,
     },
     log,
   )

@@ -4,11 +4,11 @@ import { CHANNEL_TEXTS, CHANNEL_TRIALS_AN_HOUR, CHANNELS_AT_MOST, type Channel }
 import { WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
-import { sendingOut } from '../../outgoing/outgoing-client.ts'
 import { asTenant } from '../../db/client.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { writeChannelNotices } from '../../mail/channel-outbox.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts'
 import { resealAll } from '../../secrets/sealed-columns.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
 import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/chat-services.ts'
@@ -35,7 +35,7 @@ const lines: string[] = []
 const mailbox = { configured: true, domain: 'padron.test', send: async () => 'sent' as const, close: () => undefined }
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
@@ -55,7 +55,7 @@ beforeAll(async () => {
     log,
     aheadMs: () => ahead,
     random: () => 0.5,
-    out: sendingOut({ deadlineMs: 500 }),
+    client: createOutgoingClient({ deadlineMs: 500 }),
   })
 })
 afterAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await app.close()
   await far.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 beforeEach(async () => {
   ahead = 0

@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline'
 import type { Channel } from '@padron/contract/channels'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
 import { asTenant } from '../../db/client.ts'
 import { writeChannelNotices } from '../../mail/channel-outbox.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
 import { BOT_TOKEN, type ChatServices, chatServices, PATHS } from '../../testing/chat-services.ts'
 import { appBeside } from '../../testing/identity.ts'
@@ -35,7 +35,7 @@ let ahead = 0
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   const { token } = await server.somebody(company, 'admin', ['admin'])
@@ -63,7 +63,7 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await far.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 
 const originsOf = () => ({ teams: far.origin, slack: far.origin, telegram: far.origin })

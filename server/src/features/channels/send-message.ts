@@ -2,8 +2,8 @@
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
-import { type Answered, SEND_PROBLEMS, type SendOut } from '../../outgoing/outgoing-client.ts'
 import type { ChannelOrigins } from '../../feature.ts'
+import { type OutgoingClient, type ReceivedResponse, SEND_PROBLEMS } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'
 import type { ClaimedMessage } from './claim-messages.ts'
@@ -47,7 +47,7 @@ const telegramAnswer = (body: string): TelegramAnswer | undefined => {
 }
 
 /** Why it was refused: Telegram's description, Slack's word, the beginning of anything else. */
-const problemText = (kind: ChannelKind, { status, body }: Answered): string => {
+const problemText = (kind: ChannelKind, { status, body }: ReceivedResponse): string => {
   const described = kind === 'telegram' ? telegramAnswer(body)?.description : undefined
   const answer = (typeof described === 'string' ? described : body).replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const name = CHANNEL_KINDS.find((one) => one.kind === kind)?.name ?? kind
@@ -58,7 +58,7 @@ const problemText = (kind: ChannelKind, { status, body }: Answered): string => {
  * Of the header, in seconds or as a date (RFC 9110), or of Telegram's body
  * (core.telegram.org/bots/api#responseparameters).
  */
-const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: Answered, now: Date): number | undefined => {
+const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: ReceivedResponse, now: Date): number | undefined => {
   const inBody = kind === 'telegram' ? telegramAnswer(body)?.parameters?.retry_after : undefined
   const header = retryAfter ?? ''
   const seconds =
@@ -71,10 +71,10 @@ const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: Answered, now: Da
 }
 
 /** Teams accepts with 202, Slack with 200 and "ok"; Telegram says `ok` in its body besides the status. */
-const isAccepted = (kind: ChannelKind, { status, body }: Answered): boolean =>
+const isAccepted = (kind: ChannelKind, { status, body }: ReceivedResponse): boolean =>
   status >= 200 && status < 300 && (kind !== 'telegram' || telegramAnswer(body)?.ok !== false)
 
-const meaningOf = (kind: ChannelKind, answer: Answered, tookMs: number, now: Date): MessageOutcome => {
+const meaningOf = (kind: ChannelKind, answer: ReceivedResponse, tookMs: number, now: Date): MessageOutcome => {
   const { status } = answer
   const base = { answered: status, tookMs, countsForChannel: true }
   if (isAccepted(kind, answer)) return { ...base, is: 'delivered', problem: null }
@@ -92,7 +92,7 @@ const mayNotify = ({ roleIds }: ClaimedMessage): boolean =>
 
 export type SendTools = {
   secrets: Secrets
-  out: SendOut
+  client: OutgoingClient
   origins: ChannelOrigins
   publicUrl: string | undefined
   now: () => Date
@@ -101,14 +101,14 @@ export type SendTools = {
 
 /** The address is in no text of the outcome: those of Slack and Telegram hold a secret. */
 export const sendMessage = async (tools: SendTools, claimed: ClaimedMessage): Promise<MessageOutcome> => {
-  const { secrets, out, origins, publicUrl, now, cut } = tools
+  const { secrets, client, origins, publicUrl, now, cut } = tools
   if (!mayNotify(claimed)) return untried(NO_PERMISSION)
   const address = openAddress(secrets, claimed.tenantId, claimed.address)
   if (!address) return untried(NO_ADDRESS)
   const body = bodyFor(claimed.kind, address, messageOf(claimed.notices, publicUrl))
   const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Padron-Channels/1' }
   const began = performance.now()
-  const answer = await out.post(urlOf(address, origins), headers, body, cut)
+  const answer = await client.post(urlOf(address, origins), headers, body, cut)
   const tookMs = Math.round(performance.now() - began)
   if (answer.problem === undefined) return meaningOf(claimed.kind, answer, tookMs, now())
   const { problem } = answer

@@ -3,7 +3,6 @@
 import { COMPANY_FAULTS, companySignIn as rows, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { sql } from 'kysely'
-import { readOuterUrl } from '../../outgoing/public-url.ts'
 import type { Tx } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
 import { HttpProblem, refuse } from '../../http/problem.ts'
@@ -15,6 +14,7 @@ import { covers } from '../../identity/levels.ts'
 import { CompanySignInError } from '../../identity/provider.ts'
 import { hasFactor } from '../../identity/second-factor.ts'
 import { writeCookie } from '../../identity/sign-in-cookie.ts'
+import { readPublicUrl } from '../../outgoing/public-url.ts'
 import { seal } from '../../secrets/sealing.ts'
 import { isPublicMailDomain } from './public-mail-domains.ts'
 import {
@@ -38,7 +38,7 @@ const METADATA = /\/\.well-known\/openid-configuration\/?$/
 /** @returns the address as it was typed: it is compared with what the provider calls itself */
 const readIssuer = (typed: string, privateAddresses: boolean): string => {
   const text = typed.trim().replace(METADATA, '')
-  const read = readOuterUrl(text, privateAddresses)
+  const read = readPublicUrl(text, privateAddresses)
   if (read.fault) throw refuse(422, SIGN_IN_TEXTS[read.fault === 'url' ? 'issuer' : read.fault], 'issuer')
   if (/[?#]/.test(text)) throw refuse(422, SIGN_IN_TEXTS.query, 'issuer')
   return text

@@ -2,11 +2,11 @@
 // the same path as the screen: all or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
-import { uuidV7 } from '../../db/uuid.ts'
 import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
+import { uuidV7 } from '../../db/uuid.ts'
 import { applyAdd } from './apply/add.ts'
 import { deleteImport } from './delete-expired.ts'
 import { ownBytes, validateWorkbook, validationState } from './validation/validate.ts'

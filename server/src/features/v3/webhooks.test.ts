@@ -6,9 +6,9 @@ import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { webhookSender } from '../webhooks/webhook-sender.ts'
@@ -23,7 +23,7 @@ let program: Somebody
 let tokenId: number
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
@@ -36,7 +36,7 @@ afterAll(async () => {
   await sender.stop()
   await far.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 beforeEach(async () => {
   far.received.length = 0

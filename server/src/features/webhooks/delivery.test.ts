@@ -3,8 +3,8 @@
 import { type Delivery, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
-import { sendingOut } from '../../outgoing/outgoing-client.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { recordDelivery } from './record-delivery.ts'
@@ -172,7 +172,7 @@ describe('a receiver that does not take it', () => {
       })
       far.answers.set('/callado', 'silence')
       const { db, secrets } = server
-      const out = sendingOut({ deadlineMs: 1_500 })
+      const client = createOutgoingClient({ deadlineMs: 1_500 })
       const quick = webhookSender({
         db,
         mailbox,
@@ -181,7 +181,7 @@ describe('a receiver that does not take it', () => {
         now,
         aheadMs,
         random: () => 0.5,
-        out,
+        client,
       })
       for (let i = 0; i < 20; i++) await addVehicle()
       await quick.runDue()
@@ -205,9 +205,9 @@ describe('a receiver that does not take it', () => {
       made.webhook.webhookId,
     )
     await addVehicle()
-    allowPrivateSources(false)
+    allowPrivateAddresses(false)
     const { db, secrets } = server
-    const out = sendingOut({
+    const client = createOutgoingClient({
       resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]),
     })
     const strict = webhookSender({
@@ -217,7 +217,7 @@ describe('a receiver that does not take it', () => {
       log: pino({ level: 'silent' }),
       now,
       aheadMs,
-      out,
+      client,
     })
     await strict.runDue()
     expect(await deliveries(made)).toMatchObject([{ answered: null, problem: WEBHOOK_TEXTS.privateUrl }])
@@ -225,7 +225,7 @@ describe('a receiver that does not take it', () => {
     wait(10)
     await strict.runDue()
     await strict.stop()
-    allowPrivateSources(true)
+    allowPrivateAddresses(true)
     expect(far.received).toEqual([])
   })
 })

@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
 import { asTenant, type Tx } from '../../db/client.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
@@ -32,7 +32,7 @@ let ids: number[]
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   const { token } = await server.somebody(company, 'admin', ['admin'])
@@ -55,7 +55,7 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await far.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 
 class Withdrawn extends Error {}

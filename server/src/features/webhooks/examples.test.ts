@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -32,7 +32,7 @@ let folder: string
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.stop()
   results.remove()
   rmSync(folder, { recursive: true, force: true })
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 
 let made = 0

@@ -1,7 +1,7 @@
 // One attempt of one delivery: checks the owner's permission, signs, sends, and interprets the response.
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
-import { SEND_PROBLEMS, type SendOut, type SendProblem } from '../../outgoing/outgoing-client.ts'
+import { type OutgoingClient, SEND_PROBLEMS, type SendProblem } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
 import { needsOf } from '../../webhooks/write-webhook.ts'
@@ -56,9 +56,9 @@ const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
   countsForReceiver: problem !== 'cut',
 })
 
-export type Tools = { secrets: Secrets; out: SendOut; now: () => Date; cut: AbortSignal }
+export type Tools = { secrets: Secrets; client: OutgoingClient; now: () => Date; cut: AbortSignal }
 
-export const sendDelivery = async ({ secrets, out, now, cut }: Tools, claimed: Claimed): Promise<Outcome> => {
+export const sendDelivery = async ({ secrets, client, now, cut }: Tools, claimed: Claimed): Promise<Outcome> => {
   const stopped = obstacle(claimed)
   if (stopped) return untried(stopped)
   const moment = now()
@@ -74,7 +74,7 @@ export const sendDelivery = async ({ secrets, out, now, cut }: Tools, claimed: C
     ...signedHeaders(signers, claimed.eventId, moment, body),
   }
   const began = performance.now()
-  const sent = await out.post(claimed.url, headers, body, cut)
+  const sent = await client.post(claimed.url, headers, body, cut)
   const tookMs = Math.round(performance.now() - began)
   return sent.problem === undefined ? meaningOf(sent.status, tookMs) : failedBy(sent.problem, tookMs)
 }

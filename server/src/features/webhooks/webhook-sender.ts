@@ -1,10 +1,10 @@
 // Sends webhook deliveries. Limits per process, webhook, company and host make sure that a receiver that does not
 // answer delays only itself.
 import type { FastifyBaseLogger } from 'fastify'
-import { type SendOut, sendingOut } from '../../outgoing/outgoing-client.ts'
 import type { Db } from '../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { type Claimed, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
 import { recordDelivery } from './record-delivery.ts'
@@ -20,8 +20,8 @@ export type SenderOptions = {
   /** What tests put the database's clock ahead. */
   aheadMs?: () => number
   random?: () => number
-  /** The way out; its owner is this sender, which closes it. */
-  out?: SendOut
+  /** Its owner is this sender, which closes it. */
+  client?: OutgoingClient
 }
 
 const countBy = (claims: readonly Claimed[], key: (claimed: Claimed) => string): Counted =>
@@ -29,7 +29,7 @@ const countBy = (claims: readonly Claimed[], key: (claimed: Claimed) => string):
 
 export const webhookSender = (options: SenderOptions): LeasedWork => {
   const { db, mailbox, secrets, log, now = () => new Date(), aheadMs = () => 0, random = Math.random } = options
-  const { out = sendingOut() } = options
+  const { client = createOutgoingClient() } = options
   return leasedWork<Claimed>(
     {
       concurrency: 64,
@@ -43,12 +43,12 @@ export const webhookSender = (options: SenderOptions): LeasedWork => {
         return claimDeliveries(db, { free, underWay, aheadMs: aheadMs() })
       },
       run: async (claimed, cut) => {
-        const outcome = await sendDelivery({ secrets, out, now, cut }, claimed)
+        const outcome = await sendDelivery({ secrets, client, now, cut }, claimed)
         await recordDelivery({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
       },
       failure: 'sending to webhooks failed',
       graceMs: 3_000,
-      close: out.close,
+      close: client.close,
     },
     log,
   )

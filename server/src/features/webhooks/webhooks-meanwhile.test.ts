@@ -2,8 +2,8 @@
 // receivers hold up is its own, and a process whose clock is wrong claims as the others do.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../outgoing/agent.ts'
 import { WRITERS_PER_COMPANY } from '../../db/write-turns.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'
@@ -21,7 +21,7 @@ const mailbox = { configured: true, domain: 'padron.test', send: async () => 'se
 const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
-  allowPrivateSources(true)
+  allowPrivateAddresses(true)
   server = await testServer()
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await far.stop()
   await server.stop()
-  allowPrivateSources(false)
+  allowPrivateAddresses(false)
 })
 beforeEach(async () => {
   far.received.length = 0

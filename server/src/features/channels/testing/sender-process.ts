@@ -1,11 +1,11 @@
 // A sender of channels in a process of its own, to be killed: it says `ready`, and `holding` for each message that it
 // holds where it was told to. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { allowPrivateSources } from '../../../outgoing/agent.ts'
-import { type SendOut, sendingOut } from '../../../outgoing/outgoing-client.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import type { ChannelOrigins } from '../../../feature.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
+import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
+import { createOutgoingClient, type OutgoingClient } from '../../../outgoing/outgoing-client.ts'
 import { secretsOf } from '../../../secrets/sealing.ts'
 import { channelSender } from '../channel-sender.ts'
 
@@ -19,13 +19,13 @@ export type SenderProcess = {
 }
 
 const { addresses, key, origins, aheadMs, holdAt }: SenderProcess = JSON.parse(process.argv[2] ?? '{}')
-allowPrivateSources(true)
-const real = sendingOut()
+allowPrivateAddresses(true)
+const real = createOutgoingClient()
 const hold = (): Promise<never> => {
   process.stdout.write('holding\n')
   return new Promise(() => undefined)
 }
-const out: SendOut = {
+const client: OutgoingClient = {
   ...real,
   post: async (...message) => {
     if (holdAt === 'claimed') return hold()
@@ -41,6 +41,6 @@ channelSender({
   publicUrl: undefined,
   log: pino({ level: 'warn' }, pino.destination(2)),
   aheadMs: () => aheadMs,
-  out,
+  client,
 }).start()
 process.stdout.write('ready\n')

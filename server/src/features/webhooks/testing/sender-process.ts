@@ -1,8 +1,8 @@
 // A sender of webhooks in a process of its own, to be killed. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { allowPrivateSources } from '../../../outgoing/agent.ts'
 import { type AddressOf, connect } from '../../../db/client.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
+import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
 import { secretsOf } from '../../../secrets/sealing.ts'
 import { webhookSender } from '../webhook-sender.ts'
 
@@ -13,7 +13,7 @@ export type SenderProcess = {
 }
 
 const { addresses, key, aheadMs }: SenderProcess = JSON.parse(process.argv[2] ?? '{}')
-allowPrivateSources(true)
+allowPrivateAddresses(true)
 webhookSender({
   db: connect((role) => addresses[role]),
   mailbox: noMailbox,

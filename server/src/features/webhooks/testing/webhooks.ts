@@ -3,8 +3,8 @@ import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { allowPrivateSources } from '../../../outgoing/agent.ts'
 import type { LeasedWork } from '../../../jobs/leased-work.ts'
+import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
 import { EVIDENCE_RESOURCE } from '../../../testing/fixtures.ts'
 import { type Received, type Receiver, receiver } from '../../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
@@ -31,7 +31,7 @@ export const mailbox = {
 
 export const setUpWebhooks = (): void => {
   beforeAll(async () => {
-    allowPrivateSources(true)
+    allowPrivateAddresses(true)
     server = await testServer()
     company = await server.company('norte')
     main = await server.somebody(company, 'admin', ['admin'])
@@ -53,7 +53,7 @@ export const setUpWebhooks = (): void => {
     await sender.stop()
     await far.stop()
     await server.stop()
-    allowPrivateSources(false)
+    allowPrivateAddresses(false)
   })
   beforeEach(async () => {
     ahead = 0
