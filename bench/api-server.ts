@@ -2,7 +2,7 @@
 // logging on.
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/client'
-import { readEnv } from '@padron/server/env'
+import { readEnv } from '@padron/server/env/env'
 import { makeSessions, type Sessions } from '@padron/server/http/sessions'
 import { pino } from 'pino'
 

@@ -2,7 +2,7 @@
 // database. Without the demo, so that no source is asked. Arguments: the data folder, further settings as JSON.
 
 import { startProduct } from '@padron/server/bin/product'
-import { readEnv } from '@padron/server/env'
+import { readEnv } from '@padron/server/env/env'
 import { collectEarly } from '@padron/server/machine'
 import { pino } from 'pino'
 

@@ -10,7 +10,7 @@ import * as core from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeProgram } from '../server/src/commands/program.ts'
-import { readEnv } from '../server/src/env.ts'
+import { readEnv } from '../server/src/env/env.ts'
 import { ADDRESS_PREFIX } from '../server/src/http/place.ts'
 import { composeWith, type Manifest, manifests, manifestsIn, textOf } from './deploy-files.ts'
 
@@ -147,7 +147,7 @@ describe('one machine', () => {
 /** Every name that the source reads. */
 const SETTINGS = new Set(
   ['env.ts', 'env-documents.ts', 'env-running.ts'].flatMap((file) =>
-    [...textOf(`server/src/${file}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+    [...textOf(`server/src/env/${file}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
   ),
 )
 

@@ -2,7 +2,7 @@
 // company of the demo is all that is left of it.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { prepareDemo } from './demo.ts'
 

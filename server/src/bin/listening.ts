@@ -3,7 +3,7 @@
 import dns from 'node:dns'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { inheritedSocket, shareSocket } from './supervisor.ts'
 
 /** @returns the address it listens at @throws Error with a sentence for the operator */

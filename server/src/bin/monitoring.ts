@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sourceFigures } from '../checks/health/source-figures.ts'
 import type { Db } from '../db/client.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { VERSION } from '../features/operator/operator.routes.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { serveMetrics } from '../metrics/metrics-server.ts'

@@ -1,5 +1,5 @@
 // What a process does, by its role.
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 
 type Part = 'api' | 'identity'
 

@@ -2,7 +2,7 @@
 // ready, and stops in order.
 import { enableCompileCache } from 'node:module'
 import type { FastifyBaseLogger } from 'fastify'
-import { readEnv, SettingError } from '../env.ts'
+import { readEnv, SettingError } from '../env/env.ts'
 import { makeLog } from '../log/log.ts'
 import { collectEarly } from '../machine.ts'
 import type { Product } from './product.ts'

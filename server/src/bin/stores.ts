@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { type FileStores, openFileStores } from '../files/contents/file-stores.ts'
 import { refuseOthers } from '../files/contents/store-owner.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'

@@ -6,7 +6,7 @@ import { closeHttpClient } from '../checks/engine/http-client.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 

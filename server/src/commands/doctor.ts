@@ -2,7 +2,7 @@
 import { isMail } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
 import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'

@@ -2,7 +2,7 @@
 // draws them from a range of its own.
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { SettingError } from '../env.ts'
+import { SettingError } from '../env/env.ts'
 import { type AddressOf, asSystem, type Db, ownConnection } from './client.ts'
 
 /** A place is one to three letters and digits: 47,988 ranges of this size stay below 2^53. */

@@ -2,7 +2,7 @@
 // database (PgBouncer, RDS Proxy) may leave the start's options out without a word: then every connection works as
 // the login itself, which sees every company.
 import type pg from 'pg'
-import { SettingError } from '../env.ts'
+import { SettingError } from '../env/env.ts'
 import type { Db } from './client.ts'
 
 const ROLES = { app: 'padron_app', system: 'padron_system', bulk: 'padron_app', checks: 'padron_app' } as const

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { SettingError } from '../env.ts'
+import { SettingError } from '../env/env.ts'
 
 export type Owner = { uid?: number; gid?: number }
 /** The superuser of the embedded database: it migrates; the product never works as it. */

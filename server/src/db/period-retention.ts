@@ -2,7 +2,7 @@
 // refers to stays (the newest of a vehicle's source, one that stores others' answers): the rest of its period is
 // deleted in small steps, and what stayed is merged into the oldest partition, so that the period's space is freed.
 import pg from 'pg'
-import type { RunningSettings } from '../env-running.ts'
+import type { RunningSettings } from '../env/env-running.ts'
 import { type AddressOf, applicationName, type Db } from './client.ts'
 import { AT_MOST, deletePastRuns } from './delete-runs.ts'
 import {

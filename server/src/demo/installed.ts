@@ -1,7 +1,7 @@
 // Whether this installation has the demo, and whether it may get it.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 
 /** Its companies by their short names, and the portals that are simulated. */
 export type InstalledDemo = { companies: string[]; users: number; vehicles: number; portals: string[] }

@@ -1,6 +1,6 @@
 // What stores documents, from the operator's settings.
 import { join } from 'node:path'
-import type { DocumentSettings } from '../env-documents.ts'
+import type { DocumentSettings } from '../env/env-documents.ts'
 import { clamScan, noScan } from './clam.ts'
 import { diskContents } from './contents/disk-contents.ts'
 import { s3Contents } from './contents/s3-contents.ts'

@@ -3,7 +3,7 @@
 // for an address are sign-ins, files opened without a session, and strangers. The clock is the process's own: no jump
 // of the machine's locks anybody out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RunningSettings } from '../env-running.ts'
+import type { RunningSettings } from '../env/env-running.ts'
 import { count } from '../metrics/counters.ts'
 import { networkOf } from './origin.ts'
 import { HttpProblem } from './problem.ts'

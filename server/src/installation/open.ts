@@ -7,7 +7,7 @@ import { type AddressOf, connect, type Db } from '../db/client.ts'
 import { type Embedded, joinEmbedded, startEmbedded } from '../db/embedded.ts'
 import { ensureDatabase } from '../db/migrate.ts'
 import { openReplica } from '../db/replica.ts'
-import { SettingError } from '../env.ts'
+import { SettingError } from '../env/env.ts'
 import { migrate } from './migrate.ts'
 
 export type OpenDatabase = { db: Db; addressOf: AddressOf; close: () => Promise<void> }

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { secretsOf } from './sealing.ts'
 import { readSecrets } from './secret-file.ts'
 

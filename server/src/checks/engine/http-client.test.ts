@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEnv } from '../../env.ts'
+import { readEnv } from '../../env/env.ts'
 import { allowPrivateAddresses, createAgent } from '../../outgoing/agent.ts'
 import { closeHttpClient, openClient } from './http-client.ts'
 

@@ -6,8 +6,8 @@ import { SETUP_STEPS, type SetupProvider, SetupReport, type SetupState, type Set
 import { provenanceOf } from '../../checks/connectors/provenance.ts'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
-import type { Env } from '../../env.ts'
-import { isFixed, mergedEnv, readStored } from '../../env-stored.ts'
+import type { Env } from '../../env/env.ts'
+import { isFixed, mergedEnv, readStored } from '../../env/env-stored.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { connectorsOf, PROVIDERS, type Provider } from './providers.ts'
 

@@ -11,7 +11,7 @@ import type {
   SetupStep,
 } from '@padron/contract/setup'
 import { type Actor, asSystem, type Tx } from '../../db/client.ts'
-import { type Env, SettingError } from '../../env.ts'
+import { type Env, SettingError } from '../../env/env.ts'
 import {
   applyIfStored,
   applySettings,
@@ -21,7 +21,7 @@ import {
   type SettingGroup,
   type Settings,
   storeSettings,
-} from '../../env-stored.ts'
+} from '../../env/env-stored.ts'
 import type { SetupTools } from '../../feature.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { inviteUser } from '../../identity/account-links.ts'

@@ -9,7 +9,7 @@ import { SETUP_COOKIE, SETUP_TEXTS, type SetupState, setup } from '@padron/contr
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readProviderFile, startProviderStub } from '../../checks/testing/provider-stub.ts'
 import { asSystem } from '../../db/client.ts'
-import { mergedEnv, readStored } from '../../env-stored.ts'
+import { mergedEnv, readStored } from '../../env/env-stored.ts'
 import { testAuthority } from '../../testing/certificate.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { startS3 } from '../../testing/s3.ts'

@@ -2,7 +2,7 @@
 // S3 store, else in folders of the data directory, which then every process must see.
 import { join } from 'node:path'
 import type { Db } from '../../db/client.ts'
-import type { DocumentSettings } from '../../env-documents.ts'
+import type { DocumentSettings } from '../../env/env-documents.ts'
 import { documentTools, spoolRoom } from '../document-tools.ts'
 import { type FileStore, fileStore } from './file-store.ts'
 import { movedFiles } from './moved-files.ts'

@@ -4,10 +4,10 @@ import { isAbsolute } from 'node:path'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
+import type { ChannelOrigins } from '../feature.ts'
+import { PLACE, type PlaceName } from '../http/place.ts'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
-import type { ChannelOrigins } from './feature.ts'
-import { PLACE, type PlaceName } from './http/place.ts'
 
 const portText = (name: string) =>
   z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))

@@ -1,7 +1,7 @@
 // The settings of documents: where they are kept, who looks at them, how large they and all of them may be.
 import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import { z } from 'zod/mini'
-import type { S3Place } from './files/contents/s3-request.ts'
+import type { S3Place } from '../files/contents/s3-request.ts'
 
 const MB = 1_048_576
 const GB = 1_024 * MB
