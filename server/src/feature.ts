@@ -1,10 +1,10 @@
 // What a feature brings, declared once in its index.ts: the calls it answers, its other addresses, its jobs, what it
 // does by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
 import type { Call } from '@padron/contract/call'
-import type { ChannelKind } from '@padron/contract/channels'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
 import type { AddressOf, Db, Tx } from './db/client.ts'
+import type { ChannelOrigins } from './env/env.ts'
 import type { FileStores } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
@@ -28,12 +28,6 @@ export type SourceReading = {
   connectors: () => Promise<readonly Connector[]>
   openCredential: (owner: string, stored: string) => string
 }
-
-/**
- * Where channels may lead beside the public services: mirrors of the operator's own, by kind, as `https://host:port`.
- * That of Telegram is asked in place of its own.
- */
-export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
 /** Whether this process may be sent requests yet, and whether a portal of the installation is simulated. */
 export type Readiness = { ready: boolean; simulated: boolean }

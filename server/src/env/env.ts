@@ -1,10 +1,9 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { CHANNEL_KINDS } from '@padron/contract/channels'
+import { CHANNEL_KINDS, type ChannelKind } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
-import type { ChannelOrigins } from '../feature.ts'
 import { PLACE, type PlaceName } from '../http/place.ts'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
@@ -98,6 +97,12 @@ const Settings = z.object({
     'info',
   ),
 })
+
+/**
+ * Where channels may lead beside the public services: mirrors of the operator's own, by kind, as `https://host:port`.
+ * That of Telegram is asked in place of its own.
+ */
+export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
 export type Env = {
   port: number

@@ -3,7 +3,7 @@
 // Office 365 connectors it replaces ended. Slack: an incoming webhook. Telegram: a bot's token and a chat
 // (core.telegram.org/bots/api#sendmessage).
 import { CHANNEL_TEXTS, type ChannelKind } from '@padron/contract/channels'
-import type { ChannelOrigins } from '../../feature.ts'
+import type { ChannelOrigins } from '../../env/env.ts'
 import { openSealed, type Secrets, seal } from '../../secrets/sealing.ts'
 
 export type Address = { url: string } | { token: string; chat: string; thread: number | null }

@@ -1,7 +1,7 @@
 // Sends messages to channels. One of a channel is under way at a time, so a channel that does not answer delays itself.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import type { ChannelOrigins } from '../../feature.ts'
+import type { ChannelOrigins } from '../../env/env.ts'
 import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts'

@@ -9,7 +9,7 @@ import {
 import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { ChannelOrigins } from '../../feature.ts'
+import type { ChannelOrigins } from '../../env/env.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'

@@ -2,7 +2,7 @@
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
-import type { ChannelOrigins } from '../../feature.ts'
+import type { ChannelOrigins } from '../../env/env.ts'
 import { type OutgoingClient, type ReceivedResponse, SEND_PROBLEMS } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'

@@ -2,7 +2,7 @@
 // holds where it was told to. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
 import { type AddressOf, connect } from '../../../db/client.ts'
-import type { ChannelOrigins } from '../../../feature.ts'
+import type { ChannelOrigins } from '../../../env/env.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
 import { createOutgoingClient, type OutgoingClient } from '../../../outgoing/outgoing-client.ts'
