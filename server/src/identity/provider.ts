@@ -56,7 +56,7 @@ export class CompanySignInError extends Error {
 }
 
 const CONNECTION_FAULTS = {
-  inside: 'inside',
+  private: 'inside',
   certificate: 'certificate',
   timeout: 'unavailable',
   connection: 'unavailable',

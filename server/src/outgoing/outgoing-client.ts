@@ -18,11 +18,11 @@ export type ReceivedResponse = {
   problem?: never
 }
 export type PostResult = ReceivedResponse | { status?: never; problem: SendProblem }
-export type SendProblem = 'inside' | 'timeout' | 'certificate' | 'connection' | 'cut'
+export type SendProblem = 'private' | 'timeout' | 'certificate' | 'connection' | 'cut'
 
 /** Why there is no response, as people read it. */
 export const SEND_PROBLEMS: Readonly<Record<SendProblem, string>> = {
-  inside: 'La dirección lleva a una red privada',
+  private: 'La dirección lleva a una red privada',
   timeout: 'No respondió a tiempo',
   certificate: 'Su certificado no es válido',
   connection: 'No se pudo conectar',
@@ -40,7 +40,7 @@ const problemOf = (error: unknown, deadline: AbortSignal, cut?: AbortSignal): Se
   if (deadline.aborted) return 'timeout'
   if (cut?.aborted) return 'cut'
   const { cause } = error as { cause?: Error & { code?: string } }
-  if (cause instanceof PrivateAddressError) return 'inside'
+  if (cause instanceof PrivateAddressError) return 'private'
   return CERTIFICATE.test(`${cause?.code ?? ''}`) ? 'certificate' : 'connection'
 }
 
@@ -81,7 +81,7 @@ export const createOutgoingClient = ({
 } = {}): OutgoingClient => {
   const dispatcher = createAgent(resolve)
   const post: OutgoingClient['post'] = async (url, headers, content, cut) => {
-    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) return { problem: 'inside' }
+    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) return { problem: 'private' }
     const deadline = AbortSignal.timeout(deadlineMs)
     const init = { method: 'POST', headers, body: content, redirect: 'manual' as const, dispatcher }
     try {
@@ -131,7 +131,7 @@ const readWhole = async (body: AsyncIterable<Uint8Array> | null, maxBytes: numbe
 export const createOutgoingFetch = ({ deadlineMs = DEADLINE_MS, maxBytes, resolve }: FetchOptions): OutgoingFetch => {
   const dispatcher = createAgent(resolve)
   const fetchWhole: OutgoingFetch['fetch'] = async (url, init) => {
-    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) throw new OutgoingFetchError('inside')
+    if (!arePrivateAddressesAllowed() && isPrivateUrl(url)) throw new OutgoingFetchError('private')
     const signal = AbortSignal.timeout(deadlineMs)
     try {
       const answer = await fetch(url, { ...(init as RequestInit), redirect: 'manual', dispatcher, signal })
