@@ -19,13 +19,13 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
  */
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
-/** So much of the time until all have come. */
+/** The share of the time until all users have signed in. */
 const ARRIVING = 0.1
 const PRODUCT = new URL('./import-product.ts', import.meta.url)
 /** All come from one address, as behind the router of an office; an operator who has such users sets this too. */
 const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
 
-/** As many of each company as its fleet has a share, and somebody of each as far as they go. */
+/** Users per company, in proportion to its fleet; at least one of each while there are enough. */
 const shared = (places: readonly Place[]): Place[] => {
   const whole = places.reduce((sum, { size }) => sum + size, 0)
   const each = places.flatMap((place) =>

@@ -152,8 +152,8 @@ const OwedDebts = z
     /** Arose or grew after the vehicle got its current status. */
     afterStatus: z.optional(z.literal(true)),
     /**
-     * What the vehicle's debts that meet the rest add up to, both ends included. Those without an amount add nothing;
-     * with `totalTo` there is none of them, because nobody knows that it is so little.
+     * The sum of the vehicle's debts that meet the other conditions, both ends included. Debts without an amount add
+     * nothing; `totalTo` excludes vehicles that have one, because their sum may be larger.
      */
     totalFrom: z.optional(Amount),
     totalTo: z.optional(Amount),

@@ -63,7 +63,7 @@ const written = {
   thread: z._default(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))), null),
   /** In the company's time zone; what is due meanwhile is sent at their end. Null: none. */
   quiet: z._default(z.nullable(QuietHours), null),
-  /** Left out: those it has, as a console of before them leaves them. */
+  /** Omitted: keeps the current events (older consoles do not send it). */
   events: z.optional(Events),
   active: z._default(z.boolean(), true),
 }

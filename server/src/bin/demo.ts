@@ -1,6 +1,6 @@
-// Loads the demo fleets into an empty installation where the settings let it, and runs the simulated portals while
-// any portal is one of them. Of many processes one does it, for as long as it lives; the others wait for the fleets,
-// and another worker takes the post over when that process dies.
+// Loads the demo fleets into an empty installation if the settings allow it, and runs the simulated portals while any
+// portal uses them. One process does both for as long as it lives; the others wait until the fleets are loaded, and
+// another worker takes over when that process dies.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AddressOf, type Db, ownConnection } from '../db/client.ts'

@@ -11,9 +11,7 @@ const send = (message: ChildMessage, handle?: unknown): void => {
 /** The socket that the supervisor inherited from the previous server, where there was one. */
 export const inheritedSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
 
-/**
- * Gives the supervisor the socket, to be kept for the next server. Of one that listens at several addresses none is.
- */
+/** Gives the supervisor the socket, for the next server; not if the server listens at several addresses. */
 export const shareSocket = (server: Server, addresses: number): void => {
   // The handle itself: a Server that is sent would accept connections there.
   if (addresses === 1) send({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
@@ -25,7 +23,7 @@ export const startAgain = (): never => process.exit(START_AGAIN)
 
 export const sendReady = (): void => send({ supervisor: 'ready' })
 
-/** Whoever kills the supervisor means the product: its port is to be free at once. */
+/** Ends this process when the supervisor is killed, so that the port is free at once. */
 export const endWithSupervisor = (): void => {
   if (supervised) process.once('disconnect', () => process.exit(1))
 }

@@ -1,20 +1,20 @@
-// What documents say of when they expire, kept in step with them: their earliest date, and a line of the calendar per
-// date. By set, because a change of a type's fields is one of all its documents, and so is a fleet that comes back.
+// Keeps the expiry of documents in step with their values: the earliest date, and one row of the calendar per date.
+// Works on sets of documents, because a change of a type's fields, or a restored fleet, changes many at once.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { touchDocuments } from './fleet-version.ts'
 
 const SHAPE = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
 /**
- * What is written in `x` as a day; what is none of the calendar (31 February) comes out as another one. PostgreSQL 15
- * cannot ask.
+ * The value of `x` as a day. A day that does not exist (31 February) becomes a later one, because PostgreSQL 15 cannot
+ * test whether a text is a date.
  */
 const DAY = sql`
   case when x.value ~ ${sql.lit(SHAPE)} then (left(x.value, 8) || '01')::date + (right(x.value, 2)::integer - 1) end`
 
 /**
- * @param which of `d`, documents that were not removed
- * @param by who wrote their dates: told of those that are new or changed
+ * @param which condition on `d`: documents that were not removed
+ * @param by who wrote their dates: recorded with those that are new or changed
  */
 export const saveExpiry = async (
   tx: Tx,

@@ -5,8 +5,8 @@ import type { DB } from './schema.gen.ts'
 import { scopeOf } from './scope.ts'
 
 /**
- * A fleet as transactions see it. What a process keeps of a fleet is kept by this key: the company for all who see
- * everything. Of a user's part it is never used again once the part is another.
+ * A fleet as transactions see it: the key of everything that a process caches of a fleet. All users who see the whole
+ * fleet share the company's key. When a user's part changes, its key is not reused.
  */
 export type FleetView = string
 
@@ -14,7 +14,7 @@ export const wholeFleet = (tenantId: number): FleetView => `${tenantId}`
 
 const views = new WeakMap<Kysely<DB>, Promise<FleetView>>()
 
-/** Read it before what is to be kept by it; a transaction reads it once. */
+/** Read the key before the data cached under it; a transaction reads it once. */
 export const fleetViewOf = (tx: Kysely<DB>, tenantId: number): Promise<FleetView> => {
   const userId = scopeOf(tx)
   if (userId === undefined) return Promise.resolve(wholeFleet(tenantId))
@@ -23,7 +23,7 @@ export const fleetViewOf = (tx: Kysely<DB>, tenantId: number): Promise<FleetView
   return view
 }
 
-/** The part and its version as text, which is another once the part is. */
+/** The part and its version as text: it changes whenever the part changes. */
 const partOf = (tenantId: number, userId: number): Statement<{ part: string }> => ({
   name: 'scope.part',
   query: sql<{ part: string }>`

@@ -30,7 +30,7 @@ const isPlainPackage = async (path: string): Promise<boolean> => {
 /** @returns its media type @throws HttpProblem 400 where it is empty, 415 where it is no document */
 export const kindOf = async ({ path, size }: SpooledFile): Promise<string> => {
   if (size === 0) throw refuse(400, 'El archivo está vacío.', 'file')
-  // Whatever is so odd that it cannot be read is none.
+  // An unreadable file is not a document.
   const type = (await fileTypeFromFile(path).catch(() => undefined))?.mime ?? ''
   const known = TYPES.includes(type) && (!isOffice(type) || (await isPlainPackage(path).catch(() => false)))
   if (!known) throw refuse(415, NOT_A_DOCUMENT, 'file')

@@ -82,8 +82,8 @@ const openDebts = (tenantId: number, types: OwedDebts['types']): Sql =>
   sql`debt d where d.tenant_id = ${tenantId} and ${IS_OWED} and d.resource_type_id in (${ofTypes(types)})`
 
 /**
- * Of `d`, that its day is from one day on, or before another: column by column, so that the planner knows how many
- * they are.
+ * Condition on debt `d`: its day is at or after `day`, or before it. Written column by column, so that the planner can
+ * estimate the rows.
  */
 const isOfDays = (timeZone: string, sign: '>=' | '<', day: Sql): Sql => {
   const than = sql.raw(sign)
@@ -94,7 +94,7 @@ const isOfDays = (timeZone: string, sign: '>=' | '<', day: Sql): Sql => {
 }
 
 /**
- * From `debt d`, of which all that is wanted is so. Cost: the open debts of the types once, and their sources by key
+ * The FROM clause: debts that meet every condition. Cost: the open debts of the types once, and their sources by key
  * or by hash.
  */
 export const debtRows = (

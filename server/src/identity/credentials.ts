@@ -76,9 +76,9 @@ export const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; 
   )
 
 /**
- * One that was sealed once is right once: only where it is right is it written that it was used.
- * @throws HttpProblem 400 where it comes again: the same password sent once more after a lost answer is no guess.
- * Whether it is right is not said, and not looked at where the first one is known of.
+ * A sealed password is accepted once; only a correct one is recorded as used.
+ * @throws HttpProblem 400 for a repeated one: it is no guess, but the same password sent again after a lost answer. The
+ * reply does not tell whether it is correct; if its first use is recorded, it is not even compared.
  */
 const comparePassword = async (
   lookup: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,

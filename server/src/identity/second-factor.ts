@@ -49,7 +49,7 @@ export const recordChange = async (
     )
 }
 
-/** From now on one is asked for, where none was. @returns the recovery codes then, else none */
+/** Makes the second factor required if it was not. @returns the recovery codes of the first factor, else none */
 const recordAddition = async (
   tx: Tx,
   user: Named,

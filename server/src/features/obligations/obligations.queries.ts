@@ -40,13 +40,13 @@ const readable = ({ tenantId, today, kinds, search }: Reader): RawBuilder<unknow
 type Group = { period: number; kind: ObligationKind | null; n: number; vehicles: number; amount: number | null }
 const OVERDUE = -1
 
-/** Of `o`. The week after the last one holds all that follows. */
+/** The week of obligation `o`; everything after the last week counts in one more. */
 const weekAt = (today: string): RawBuilder<unknown> => sql`
   array[case
     when o.due_on < ${today}::date then ${OVERDUE}::int
     else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${OBLIGATION_WEEKS}::int) end]`
 
-/** Of `o`. What of this month is over is overdue as well. */
+/** The months of obligation `o`: one that is past due in this month also counts as overdue. */
 const monthAt = (today: string): RawBuilder<unknown> => {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const ahead = sql`(extract(year from o.due_on) * 12 + extract(month from o.due_on))::int - ${year * 12 + month}::int`

@@ -52,7 +52,7 @@ const checkPeople = async (
 
 type Found = AssignmentOf & { plate: string; username: string | null }
 
-/** Of those given, what is still to be done, with whose it is. */
+/** Open items among `given`, with their assignees. */
 const readFound = async (tx: Tx, work: Work, given: readonly AssignmentOf[]): Promise<Map<string, Found>> => {
   const ids = [...new Set(given.map(({ vehicleAssetId }) => vehicleAssetId))]
   const { tables, items } = allItems(work, {

@@ -279,7 +279,7 @@ export const WEBHOOKS: Resource = {
   },
 }
 
-/** Of `n`, of which what it was is not there again. */
+/** Condition on notice `n`: the deleted row does not exist again. */
 export const STAYS_DELETED = sql`case n.kind
   when 'vehicle' then not exists (
     select from vehicle v where v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id)

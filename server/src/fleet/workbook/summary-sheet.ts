@@ -8,11 +8,11 @@ import type { CompanyFacts } from '../company.ts'
 import { UNKNOWN } from './cells.ts'
 import type { FleetSums, Sum } from './sums.ts'
 
-/** Nothing of vehicles of none of which all is known is not nothing. */
+/** A zero is shown as unknown when no vehicle has complete answers. */
 const figure = (value: number, { vehicles, unknown }: Sum): Cell =>
   countVerdict(value, { known: vehicles - unknown, total: vehicles }) === 'unknown' ? UNKNOWN : value
 
-/** Of debts of which none has an amount nobody knows how much it is. */
+/** The total is unknown if no debt has an amount. */
 const moneyOf = (sum: Sum): Cell => {
   if (sum.debts === 0) return figure(0, sum)
   return sum.withoutAmount === sum.debts ? UNKNOWN : sum.cents / 100

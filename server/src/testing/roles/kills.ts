@@ -55,7 +55,7 @@ const jobsRunning = (db: Db): Promise<number> =>
 
 const look = () => new Promise((again) => setTimeout(again, LOOK_EVERY_MS))
 
-/** One of a role at a time: whoever else has it is there, as a disruption budget wants it. */
+/** Waits until every member of the role is ready, so that one at a time is down (as with a disruption budget). */
 const whole = (cluster: Cluster, role: Role) =>
   Promise.all(cluster.members.filter((member) => member.role === role).map((member) => member.ready()))
 

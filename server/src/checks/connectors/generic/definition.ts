@@ -286,7 +286,7 @@ export const Definition = z.strictObject({
   ),
   evidence: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
   files: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
-  /** Fields that are known and not used; with it, any other field is told as new. */
+  /** Fields that are known and not used. If present, every other field is reported as new. */
   known: z.optional(z.array(PathText)),
 })
 export type Definition = z.infer<typeof Definition>
