@@ -8,7 +8,7 @@ import { noScan } from './files/clam.ts'
 import { quotaCheck } from './files/contents/content-rows.ts'
 import { diskContents } from './files/contents/disk-contents.ts'
 import { fileStore } from './files/contents/file-store.ts'
-import { madeFiles } from './files/made-files.ts'
+import { createGeneratedFiles } from './files/generated-files.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
@@ -77,7 +77,7 @@ const localStores = (): AppContext['stores'] => ({
   emailFiles: fileStore('.data/letters'),
   evidence: fileStore('.data/evidence'),
   documents: { contents: diskContents('.data/documents'), scan: noScan, quotaBytes: Number.MAX_SAFE_INTEGER },
-  made: madeFiles('.data/made'),
+  generated: createGeneratedFiles('.data/made'),
 })
 
 /** An empty server, and what it will answer with. */

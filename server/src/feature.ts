@@ -6,7 +6,7 @@ import type { Connector } from './checks/connectors/connector.ts'
 import type { AddressOf, Db, Tx } from './db/client.ts'
 import type { ChannelOrigins } from './env/env.ts'
 import type { FileStores } from './files/contents/file-stores.ts'
-import type { MadeFiles } from './files/made-files.ts'
+import type { GeneratedFiles } from './files/generated-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'
 import type { DocumentTools } from './files/store-document.ts'
 import type { FleetIndex } from './fleet/index/fleet-index.ts'
@@ -57,7 +57,7 @@ export type SetupTools = { db: Db; secrets: Secrets; addressOf: AddressOf }
 /** What calls and routes are answered with. */
 export type AppContext = Kit & {
   /** Where scheduled emails' files, results of jobs and evidence are. */
-  stores: FileStores & { documents: DocumentTools; made: MadeFiles }
+  stores: FileStores & { documents: DocumentTools; generated: GeneratedFiles }
   links: SignedLinks
   step: PasswordStep
   fleets: FleetIndex

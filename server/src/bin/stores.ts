@@ -7,20 +7,20 @@ import type { Env } from '../env/env.ts'
 import { type FileStores, openFileStores } from '../files/contents/file-stores.ts'
 import { refuseOthers } from '../files/contents/store-owner.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
-import { type MadeFiles, madeFiles } from '../files/made-files.ts'
+import { createGeneratedFiles, type GeneratedFiles } from '../files/generated-files.ts'
 import { keepSwept, type SpoolRoom } from '../files/spool.ts'
 import type { DocumentTools } from '../files/store-document.ts'
 import { keepsFiles } from './roles.ts'
 import { type Step, together } from './shutdown.ts'
 
-export type Stores = FileStores & { documents: DocumentTools; spool: SpoolRoom; made: MadeFiles }
+export type Stores = FileStores & { documents: DocumentTools; spool: SpoolRoom; generated: GeneratedFiles }
 
-const madeFolder = (dataDir: string): string => join(dataDir, 'made')
+const generatedFolder = (dataDir: string): string => join(dataDir, 'made')
 
 export const openStores = (db: Db, { documents: settings, dataDir }: Env): Stores => {
   const documents = documentTools(settings, dataDir)
-  const made = madeFiles(madeFolder(dataDir))
-  return { ...openFileStores(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), made }
+  const generated = createGeneratedFiles(generatedFolder(dataDir))
+  return { ...openFileStores(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), generated }
 }
 
 /** Not waited for: a store that does not answer keeps nobody from starting. */
@@ -46,5 +46,5 @@ export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLog
   warnApart(env, log)
   warnOthersStore(db, stores, log)
   if (!keepsFiles(env.role)) return async () => undefined
-  return together([keepSwept(stores.spool.folder, log), keepSwept(madeFolder(env.dataDir), log)])
+  return together([keepSwept(stores.spool.folder, log), keepSwept(generatedFolder(env.dataDir), log)])
 }

@@ -17,7 +17,7 @@ import { asSystem, type Db } from '../db/client.ts'
 import { noScan } from '../files/clam.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { type FileStore, fileStore } from '../files/contents/file-store.ts'
-import { madeFiles } from '../files/made-files.ts'
+import { createGeneratedFiles } from '../files/generated-files.ts'
 import type { DocumentTools } from '../files/store-document.ts'
 import { newToken, tokenHash } from '../http/sessions.ts'
 import { hashPassword } from '../identity/passwords.ts'
@@ -41,8 +41,8 @@ export type TestServer = {
   emailFiles: FileStore & { folder: string }
   /** What accepts documents; `folder` has the stored ones, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
-  /** The folder of files that were made when they were opened. */
-  made: string
+  /** The folder of files that are generated when they are opened. */
+  generatedFolder: string
   /** What webhooks' secrets are sealed with. They may lead to this machine. */
   secrets: Secrets
   db: Db
@@ -99,7 +99,7 @@ export const testServer = async (
     folder: join(documentsRoot, 'documents'),
     incoming: join(documentsRoot, 'incoming'),
   }
-  const made = join(documentsRoot, 'made')
+  const generatedFolder = join(documentsRoot, 'made')
   const secrets = secretsOf([randomBytes(32).toString('base64')])
   const live = startQueueLive({ addressOf, log })
   const app = await buildApp({
@@ -111,7 +111,7 @@ export const testServer = async (
     rp: RP,
     mails,
     parts: new Set(['api', 'identity']),
-    stores: { evidence, emailFiles, documents, made: madeFiles(made) },
+    stores: { evidence, emailFiles, documents, generated: createGeneratedFiles(generatedFolder) },
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
     webhooks: { secrets, privateAddresses: true },
     setup: { db, secrets, addressOf },
@@ -208,7 +208,7 @@ export const testServer = async (
     evidence,
     emailFiles,
     documents,
-    made,
+    generatedFolder,
     secrets,
     db,
     addressOf,

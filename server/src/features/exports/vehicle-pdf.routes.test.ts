@@ -31,7 +31,7 @@ const order = (somebody: Somebody | undefined, vehicleId: number | string = id) 
 const urlFor = async (somebody: Somebody = who, vehicleId = id) =>
   ((await order(somebody, vehicleId)).body as { fileUrl: string }).fileUrl
 const open = (url: string) => server.ask(undefined, { url })
-const made = (): number => (existsSync(server.made) ? readdirSync(server.made).length : 0)
+const made = (): number => (existsSync(server.generatedFolder) ? readdirSync(server.generatedFolder).length : 0)
 const textAt = async (url: string) => (await pdfText((await open(url)).bytes)).replace(/\s+/g, ' ')
 
 describe('the order', () => {

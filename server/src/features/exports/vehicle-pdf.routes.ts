@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
-import type { MadeFiles } from '../../files/made-files.ts'
+import type { GeneratedFiles } from '../../files/generated-files.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import { inPdfTurn } from '../../files/pdf/render-pdf.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
@@ -56,14 +56,14 @@ const keyOf = (tenantId: number, { facts, sheet, logo }: Opened, day: string): s
   return `vehicle-pdf ${tenantId} ${day} ${hash.update(logo ?? '').digest('hex')}`
 }
 
-type Tools = { evidence: FileStore; made: MadeFiles }
+type Tools = { evidence: FileStore; generated: GeneratedFiles }
 
 /** @param evidence where the files that prove an answer are */
 export const vehiclePdfFiles = (
   app: FastifyInstance,
   kit: Kit,
   links: SignedLinks,
-  { evidence, made }: Tools,
+  { evidence, generated }: Tools,
 ): void => {
   const make = ({ facts, sheet, logo }: Opened, at: Date): Promise<Buffer> =>
     withLocale(facts.country, async () => {
@@ -79,7 +79,7 @@ export const vehiclePdfFiles = (
     const { facts, sheet } = opened
     const at = kit.now()
     const day = dayIn(at.toISOString(), facts.timeZone)
-    const { stream, size } = await made.open(keyOf(Number(tenantId), opened, day), () =>
+    const { stream, size } = await generated.open(keyOf(Number(tenantId), opened, day), () =>
       inPdfTurn(Number(tenantId), () => make(opened, at)),
     )
     const name = fileName(sheet.row.vehicleAsset.plate, day)

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../../db/client.ts'
 import { attachment } from '../../../files/attachment.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
-import type { MadeFiles } from '../../../files/made-files.ts'
+import type { GeneratedFiles } from '../../../files/generated-files.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
 import { errorsOnly, inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { notFound } from '../../../http/problem.ts'
@@ -74,10 +74,15 @@ type Route = {
   Querystring: { e?: string; s?: string }
 }
 
-type Tools = { files: FileStore; made: MadeFiles }
+type Tools = { files: FileStore; generated: GeneratedFiles }
 
 /** @param files stores the workbooks as they were sent */
-export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
+export const markedWorkbooks = (
+  app: FastifyInstance,
+  kit: Kit,
+  links: SignedLinks,
+  { files, generated }: Tools,
+): void => {
   app.get<Route>(
     '/files/imports/:tenantId/:requester/:importId',
     { schema: { hide: true } },
@@ -92,10 +97,12 @@ export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLin
       const copyRequest: CopyRequest = { tenantId: Number(tenantId), requester, importId }
       const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))
       if (!named) throw notFound()
-      const { stream, size } = await made.open(`marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`, () =>
-        inCopyTurn(copyRequest.tenantId, () =>
-          withLocale(named.country, () => makeCopy(kit, files, copyRequest, named)),
-        ),
+      const { stream, size } = await generated.open(
+        `marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`,
+        () =>
+          inCopyTurn(copyRequest.tenantId, () =>
+            withLocale(named.country, () => makeCopy(kit, files, copyRequest, named)),
+          ),
       )
       const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
       return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)

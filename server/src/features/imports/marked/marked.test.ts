@@ -41,7 +41,7 @@ const act = (importId: string, step: string, payload: object = {}, who = ana) =>
   server.ask(who, { method: 'POST', url: `/api/v2/vehicle/imports/${importId}/${step}`, payload })
 const recheck = async (importId: string, payload: object): Promise<Import> =>
   ((await act(importId, 'check', payload)).body as { import: Import }).import
-const madeCopies = (): number => (existsSync(server.made) ? readdirSync(server.made).length : 0)
+const madeCopies = (): number => (existsSync(server.generatedFolder) ? readdirSync(server.generatedFolder).length : 0)
 const bytesAt = async (url: string | null): Promise<Buffer> => (await server.app.inject({ url: url ?? '' })).rawPayload
 
 /** The sender's sheet as a spreadsheet shows it: cell by its name, with its note. */

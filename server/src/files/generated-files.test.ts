@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MadeFiles, madeFiles } from './made-files.ts'
+import { createGeneratedFiles, type GeneratedFiles } from './generated-files.ts'
 import { MAKING, MAKING_MANY, type MakingTurns, makingTurns, sendInTurn } from './making-turns.ts'
 
 let parent: string
@@ -26,7 +26,7 @@ const counted = (content: string) => {
   }
   return { calls, make }
 }
-const read = async (files: MadeFiles, key: string, make: () => Promise<Uint8Array>) => {
+const read = async (files: GeneratedFiles, key: string, make: () => Promise<Uint8Array>) => {
   const { stream, size } = await files.open(key, make)
   const content = await text(stream)
   expect(size).toBe(Buffer.byteLength(content))
@@ -35,24 +35,24 @@ const read = async (files: MadeFiles, key: string, make: () => Promise<Uint8Arra
 
 describe('a file that is made when it is opened', () => {
   it('is made once for ten who open it together, and for those who come later', async () => {
-    const files = madeFiles(folder)
+    const files = createGeneratedFiles(folder)
     const { calls, make } = counted('archivo')
     const all = await Promise.all(Array.from({ length: 10 }, () => read(files, 'a', make)))
     expect(all).toEqual(Array(10).fill('archivo'))
     expect(await read(files, 'a', make)).toBe('archivo')
-    expect(await read(madeFiles(folder), 'a', make)).toBe('archivo') // as another process would
+    expect(await read(createGeneratedFiles(folder), 'a', make)).toBe('archivo') // as another process would
     expect(calls.made).toBe(1)
     expect(await read(files, 'b', counted('otro').make)).toBe('otro')
   })
   it('that could not be made is told to all who waited, and made anew for the next', async () => {
-    const files = madeFiles(folder)
+    const files = createGeneratedFiles(folder)
     const failing = () => Promise.reject(new Error('no se pudo'))
     const all = await Promise.allSettled([read(files, 'a', failing), read(files, 'a', failing)])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await read(files, 'a', counted('archivo').make)).toBe('archivo')
   })
   it('makes room for itself: the oldest go', async () => {
-    const files = madeFiles(folder, 250)
+    const files = createGeneratedFiles(folder, 250)
     for (const key of ['a', 'b', 'c', 'd']) await read(files, key, counted(key.repeat(100)).make)
     expect(readdirSync(folder)).toHaveLength(2)
     const { calls, make } = counted('a')
@@ -61,7 +61,7 @@ describe('a file that is made when it is opened', () => {
   })
   it('is refused where the disk does not take it', async () => {
     writeFileSync(folder, 'no es una carpeta')
-    await expect(madeFiles(folder).open('a', counted('x').make)).rejects.toMatchObject({ status: 503 })
+    await expect(createGeneratedFiles(folder).open('a', counted('x').make)).rejects.toMatchObject({ status: 503 })
   })
 })
 

@@ -1,24 +1,24 @@
-// Files that are made when their address is opened, kept on this machine's disk for some minutes: whoever opens the
-// same again gets what was made, and those who open it together wait for one making.
+// Files generated when their address is opened and kept on this machine's disk for some minutes: later readers get the
+// stored file, and simultaneous readers wait for one generation.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { asStoreTrouble } from './contents/store-trouble.ts'
 
-/** For all companies together; what was made first goes first. */
+/** For all companies together; the oldest files are removed first. */
 const CACHE_BYTES = 500_000_000
 
-export type MadeFile = { stream: Readable; size: number }
-export type MadeFiles = {
+export type GeneratedFile = { stream: Readable; size: number }
+export type GeneratedFiles = {
   /**
-   * @param key names everything that the file is made of, its company too: another content has another key
-   * @throws whatever `make` throws, and then nothing is kept
+   * @param key identifies all that the content depends on, including the company: other content has another key
+   * @throws what `make` throws; nothing is stored then
    */
-  open: (key: string, make: () => Promise<Uint8Array>) => Promise<MadeFile>
+  open: (key: string, make: () => Promise<Uint8Array>) => Promise<GeneratedFile>
 }
 
-const openFile = async (path: string): Promise<MadeFile | undefined> => {
+const openFile = async (path: string): Promise<GeneratedFile | undefined> => {
   const file = await open(path).catch(() => undefined)
   if (!file) return undefined
   const { size } = await file.stat()
@@ -40,10 +40,10 @@ const removeOldest = async (folder: string, limit: number): Promise<void> => {
 }
 
 /**
- * @param folder of this process or of several; made when the first file is written
+ * @param folder of this process or of several; created when the first file is written
  * @param cacheBytes the most it holds
  */
-export const madeFiles = (folder: string, cacheBytes = CACHE_BYTES): MadeFiles => {
+export const createGeneratedFiles = (folder: string, cacheBytes = CACHE_BYTES): GeneratedFiles => {
   const underWay = new Map<string, Promise<void>>()
   const makeOnce = async (path: string, make: () => Promise<Uint8Array>): Promise<void> => {
     const bytes = await make()
@@ -61,13 +61,13 @@ export const madeFiles = (folder: string, cacheBytes = CACHE_BYTES): MadeFiles =
   return {
     open: async (key, make) => {
       const path = join(folder, createHash('sha256').update(key).digest('hex'))
-      const made = underWay.has(path) ? undefined : await openFile(path)
-      if (made) return made
+      const existing = underWay.has(path) ? undefined : await openFile(path)
+      if (existing) return existing
       const making = underWay.get(path) ?? makeOnce(path, make).finally(() => underWay.delete(path))
       underWay.set(path, making)
       await making
       const file = await openFile(path)
-      if (!file) throw asStoreTrouble(new Error('a file that was made is gone'))
+      if (!file) throw asStoreTrouble(new Error('a generated file is gone'))
       return file
     },
   }
