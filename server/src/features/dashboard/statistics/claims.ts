@@ -9,15 +9,15 @@ import { SHAPE } from './stored-facts.ts'
 export type Claim = {
   claim: string
   /** The number of requests at the claim; later requests cause another computation. */
-  wants: number
+  requestCount: number
 }
 export type Company = { tenantId: number; timeZone: string }
 export type Due = Company &
   Claim & {
     /** There is an open request. */
-    wanted: boolean
+    isRequested: boolean
     /** The fleet and the stored shape are unchanged since the last computation. */
-    same: boolean
+    isUnchanged: boolean
     today: string | null
   }
 
@@ -75,10 +75,10 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
       set started_at = ${at}, claim_id = gen_random_uuid()
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
-      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim, s.request_count as wants,
-        s.requested_at is not null as wanted, s.facts ->> 'today' as today, s.version is not distinct from n.version
+      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim, s.request_count as "requestCount",
+        s.requested_at is not null as "isRequested", s.facts ->> 'today' as today, s.version is not distinct from n.version
           and s.computed_documents_version is not distinct from s.documents_version
-          and s.facts_format = ${SHAPE} is true as same`.execute(tx)
+          and s.facts_format = ${SHAPE} is true as "isUnchanged"`.execute(tx)
     return rows[0]
   })
 
@@ -90,7 +90,7 @@ export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Pr
       insert into dashboard_statistics as s (tenant_id, next_at, started_at, claim_id)
       values (${tenantId}, ${next}, ${at}, gen_random_uuid())
       on conflict (tenant_id) do update set started_at = excluded.started_at, claim_id = excluded.claim_id
-      returning s.claim_id as claim, s.request_count as wants`.execute(tx)
+      returning s.claim_id as claim, s.request_count as "requestCount"`.execute(tx)
     return rows[0] as Claim
   })
 
@@ -98,7 +98,7 @@ const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
   sql`tenant_id = ${tenantId} and claim_id = ${claim}`
 
 /** Postpones unchanged figures to the next night. */
-export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
+export const postpone = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) => {
     const next = nextNight(now, due.timeZone, due.tenantId).toISOString()
     return sql`
@@ -108,7 +108,7 @@ export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
   })
 
 /** Releases the claim, so that another process, or this one after its restart, continues at once. */
-export const giveBack = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<unknown> =>
+export const releaseClaim = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update dashboard_statistics set started_at = null, claim_id = null where ${isMine(due)}`.execute(tx),
   )
@@ -117,7 +117,7 @@ const MINUTE_MS = 60_000
 const DOUBLED_AT_MOST = 6 // an hour or so
 
 /** Schedules the retry: after one minute, two, four, and so on. */
-export const failedOnce = (db: Db, due: Due, now: Date): Promise<unknown> =>
+export const recordFailure = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update dashboard_statistics set failures = least(failures + 1, 1000), started_at = null, claim_id = null,
         next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failures, ${DOUBLED_AT_MOST})),

@@ -10,12 +10,12 @@ import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { todayIn } from './periods.ts'
 import { type Figures, factsFor, follows, isSame, type StatisticsState } from './read-statistics.ts'
-import { documentsVersion, type Seen, seeFleet } from './write-statistics.ts'
+import { documentsVersion, type FleetSnapshot, readFleetSnapshot } from './write-statistics.ts'
 
 type Log = { error: (what: object, words: string) => void }
 type PartRequest = { session: Pick<Session, 'tenantId' | 'timeZone'>; tx: Tx; db: Db; now: Date; log: Log }
 
-type CachedFigures = Seen & { computedAt: string; tookMs: number; endedAt: number }
+type CachedFigures = FleetSnapshot & { computedAt: string; tookMs: number; endedAt: number }
 
 /** In this process; of a company one. */
 const AT_ONCE = 2
@@ -58,7 +58,7 @@ const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: Fle
   if (underWay) return underWay
   const work = async () => {
     const began = performance.now()
-    const seen = await seeFleet(db, tenantId, now)
+    const seen = await readFleetSnapshot(db, tenantId, now)
     const endedAt = performance.now()
     store(cached, seen.view, { ...seen, computedAt: now.toISOString(), tookMs: Math.round(endedAt - began), endedAt })
     failedAt.delete(view)

@@ -9,7 +9,7 @@ import { deleteExpiry } from '../../../db/document-expiry.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import { requestStatistics } from '../../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { claimDue, failedOnce, giveBack } from './claims.ts'
+import { claimDue, recordFailure, releaseClaim } from './claims.ts'
 import { statisticsWork } from './statistics-work.ts'
 import { writeStatistics } from './write-statistics.ts'
 
@@ -162,8 +162,8 @@ describe('figures', () => {
     const claimed = await claimDue(server.db, at)
     if (!lost || !claimed) throw new Error('nothing was due')
     expect((await writeStatistics(server.db, lost, at)).written).toBe(false)
-    await failedOnce(server.db, lost, at)
-    await giveBack(server.db, lost)
+    await recordFailure(server.db, lost, at)
+    await releaseClaim(server.db, lost)
     expect(await rowOf()).toMatchObject({ computed: null, failed: 0 })
     expect((await writeStatistics(server.db, claimed, at)).written).toBe(true)
     expect((await rowOf())?.wanted).toBeNull()
@@ -272,7 +272,7 @@ describe('without a request', () => {
 
   it('a claim of a dead process is taken over after five minutes, and not before', async () => {
     await refresh()
-    expect(await claimDue(server.db, at)).toMatchObject({ tenantId: company.tenantId, wanted: true })
+    expect(await claimDue(server.db, at)).toMatchObject({ tenantId: company.tenantId, isRequested: true })
     advance(4 * MINUTE)
     expect(await claimDue(server.db, at)).toBeUndefined()
     advance(2 * MINUTE)

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../../jobs/leased-work.ts'
-import { addCompanies, claimDue, type Due, failedOnce, giveBack, putOff } from './claims.ts'
+import { addCompanies, claimDue, type Due, postpone, recordFailure, releaseClaim } from './claims.ts'
 import { todayIn } from './periods.ts'
 import { writeStatistics } from './write-statistics.ts'
 
@@ -12,27 +12,27 @@ type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
 const ADD_EVERY_MS = 60_000
 
 /** No request is open, and the figures would be the same. */
-const isIdle = ({ wanted, same, today, timeZone }: Due, at: Date): boolean =>
-  !wanted && same && today === todayIn(at, timeZone)
+const isIdle = ({ isRequested, isUnchanged, today, timeZone }: Due, at: Date): boolean =>
+  !isRequested && isUnchanged && today === todayIn(at, timeZone)
 
 /** @returns whether figures were computed */
 const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): Promise<boolean> => {
   const { tenantId } = due
-  const at = now() // before the fleet is read: whatever is wanted from here on is worked out again
+  const at = now() // before the fleet is read: a request from here on causes another computation
   try {
     signal.throwIfAborted()
     if (isIdle(due, at)) {
-      await putOff(db, due, at)
+      await postpone(db, due, at)
       return false
     }
     const { tookMs, written } = await writeStatistics(db, due, at, signal)
     log.debug({ tenantId, tookMs, written }, 'statistics computed')
     return written
   } catch (error) {
-    if (signal.aborted) await giveBack(db, due)
+    if (signal.aborted) await releaseClaim(db, due)
     else {
       log.error({ err: error, tenantId }, 'statistics could not be computed')
-      await failedOnce(db, due, now())
+      await recordFailure(db, due, now())
     }
     return false
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { asTenant, type Db, snapshotAsTenant, type Tx } from '../../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../../db/fleet-version.ts'
 import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
-import { type Claim, type Company, claimNow, giveBack } from './claims.ts'
+import { type Claim, type Company, claimNow, releaseClaim } from './claims.ts'
 import { workOutStatistics } from './compute.ts'
 import { nextNight } from './next-night.ts'
 import { keepDay } from './read-trend.ts'
@@ -16,7 +16,7 @@ export type Worked = {
   /** False where another process took the claim meanwhile, or the company is gone. */
   written: boolean
 }
-export type Seen = FleetVersion & { facts: StoredFacts; documentsVersion: number; view: FleetView }
+export type FleetSnapshot = FleetVersion & { facts: StoredFacts; documentsVersion: number; view: FleetView }
 
 export const documentsVersion = async (tx: Tx, tenantId: number): Promise<number> => {
   const found = await tx
@@ -27,28 +27,28 @@ export const documentsVersion = async (tx: Tx, tenantId: number): Promise<number
   return found?.documents_version ?? 0
 }
 
-/** As the database's transactions see the fleet: of who sees a part of it, the part. */
-export const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<Seen> =>
+/** Reads the figures in one snapshot; for a user who sees a part of the fleet, of that part. */
+export const readFleetSnapshot = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<FleetSnapshot> =>
   snapshotAsTenant(db, tenantId, async (tx, client) => {
     signal?.throwIfAborted() // meanwhile, a connection was waited for
-    const cut = () => void client.end().catch(() => undefined)
-    signal?.addEventListener('abort', cut)
+    const closeConnection = () => void client.end().catch(() => undefined)
+    signal?.addEventListener('abort', closeConnection)
     try {
       const view = await fleetViewOf(tx, tenantId)
       const facts = await workOutStatistics(tx, tenantId, at)
       const versions = await fleetVersion(tx, tenantId)
       return { view, facts, ...versions, documentsVersion: await documentsVersion(tx, tenantId) }
     } finally {
-      signal?.removeEventListener('abort', cut)
+      signal?.removeEventListener('abort', closeConnection)
     }
   })
 
-type Computed = Seen & { tookMs: number; at: Date }
+type Computed = FleetSnapshot & { tookMs: number; at: Date }
 
 /** Requests made since the claim stay pending. */
 const write = (
   db: Db,
-  { tenantId, timeZone, claim, wants }: Company & Claim,
+  { tenantId, timeZone, claim, requestCount }: Company & Claim,
   { facts, version, documentsVersion, tookMs, at }: Computed,
 ): Promise<boolean> =>
   asTenant(db, tenantId, async (tx) => {
@@ -57,7 +57,7 @@ const write = (
       update dashboard_statistics s
       set facts = ${JSON.stringify(facts)}::jsonb, facts_format = ${SHAPE}, computed_at = ${at.toISOString()},
         version = ${version}, computed_documents_version = ${documentsVersion}, duration_ms = ${tookMs},
-        next_at = ${next}, requested_at = case when s.request_count > ${wants} then s.requested_at end,
+        next_at = ${next}, requested_at = case when s.request_count > ${requestCount} then s.requested_at end,
         started_at = null, claim_id = null, failures = 0
       where s.tenant_id = ${tenantId} and s.claim_id = ${claim}
       returning 1`.execute(tx)
@@ -78,14 +78,15 @@ export const writeStatistics = async (
   signal?: AbortSignal,
 ): Promise<Worked> => {
   const began = performance.now()
-  const { claim, wants = 0 } = company
-  const mine = claim === undefined ? { ...company, ...(await claimNow(db, company, at)) } : { ...company, claim, wants }
+  const { claim, requestCount = 0 } = company
+  const mine =
+    claim === undefined ? { ...company, ...(await claimNow(db, company, at)) } : { ...company, claim, requestCount }
   try {
-    const seen = await seeFleet(db, company.tenantId, at, signal)
+    const snapshot = await readFleetSnapshot(db, company.tenantId, at, signal)
     const tookMs = Math.round(performance.now() - began)
-    return { facts: seen.facts, tookMs, written: await write(db, mine, { ...seen, tookMs, at }) }
+    return { facts: snapshot.facts, tookMs, written: await write(db, mine, { ...snapshot, tookMs, at }) }
   } catch (error) {
-    if (claim === undefined) await giveBack(db, mine)
+    if (claim === undefined) await releaseClaim(db, mine)
     throw error
   }
 }
