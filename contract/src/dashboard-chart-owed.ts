@@ -11,7 +11,7 @@ import {
   VEHICLES,
   WITHOUT,
 } from './dashboard-chart-table.ts'
-import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
+import { active, exactly, familyOwing, familyUndated, owing, type PeriodRange } from './dashboard-queries.ts'
 import { FAMILIES, type Family, isAhead } from './dashboard-rules.ts'
 import { localText } from './local-text.ts'
 import { PAY_WORDS } from './pay-words.ts'
@@ -22,14 +22,14 @@ import { fieldTitle } from './vehicle-fields.ts'
 const WITHOUT_AMOUNT = counted('Sin importe')
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const moneyOf = ({ months }: Of, country: Country): ChartColumn => ({
+const moneyOf = ({ months }: PeriodRange, country: Country): ChartColumn => ({
   title: isAhead(months) ? 'Por pagar' : localText('Adeudo', country),
   kind: 'money',
 })
-const manyOf = ({ months }: Of, many: string, country: Country): ChartColumn =>
+const manyOf = ({ months }: PeriodRange, many: string, country: Country): ChartColumn =>
   counted(isAhead(months) ? PAY_WORDS[country].lines : capital(many))
 
-const owedColumns = (of: Of, many: string, country: Country): ChartColumn[] => [
+const owedColumns = (of: PeriodRange, many: string, country: Country): ChartColumn[] => [
   moneyOf(of, country),
   manyOf(of, many, country),
   VEHICLES,
@@ -43,7 +43,7 @@ const owedValues = ({ amount, count, vehicles, withoutAmount }: Omit<Ranked, 'fi
 ]
 
 /** The period of figures that are as of today, regardless of the chosen period. */
-const TODAY: Of = { months: 0, from: null, to: null }
+const TODAY: PeriodRange = { months: 0, from: null, to: null }
 
 export const byType = ({ facts, country }: { facts: DashboardFacts } & Pick<ChartFacts, 'country'>): ChartBody => ({
   labels: 'Tipo',
@@ -92,7 +92,8 @@ export const byHolder =
   })
 
 /** A bar shorter than a year has its year where the period covers two. */
-const crossesYear = ({ from, to }: Of): boolean => from !== null && to !== null && from.slice(0, 4) !== to.slice(0, 4)
+const crossesYear = ({ from, to }: PeriodRange): boolean =>
+  from !== null && to !== null && from.slice(0, 4) !== to.slice(0, 4)
 
 const daysOf = ({ from, to }: Pick<OfTime, 'from' | 'to'>) =>
   from !== null && to !== null ? { days: { from, to } } : {}

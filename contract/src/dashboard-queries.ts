@@ -10,7 +10,7 @@ import type { ObligationKind } from './obligation-kinds.ts'
 import type { ExactField } from './vehicle-fields.ts'
 
 type Days = { from: string | null; to: string | null }
-export type Of = Pick<PeriodStatistics, 'months' | 'from' | 'to'>
+export type PeriodRange = Pick<PeriodStatistics, 'months' | 'from' | 'to'>
 
 /** Figures count active vehicles only. */
 export const active = (more: VehicleFilter = {}): FleetQuery => ({
@@ -23,7 +23,11 @@ const within = ({ from, to }: Days) => ({ ...(from !== null && { from }), ...(to
  * Vehicles that owe in the period; for the coming period, with a payment line that falls due in it.
  * @param types absent: every kind of debt
  */
-export const owing = ({ months, ...days }: Of, types?: readonly number[], narrowed: Days = days): VehicleFilter => {
+export const owing = (
+  { months, ...days }: PeriodRange,
+  types?: readonly number[],
+  narrowed: Days = days,
+): VehicleFilter => {
   const kinds = types ? { types: [...types] } : {}
   if (months === UNDATED) return { debts: { ...kinds, undated: true } }
   if (!isAhead(months)) return { debts: { ...kinds, ...within(narrowed) } }
@@ -34,8 +38,8 @@ export const exactly = (field: ExactField, value: string | null): VehicleFilter 
 
 const typesOf = (family: Family, country: Country) => FAMILIES[country][family].types
 
-export const familyOwing = (of: Of, family: Family, country: Country, narrowed?: Days): VehicleFilter =>
-  owing(of, typesOf(family, country), narrowed)
+export const familyOwing = (period: PeriodRange, family: Family, country: Country, narrowed?: Days): VehicleFilter =>
+  owing(period, typesOf(family, country), narrowed)
 
 /** Debts of the family without a date. */
 export const familyUndated = (family: Family, country: Country): VehicleFilter => ({
@@ -68,17 +72,17 @@ export const nextThirty = (today: string) => ({ from: today, to: addDays(today, 
 
 /** The query behind each figure of a card. */
 export const cardQueries = (
-  of: Of,
+  period: PeriodRange,
   { today, papers: withDocuments }: Pick<DashboardFacts, 'today' | 'papers'>,
   country: Country,
 ) => {
   const { from, to } = nextThirty(today)
   return {
     totalVehicleCount: active(),
-    vehiclesWithDebt: active(owing(of)),
+    vehiclesWithDebt: active(owing(period)),
     vehiclesWithManualInterventionNeeded: active(NEEDS_PERSON),
-    vehiclesWithTickets: active(familyOwing(of, 'tickets', country)),
-    vehiclesWithTenencias: active(familyOwing(of, 'tenencias', country)),
+    vehiclesWithTickets: active(familyOwing(period, 'tickets', country)),
+    vehiclesWithTenencias: active(familyOwing(period, 'tenencias', country)),
     vehiclesWithEnsuranceExpired: active(expiredPolicies(withDocuments, today, country)),
     ensuranceToExpire: active(policies(withDocuments, from, to)),
     vehiclesWithInspectionExpired: active({ vehicleAsset: { inspectionStatus: 23 } }),

@@ -9,7 +9,7 @@ import { readDue } from './due.queries.ts'
 import { readFleet } from './fleet.queries.ts'
 import { readOwed } from './owed.queries.ts'
 import { owedFacts } from './owed.ts'
-import { stretches as stretchesOf, todayIn } from './periods.ts'
+import { chartIntervals, todayIn } from './periods.ts'
 import { readTrend } from './read-trend.ts'
 import { stolenFacts } from './stolen.queries.ts'
 import type { StoredFacts } from './stored-facts.ts'
@@ -29,21 +29,21 @@ export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Pro
   await sql`set local work_mem = '64MB'`.execute(tx)
   const { country, timeZone } = await companyFacts(tx, tenantId)
   const today = todayIn(at, timeZone)
-  const of = { tenantId, country, timeZone, today }
+  const scope = { tenantId, country, timeZone, today }
   const names = new Map(statesOf(country).map(({ stateId, stateName }) => [stateId, stateName]))
   const stateName = (id: number): string => names.get(id) ?? `${id}`
-  const stretches = stretchesOf(today)
+  const intervals = chartIntervals(today)
   const fleet = await readFleet(tx, tenantId, stateName)
-  const rows = await readOwed(tx, of, stretches)
+  const rows = await readOwed(tx, scope, intervals)
   const debtByType = [...rows.types]
   return {
     today,
-    owed: owedFacts({ rows, stretches, stateName }, today),
+    owed: owedFacts({ rows, intervals, stateName }, today),
     fleet,
-    due: await readDue(tx, of, fleet.totalVehicleCount),
-    stolen: await stolenFacts(tx, of, stretches),
+    due: await readDue(tx, scope, fleet.totalVehicleCount),
+    stolen: await stolenFacts(tx, scope, intervals),
     basis: await readBasis(tx, tenantId, country, fleet.totalVehicleCount),
     debtByType,
-    trend: await readTrend(tx, of, debtByType),
+    trend: await readTrend(tx, scope, debtByType),
   }
 }

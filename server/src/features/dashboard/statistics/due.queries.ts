@@ -107,10 +107,14 @@ const forecastOf = (weeks: readonly Days[], rows: readonly WeekRow[]): Week[] =>
 
 type Counted = 'policies' | 'insurances' | 'inspections'
 
-type Of = { tenantId: number; country: Country; today: string }
+type FleetScope = { tenantId: number; country: Country; today: string }
 
 /** @param vehicles number of active vehicles */
-export const readDue = async (tx: Tx, { tenantId, country, today }: Of, vehicles: number): Promise<DueFacts> => {
+export const readDue = async (
+  tx: Tx,
+  { tenantId, country, today }: FleetScope,
+  vehicles: number,
+): Promise<DueFacts> => {
   const dated = country === 'MX' ? await readDated(tx, tenantId, today) : undefined
   const rows = await readDays(tx, tenantId, today)
   const byDay = new Map(rows.map((row) => [row.day, row]))

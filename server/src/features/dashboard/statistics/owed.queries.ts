@@ -1,4 +1,4 @@
-// What active vehicles owe in each period, in one statement: items are first grouped by vehicle, period and stretch of
+// What active vehicles owe in each period, in one statement: items are first grouped by vehicle, period and interval of
 // time, so that counting vehicles is counting rows.
 import type { Country } from '@padron/contract/countries'
 import { FAMILIES, TOP } from '@padron/contract/dashboard-rules'
@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtItems, isAmong } from '../../../fleet/debts.ts'
 import { dueItems } from '../../../fleet/due-dates.ts'
-import { type Stretch, windowOf } from './periods.ts'
+import { type ChartInterval, windowOf } from './periods.ts'
 
 export type Owed = { amount: number; count: number; withoutAmount: number; vehicles: number }
 /** `by` is the grouping of the row. */
@@ -17,20 +17,20 @@ export type OwedGroup = Owed & {
   stateId: number | null
   field: string | null
 }
-export type OwedStretch = Owed & { months: number; family: 'tickets' | 'tenencias'; place: number }
+export type DebtInterval = Owed & { months: number; family: 'tickets' | 'tenencias'; place: number }
 export type OwedType = Owed & { typeId: number }
-export type OwedRows = { groups: readonly OwedGroup[]; stretches: readonly OwedStretch[]; types: readonly OwedType[] }
+export type OwedRows = { groups: readonly OwedGroup[]; intervals: readonly DebtInterval[]; types: readonly OwedType[] }
 
-export type Of = { tenantId: number; timeZone: string; country: Country; today: string }
+export type FleetScope = { tenantId: number; timeZone: string; country: Country; today: string }
 
-// Open-ended stretches become ranges that do not overlap; `infinity` means no day at all.
+// Open-ended intervals become ranges that do not overlap; `infinity` means no day at all.
 const EARLIEST = '0001-01-01'
 const LATEST = '9999-12-31'
 const NO_DAY = 'infinity'
 
 type Range = { months: number; place: number; first: string; last: string }
 
-const rangeOf = ({ months, place, from, to }: Stretch): Range => {
+const rangeOf = ({ months, place, from, to }: ChartInterval): Range => {
   if (from === null && to === null) return { months, place, first: NO_DAY, last: NO_DAY }
   return { months, place, first: from ?? EARLIEST, last: to ?? LATEST }
 }
@@ -47,8 +47,8 @@ const SUMS = sql`sum(cents)::bigint as cents, sum(debts)::int as debts, sum(with
 
 const isActive = (id: RawBuilder<unknown>) => isAmong(id, sql`select vehicle_id from active`)
 
-const itemsOf = ({ tenantId, timeZone, country, today }: Of, stretches: readonly Stretch[]) => {
-  const ranges = stretches.map(rangeOf)
+const debtItemsIn = ({ tenantId, timeZone, country, today }: FleetScope, intervals: readonly ChartInterval[]) => {
+  const ranges = intervals.map(rangeOf)
   const next = windowOf(-1, today)
   const payments = dueItems(tenantId, { kinds: ['payment'], from: next.from ?? '', to: next.to ?? '' })
   return sql`
@@ -94,9 +94,9 @@ const BY = sql`(array['model', 'brand', 'lessor', 'rfc', 'state'])[array_positio
 /**
  * Cost: the open debts and the money rows of vehicle_resource once, joined by hash; all else is of vehicles that owe.
  */
-export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): Promise<OwedRows> => {
+export const readOwed = async (tx: Tx, scope: FleetScope, intervals: readonly ChartInterval[]): Promise<OwedRows> => {
   const { rows } = await sql<OwedRows>`
-    with ${itemsOf(of, stretches)},
+    with ${debtItemsIn(scope, intervals)},
     owed as materialized (
       select vehicle_id, months, 'all' as family, ${SUMS}
       from spread
@@ -118,7 +118,7 @@ export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): P
         row_number() over (partition by months, family, mask
         order by amount desc, count desc, field collate "C") as rank
         from grouped b),
-    stretch as (
+    chart_interval as (
       select months, place, family, ${WIRE}
       from (select vehicle_id, months, place, f.family, ${SUMS}
       from spread
@@ -137,8 +137,8 @@ export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): P
           or r.rank <= ${sql.lit(TOP)}
           and (r.by = 'rfc' or r.family = 'all' and r.by <> 'state')),
           '[]') as groups,
-      coalesce((select json_agg(s) from stretch s), '[]') as stretches,
+      coalesce((select json_agg(s) from chart_interval s), '[]') as intervals,
       coalesce((select json_agg(t order by t.amount desc, t.count desc, t."typeId") from type t),
       '[]') as types`.execute(tx)
-  return rows[0] ?? { groups: [], stretches: [], types: [] }
+  return rows[0] ?? { groups: [], intervals: [], types: [] }
 }

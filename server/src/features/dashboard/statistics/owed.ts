@@ -2,13 +2,13 @@
 import type { OfTime, Ranked } from '@padron/contract/dashboard'
 import { type Family, PERIODS } from '@padron/contract/dashboard-rules'
 import type { Owed, OwedGroup, OwedRows } from './owed.queries.ts'
-import { type Stretch, windowOf } from './periods.ts'
+import { type ChartInterval, windowOf } from './periods.ts'
 import type { OwedFacts } from './stored-facts.ts'
 
 const NOTHING: Owed = { amount: 0, count: 0, withoutAmount: 0, vehicles: 0 }
 const owedOf = ({ amount, count, withoutAmount, vehicles }: Owed): Owed => ({ amount, count, withoutAmount, vehicles })
 
-type OwedSource = { rows: OwedRows; stretches: readonly Stretch[]; stateName: (id: number) => string }
+type OwedSource = { rows: OwedRows; intervals: readonly ChartInterval[]; stateName: (id: number) => string }
 
 const groupsOf = ({ rows }: OwedSource, months: number, family: OwedGroup['family'], by: OwedGroup['by']) =>
   rows.groups.filter((row) => row.months === months && row.family === family && row.by === by)
@@ -21,12 +21,12 @@ const byState = (source: OwedSource, months: number, family: Family) =>
     .map((row) => ({ field: source.stateName(row.stateId ?? 0), stateId: row.stateId ?? 0, ...owedOf(row) }))
     .toSorted((a, b) => b.amount - a.amount || b.count - a.count || a.field.localeCompare(b.field, 'es'))
 
-const byTime = ({ rows, stretches }: OwedSource, months: number, family: Family): OfTime[] => {
+const byTime = ({ rows, intervals }: OwedSource, months: number, family: Family): OfTime[] => {
   const found = new Map(
-    rows.stretches.flatMap((row) => (row.months === months && row.family === family ? [[row.place, row]] : [])),
+    rows.intervals.flatMap((row) => (row.months === months && row.family === family ? [[row.place, row]] : [])),
   )
-  return stretches
-    .filter((stretch) => stretch.months === months && (stretch.always || found.has(stretch.place)))
+  return intervals
+    .filter((interval) => interval.months === months && (interval.always || found.has(interval.place)))
     .map(({ from, to, place }) => ({ from, to, ...owedOf(found.get(place) ?? NOTHING) }))
 }
 

@@ -1,9 +1,9 @@
-// The days of each period and the stretches of its charts; the minute of the night.
+// The days of each period and the intervals of its charts; the minute of the night.
 import { describe, expect, it } from 'vitest'
 import { nextNight } from './next-night.ts'
-import { stretches, todayIn, weeksOf, windowOf } from './periods.ts'
+import { chartIntervals, todayIn, weeksOf, windowOf } from './periods.ts'
 
-const of = (months: number, today: string) => stretches(today).filter((stretch) => stretch.months === months)
+const of = (months: number, today: string) => chartIntervals(today).filter((interval) => interval.months === months)
 
 describe('a period', () => {
   it.each([
@@ -22,17 +22,17 @@ describe('a period', () => {
     expect(windowOf(0, '2026-11-22')).toEqual({ from: null, to: null })
   })
 
-  it('of undated items is one stretch without days', () => {
+  it('of undated items is one interval without days', () => {
     expect(windowOf(-2, '2026-11-22')).toEqual({ from: null, to: null })
     expect(of(-2, '2026-11-22')).toMatchObject([{ from: null, to: null, always: true }])
   })
 
-  it.each([1, 3, 6, 12, -1])('of %i months is covered by its stretches, day by day', (months) => {
+  it.each([1, 3, 6, 12, -1])('of %i months is covered by its intervals, day by day', (months) => {
     const { from, to } = windowOf(months, '2026-11-22')
     const found = of(months, '2026-11-22')
     expect([found[0]?.from, found.at(-1)?.to]).toEqual([from, to])
-    for (const [nth, stretch] of found.slice(1).entries())
-      expect(Date.parse(stretch.from ?? '') - Date.parse(found[nth]?.to ?? '')).toBe(86_400_000)
+    for (const [nth, interval] of found.slice(1).entries())
+      expect(Date.parse(interval.from ?? '') - Date.parse(found[nth]?.to ?? '')).toBe(86_400_000)
   })
 
   it('is divided into days, weeks from Monday, calendar months or calendar years', () => {

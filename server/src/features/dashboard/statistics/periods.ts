@@ -1,11 +1,11 @@
-// The days that each period covers, and the stretches of its charts over time. Pure.
+// The days that each period covers, and the intervals of its charts over time. Pure.
 import { type Months, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
 import { Temporal } from 'temporal-polyfill'
 
 /** First and last day, both included; null: open. */
 export type Days = { from: string | null; to: string | null }
 /** One bar of a chart over time; both ends open: items without a date. `always`: shown even when empty. */
-export type Stretch = Days & { months: Months; place: number; always: boolean }
+export type ChartInterval = Days & { months: Months; place: number; always: boolean }
 
 type Day = Temporal.PlainDate
 const WEEK = 7
@@ -32,22 +32,22 @@ const NEXT = {
   months: (day: Day) => day.with({ day: 1 }).add({ months: 1 }),
 }
 
-const cut = (first: string, last: string, by: keyof typeof NEXT): Days[] => {
-  const stretches: Days[] = []
+const splitDays = (first: string, last: string, by: keyof typeof NEXT): Days[] => {
+  const intervals: Days[] = []
   const end = dayOf(last)
   for (let from = dayOf(first); Temporal.PlainDate.compare(from, end) <= 0; ) {
     const next = NEXT[by](from)
     const to = next.subtract({ days: 1 })
-    stretches.push({ from: from.toString(), to: Temporal.PlainDate.compare(to, end) < 0 ? to.toString() : last })
+    intervals.push({ from: from.toString(), to: Temporal.PlainDate.compare(to, end) < 0 ? to.toString() : last })
     from = next
   }
-  return stretches
+  return intervals
 }
 
-/** Weeks from Monday to Sunday; the first and the last are cut at the period's ends. */
-export const weeksOf = (first: string, last: string): Days[] => cut(first, last, 'weeks')
+/** Weeks from Monday to Sunday; the first and the last end at the period's ends. */
+export const weeksOf = (first: string, last: string): Days[] => splitDays(first, last, 'weeks')
 
-const CUT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof NEXT>> = {
+const SPLIT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof NEXT>> = {
   1: 'days',
   3: 'weeks',
   6: 'weeks',
@@ -58,7 +58,7 @@ const CUT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof 
 const yearOf = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
 /** For all dates: the last years, then what is before, after or without a date where there is any. */
-const ofAllTime = (today: string): Omit<Stretch, 'months' | 'place'>[] => {
+const ofAllTime = (today: string): Omit<ChartInterval, 'months' | 'place'>[] => {
   const { year } = dayOf(today)
   const years = (first: number, count: number, always: boolean) =>
     Array.from({ length: count }, (_, nth) => ({ ...yearOf(first + nth), always }))
@@ -71,11 +71,11 @@ const ofAllTime = (today: string): Omit<Stretch, 'months' | 'place'>[] => {
   ]
 }
 
-const stretchesOf = (months: Months, today: string): Stretch[] => {
+const intervalsOf = (months: Months, today: string): ChartInterval[] => {
   if (months === 0) return ofAllTime(today).map((each, place) => ({ ...each, months, place }))
   if (months === UNDATED) return [{ from: null, to: null, months, place: 0, always: true }]
   const { from, to } = windowOf(months, today)
-  return cut(from ?? today, to ?? today, CUT_BY[months]).map((days, place) => ({
+  return splitDays(from ?? today, to ?? today, SPLIT_BY[months]).map((days, place) => ({
     ...days,
     months,
     place,
@@ -83,5 +83,6 @@ const stretchesOf = (months: Months, today: string): Stretch[] => {
   }))
 }
 
-/** The stretches of all periods, in order of time within each. */
-export const stretches = (today: string): Stretch[] => PERIODS.flatMap(({ months }) => stretchesOf(months, today))
+/** The intervals of all periods, in order of time within each. */
+export const chartIntervals = (today: string): ChartInterval[] =>
+  PERIODS.flatMap(({ months }) => intervalsOf(months, today))

@@ -1,5 +1,5 @@
-// Reads the trend when figures are computed, and stores the last day of a company's. Days are stored of whole fleets:
-// of a part each point but the last is reconstructed from changes.
+// Reads the trend when figures are computed, and stores the last day of a company's. Only whole fleets have
+// stored days: for a user's part, every point but the last is reconstructed from changes.
 import { addDays } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -8,16 +8,16 @@ import type { StoredFacts } from './stored-facts.ts'
 import { answeredTypes, firstStoredDay, readChanges, readStoredDays } from './trend.queries.ts'
 import { trendFrom, trendOf } from './trend.ts'
 
-type Of = { tenantId: number; timeZone: string; today: string }
+type TrendScope = { tenantId: number; timeZone: string; today: string }
 const NO_CHANGES = { changes: [], known: [] }
 const NOTHING = { amount: 0, count: 0, withoutAmount: 0 }
 
 export const readTrend = async (
   tx: Tx,
-  of: Of,
+  scope: TrendScope,
   debtByType: StoredFacts['debtByType'],
 ): Promise<StoredFacts['trend']> => {
-  const { tenantId, today } = of
+  const { tenantId, today } = scope
   const from = trendFrom(today)
   const owed = debtByType.map(({ vehicles: _, ...each }) => each)
   const clear = (await answeredTypes(tx, tenantId)).filter((id) => !owed.some(({ typeId }) => typeId === id))
@@ -26,7 +26,8 @@ export const readTrend = async (
   const storedDays = isPart ? [] : await readStoredDays(tx, tenantId, from, today)
   const firstStored = isPart ? null : await firstStoredDay(tx, tenantId)
   // With a year of stored days, nothing has to be reconstructed from changes.
-  const changes = firstStored !== null && firstStored <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
+  const changes =
+    firstStored !== null && firstStored <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, scope, from)
   return trendOf({ today, now, storedDays, firstStored, ...changes })
 }
 
