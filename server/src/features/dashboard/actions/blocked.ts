@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/client.ts'
 import { debtItems, isAmong, ofTypes } from '../../../fleet/debts.ts'
 import { MISSING } from '../../../fleet/unknown-debts.ts'
 import { readActionBasis } from './basis.ts'
-import { type ActionScope, type AtStake, firstOf, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type DebtTotals, firstOf, VEHICLE, ZERO_TOTALS } from './common.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
 type Blocked = NextActions['blocked'][number]
@@ -70,7 +70,7 @@ const statement = (scope: ActionScope, rule: StoredPaymentRule): RawBuilder<unkn
     order by b.amount desc, b."withoutAmount" desc, b."vehicleAssetId"`
 }
 
-type Row = { sums: AtStake & { unknown: number } } & Blocked['first'][number]
+type Row = { sums: DebtTotals & { unknown: number } } & Blocked['first'][number]
 
 /**
  * Cost: the open debts and the vehicle_resource rows of the rule's kinds, twice each.
@@ -79,7 +79,7 @@ type Row = { sums: AtStake & { unknown: number } } & Blocked['first'][number]
 export const readBlocked = async (tx: Tx, scope: ActionScope, rule: StoredPaymentRule): Promise<Blocked> => {
   const { ruleKey, title, stateIds, typeIds } = rule
   const { rows } = await sql<Row>`${statement(scope, rule)}`.execute(tx)
-  const sums = rows[0]?.sums ?? { ...NOTHING, unknown: 0 }
+  const sums = rows[0]?.sums ?? { ...ZERO_TOTALS, unknown: 0 }
   const about = { statuses: [ACTIVE], states: stateIds, types: typeIds }
   const basis = sums.vehicles > 0 ? null : await readActionBasis(tx, scope.tenantId, about)
   return {

@@ -15,8 +15,8 @@ export type ActionScope = {
   weekEnds: string
 }
 
-export type AtStake = { count: number; vehicles: number; amount: number; withoutAmount: number }
-export const NOTHING: AtStake = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0 }
+export type DebtTotals = { count: number; vehicles: number; amount: number; withoutAmount: number }
+export const ZERO_TOTALS: DebtTotals = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0 }
 
 /** Columns of the vehicle `v` and its state `s`. */
 export const VEHICLE = sql`

@@ -11,14 +11,14 @@ import { readWorkingDays, type WorkingDays } from '../../../rules/working-days.t
 import { readActionBasis } from './basis.ts'
 import {
   type ActionScope,
-  type AtStake,
   DEBT_SOURCE,
+  type DebtTotals,
   firstOf,
   type InUnits,
-  NOTHING,
   UNITS,
   VEHICLE,
   withUnits,
+  ZERO_TOTALS,
 } from './common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import { readPaymentRules, type StoredPaymentRule } from './payment-rules.ts'
@@ -110,7 +110,7 @@ export const discountsUntil = async (
   return deadlines.length > 0 ? candidates(scope, rules, deadlines) : undefined
 }
 
-type Sum = AtStake & { ruleKey: string | null; step: number | null; all: number }
+type Sum = DebtTotals & { ruleKey: string | null; step: number | null; all: number }
 type Row = { sums: Sum[] } & InUnits<Discounts['first'][number]>
 
 /** The total sums, the sums of each window, and the debts whose discount ends first. */
@@ -181,7 +181,7 @@ const ofRule = async (
 ): Promise<Discounts['byRule'][number]> => {
   const { ruleKey } = rule
   const sum = sums.find((each) => each.ruleKey === ruleKey && each.step === null)
-  const { count, vehicles, amount, withoutAmount } = sum ?? NOTHING
+  const { count, vehicles, amount, withoutAmount } = sum ?? ZERO_TOTALS
   const basis = count > 0 ? null : await basisOf(tx, scope, [rule])
   return { ruleKey, count, vehicles, amount, withoutAmount, basis }
 }
@@ -197,7 +197,7 @@ export const readDiscounts = async (
   const deadlines = deadlinesIn(rules, week, workingDays)
   const rows = deadlines.length > 0 ? (await statement(scope, rules, deadlines).execute(tx)).rows : []
   const sums = rows[0]?.sums ?? []
-  const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
+  const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? ZERO_TOTALS
   const byRule: Discounts['byRule'] = []
   for (const rule of rules) byRule.push(await ofRule(tx, scope, rule, sums))
   const windows = windowsOf(rules, deadlines, sums)

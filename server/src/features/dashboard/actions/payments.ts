@@ -9,7 +9,7 @@ import { portalNameOfAnswer } from '../../../checks/store/answer-portal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { dueItems } from '../../../fleet/due-dates.ts'
 import { readActionBasis } from './basis.ts'
-import { type ActionScope, type AtStake, NOTHING, VEHICLE } from './common.ts'
+import { type ActionScope, type DebtTotals, VEHICLE, ZERO_TOTALS } from './common.ts'
 
 type Payments = NextActions['payments']
 /** How far ahead the next payment is searched. */
@@ -23,7 +23,7 @@ const lines = ({ tenantId }: ActionScope, from: string, to: string): RawBuilder<
 export const readPayments = async (tx: Tx, scope: ActionScope): Promise<Payments> => {
   const { tenantId, today, weekEnds } = scope
   const due = lines(scope, today, weekEnds)
-  const { rows: sums } = await sql<AtStake>`
+  const { rows: sums } = await sql<DebtTotals>`
     select count(*)::int as count, count(distinct i.vehicle_id)::int as vehicles,
       coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
       from ${due}`.execute(tx)
@@ -48,7 +48,7 @@ export const readPayments = async (tx: Tx, scope: ActionScope): Promise<Payments
     group by i.day
     order by i.day
     limit 1`.execute(tx)
-  const sum = sums[0] ?? NOTHING
+  const sum = sums[0] ?? ZERO_TOTALS
   const basis =
     sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })
   return { ...sum, basis, first, next: next[0] ?? null }

@@ -10,14 +10,14 @@ import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '
 import { readActionBasis } from './basis.ts'
 import {
   type ActionScope,
-  type AtStake,
   DEBT_SOURCE,
+  type DebtTotals,
   firstOf,
   type InUnits,
-  NOTHING,
   UNITS,
   VEHICLE,
   withUnits,
+  ZERO_TOTALS,
 } from './common.ts'
 
 type Growing = NextActions['growing']
@@ -37,7 +37,7 @@ const lastGrew = (timeZone: string) => sql`greatest(${debtDay(timeZone)}, (
       and e.kind in ('new', 'returned', 'grew')
       and not e.first))`
 
-type GrowingRow = { sums: AtStake } & Growing['first'][number]
+type GrowingRow = { sums: DebtTotals } & Growing['first'][number]
 
 /** Cost: the open debts once, and the history of each debt of a vehicle that is gone. */
 export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): Promise<Growing> => {
@@ -67,7 +67,7 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): 
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id
       join state s on s.state_id = v.state_id) b on true
     order by b.amount desc, b."vehicleAssetId"`.execute(tx)
-  const sums = rows[0]?.sums ?? NOTHING
+  const sums = rows[0]?.sums ?? ZERO_TOTALS
   const about = { statuses: GONE, types: [...MONEY_TYPES], sinceStatus: true }
   const basis = sums.count > 0 ? null : await readActionBasis(tx, tenantId, about)
   return { ...sums, basis, first: firstOf<Growing['first'][number]>(rows) }
@@ -79,7 +79,7 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: ActionScope): 
  */
 export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScope): Promise<StillListed> => {
   const debts = sql`(select d.* from ${debtRows(tenantId, timeZone, { marked: true })}) d`
-  const { rows: sums } = await sql<AtStake & { late: number }>`
+  const { rows: sums } = await sql<DebtTotals & { late: number }>`
     select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late
     from ${debts}`.execute(tx)
   const { rows: first } = await sql<InUnits<StillListed['first'][number]>>`
@@ -97,7 +97,7 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: ActionScop
     from debt d
     where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at >= d.last_seen_at`.execute(tx)
   return {
-    ...(sums[0] ?? { ...NOTHING, late: 0 }),
+    ...(sums[0] ?? { ...ZERO_TOTALS, late: 0 }),
     waiting: waiting[0]?.waiting ?? 0,
     first: first.map((row) => withUnits(row, row.amount)),
   }
