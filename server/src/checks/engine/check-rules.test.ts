@@ -1,7 +1,7 @@
 // The rules of every outcome.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
-import { debtOf, owed, owedBy } from '../store/debt.ts'
+import { debtOf, debtOfStatus, sumDebts } from '../store/debt.ts'
 import { answerUntil, columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -122,22 +122,22 @@ describe('what is owed', () => {
   })
 
   it('adds amounts and counts what has none: unknown is never zero', () => {
-    expect(owed([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })
-    expect(owed([result(null)])).toEqual({ total: null, withoutAmount: 1 })
+    expect(sumDebts([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })
+    expect(sumDebts([result(null)])).toEqual({ total: null, withoutAmount: 1 })
   })
 
   it('takes only debts of types that are money, and possible tenencias not twice', () => {
-    expect(owedBy(10, 21, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
-    expect(owedBy(5, 8, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
-    expect(owedBy(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
+    expect(debtOfStatus(10, 21, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(debtOfStatus(5, 8, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(debtOfStatus(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
   })
 
   it('of a debt that comes to nothing is without an amount, and of one that another resource lists is nothing', () => {
-    expect(owedBy(1, 0, [])).toEqual({ total: null, withoutAmount: 1 })
-    expect(owedBy(1, 0, [result(0)])).toEqual({ total: null, withoutAmount: 1 })
-    expect(owedBy(0, 2, [result(0, 2), result(null)])).toEqual({ total: null, withoutAmount: 3 })
-    expect(owedBy(1, 0, [{ ...result(0), elsewhere: true }])).toEqual({ total: 0, withoutAmount: 0 })
-    expect(owedBy(1, 1, [])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(debtOfStatus(1, 0, [])).toEqual({ total: null, withoutAmount: 1 })
+    expect(debtOfStatus(1, 0, [result(0)])).toEqual({ total: null, withoutAmount: 1 })
+    expect(debtOfStatus(0, 2, [result(0, 2), result(null)])).toEqual({ total: null, withoutAmount: 3 })
+    expect(debtOfStatus(1, 0, [{ ...result(0), elsewhere: true }])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(debtOfStatus(1, 1, [])).toEqual({ total: 0, withoutAmount: 0 })
   })
 
   it('is unknown while no source of money has answered', () => {

@@ -22,13 +22,13 @@ const unknownIn = (result: ResourceResult): number => {
  * A row without an amount is unknown, so it is counted, never added as zero: all rows of a result without a total, and
  * those in units without a value beside others that have one.
  */
-export const owed = (results: readonly ResourceResult[]): Debt => {
+export const sumDebts = (results: readonly ResourceResult[]): Debt => {
   const amounts = results.flatMap(({ total }) => (total === null ? [] : [total]))
   const withoutAmount = results.reduce((sum, result) => sum + unknownIn(result), 0)
   return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
 }
 
-const NOTHING: Debt = { total: 0, withoutAmount: 0 }
+const NO_DEBT: Debt = { total: 0, withoutAmount: 0 }
 const unpricedRow = (row: DebtRow): DebtRow => ({ ...row, total: null })
 const unpriced = (result: ResourceResult): ResourceResult => ({
   ...result,
@@ -52,14 +52,14 @@ export const debtsListed = (results: readonly ResourceResult[]): readonly Resour
 }
 
 /** The amount owed in an answer that reports a debt. */
-export const owedOf = (results: readonly ResourceResult[]): Debt => {
+export const sumListedDebts = (results: readonly ResourceResult[]): Debt => {
   const listed = debtsListed(results)
-  return listed.length === 0 ? NOTHING : owed(listed)
+  return listed.length === 0 ? NO_DEBT : sumDebts(listed)
 }
 
-/** What one resource adds to the vehicle's debt: nothing unless its type is money and its status a debt. */
-export const owedBy = (typeId: number, statusId: number, results: readonly ResourceResult[]): Debt =>
-  MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? owedOf(results) : NOTHING
+/** What a resource adds to the vehicle's debt: zero unless its type is money and its status a debt. */
+export const debtOfStatus = (typeId: number, statusId: number, results: readonly ResourceResult[]): Debt =>
+  MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? sumListedDebts(results) : NO_DEBT
 
 /** The vehicle's debt from its resources; null while no source of a money type has ever answered. */
 export const debtOf = (resources: readonly { typeId: number; answered: boolean; debt: Debt }[]): Debt => {

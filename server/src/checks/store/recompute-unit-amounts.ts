@@ -10,7 +10,7 @@ import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
-import { owedBy } from './debt.ts'
+import { debtOfStatus } from './debt.ts'
 import { writePaymentAmounts } from './obligations.ts'
 import { readUnitValues, type StatedInUnits, type UnitValue, unitAmounts, withUnitAmounts } from './unit-amounts.ts'
 import { recomputeStatuses } from './vehicle-status.ts'
@@ -118,7 +118,7 @@ const readAnswers = async (tx: Tx, tenantId: number, vehicleIds: readonly number
 
 const writeAnswers = async (tx: Tx, tenantId: number, answers: readonly Answer[]): Promise<void> => {
   const list = answers.map(({ vehicleId, resourceId, typeId, statusId, runId, results }) => {
-    const { total, withoutAmount } = owedBy(typeId, statusId, results)
+    const { total, withoutAmount } = debtOfStatus(typeId, statusId, results)
     return { vehicleId, resourceId, runId, results, total, withoutAmount }
   })
   // Also by ids, so that only the parts of their periods are read, by key.

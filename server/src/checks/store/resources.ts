@@ -8,7 +8,7 @@ import type { Finding } from '../connectors/connector.ts'
 import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { answerUntil, failureStatus, isGood } from '../engine/check-rules.ts'
 import { readCaptureIntervals } from './capture-validity.ts'
-import { type Debt, owedBy } from './debt.ts'
+import { type Debt, debtOfStatus } from './debt.ts'
 import type { ResourceStatus } from './vehicle-status.ts'
 
 /** The state of one resource of one vehicle, as read and as it will be written. */
@@ -84,7 +84,7 @@ const apply = (
   if (state.lastAt === null || new Date(state.lastAt) <= endedAt)
     Object.assign(state, { lastAt: at, lastRunId: runId, lastOutcome: outcome })
   if (finding && isNewest) {
-    const debt = owedBy(typeId, finding.status, finding.results)
+    const debt = debtOfStatus(typeId, finding.status, finding.results)
     Object.assign(state, {
       statusId: finding.status,
       goodAt: known.toISOString(),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { debt, inUma, payable } from '../connectors/parsing/payables.ts'
 import { SHIPPED_VALUES } from '../testing/unit-values.ts'
-import { owed } from './debt.ts'
+import { sumDebts } from './debt.ts'
 import { unitAmounts, withUnitAmounts } from './unit-amounts.ts'
 
 describe('fines in units of account', () => {
@@ -37,11 +37,11 @@ describe('fines in units of account', () => {
     expect(result).toMatchObject({ subTotal: 1973.1, discount: 0, surcharge: 5, total: 1978.1 })
     expect(result?.sumMismatch).toBeUndefined()
     expect(result?.scrapedTickets.map(({ total }) => total)).toEqual([1178.1, null, 800])
-    expect(owed(result ? [result] : [])).toEqual({ total: 1978.1, withoutAmount: 1 })
+    expect(sumDebts(result ? [result] : [])).toEqual({ total: 1978.1, withoutAmount: 1 })
   })
 
   it('are without amount again once the value is withdrawn', () => {
     expect(withUnitAmounts(result ? [result] : [], [])).toEqual([mixed])
-    expect(owed([mixed])).toEqual({ total: 800, withoutAmount: 2 })
+    expect(sumDebts([mixed])).toEqual({ total: 800, withoutAmount: 2 })
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { type Debt, debtOf, owed, owedOf } from '../../checks/store/debt.ts'
+import { type Debt, debtOf, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { type Appeals, withAppeal } from '../../fleet/appeals.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
@@ -153,8 +153,8 @@ const NOTHING = { total: null, withoutAmount: 0 }
 /** The amounts that a type's resources list as owed, and as possibly owed. */
 const owedTogether = (own: readonly ScrapedResource[]): Debt => {
   const found = own.flatMap(({ scraped: { status, result } }) => {
-    if (status.statusId === POSSIBLE) return [owed(result)]
-    return statusTone(status.statusId) === 'debt' ? [owedOf(result)] : []
+    if (status.statusId === POSSIBLE) return [sumDebts(result)]
+    return statusTone(status.statusId) === 'debt' ? [sumListedDebts(result)] : []
   })
   const amounts = found.flatMap(({ total }) => (total === null ? [] : [total]))
   const withoutAmount = found.reduce((sum, debt) => sum + debt.withoutAmount, 0)
