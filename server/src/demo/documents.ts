@@ -8,7 +8,7 @@ import { documentValue } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
-import { createDocument, type Doing } from '../features/documents/create.ts'
+import { createDocument, type WriteContext } from '../features/documents/create.ts'
 import { createType } from '../features/documents/types/document-types.write.ts'
 import { requireType } from '../features/documents/types/required.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
@@ -122,7 +122,7 @@ const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<DemoTy
 
 const makeType = async (
   tx: Tx,
-  { session }: Doing,
+  { session }: WriteContext,
   definition: DemoDocument,
   tagId: number | undefined,
 ): Promise<void> => {
@@ -137,7 +137,7 @@ const pageOf = async (
   vehicle: Vehicle,
   values: readonly string[],
   room: SpoolRoom,
-  { now, session: { country } }: Doing,
+  { now, session: { country } }: WriteContext,
 ): Promise<SpooledFile> => {
   const pdf = await renderPdf(
     'document',
@@ -174,16 +174,16 @@ const pageOf = async (
 
 const addDocument = async (
   db: Db,
-  doing: Doing,
+  context: WriteContext,
   { tools, room }: DemoStores,
   type: DemoType,
   definition: DemoDocument,
   vehicle: Vehicle,
   n: number,
 ): Promise<void> => {
-  const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+  const day = (days: number) => new Date(context.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const values = definition.values(n, day)
-  const file = await pageOf(definition, vehicle, values, room, doing)
+  const file = await pageOf(definition, vehicle, values, room, context)
   const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
   const document = {
     DocumentTypeId: type.id,
@@ -191,13 +191,13 @@ const addDocument = async (
     DocumentName: `${definition.name} ${vehicle.plate}`,
   }
   try {
-    await createDocument({ db, ...tools }, doing, { document, documentInfo }, file)
+    await createDocument({ db, ...tools }, context, { document, documentInfo }, file)
   } finally {
     await rm(file.path, { force: true })
   }
 }
 
-const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing => {
+const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): WriteContext => {
   const username = `${shortName}-admin`
   const session = {
     tokenHash: Buffer.alloc(0),
@@ -221,23 +221,23 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing =
 /** Resumes after an interruption: a vehicle that has its document gets no second one. @returns how many were added */
 export const addDemoDocuments = async (db: Db, owner: Owner, room: DemoStores): Promise<number> => {
   const { tenantId, country } = owner
-  const doing = mainAccount(owner)
+  const context = mainAccount(owner)
   const found = await asTenant(db, tenantId, (tx) => tagged(tx, tenantId))
   let added = 0
   for (const [place, definition] of demoDocuments(country).entries()) {
     const prepared = async (tx: Tx): Promise<DemoType | undefined> => {
       if (!(await typeNamed(tx, tenantId, definition.name)))
-        await makeType(tx, doing, definition, place === 0 ? found?.tagId : undefined)
+        await makeType(tx, context, definition, place === 0 ? found?.tagId : undefined)
       return typeNamed(tx, tenantId, definition.name)
     }
-    const type = await asTenant(db, tenantId, prepared, doing.actor)
+    const type = await asTenant(db, tenantId, prepared, context.actor)
     const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % definition.none !== definition.none - 1)
     const left = given.filter(([, { id }]) => !type?.filed.includes(id))
     for (let from = 0; type && from < left.length; from += AT_ONCE)
       await Promise.all(
         left
           .slice(from, from + AT_ONCE)
-          .map(([n, vehicle]) => addDocument(db, doing, room, type, definition, vehicle, n)),
+          .map(([n, vehicle]) => addDocument(db, context, room, type, definition, vehicle, n)),
       )
     added += left.length
   }

@@ -18,7 +18,7 @@ import { VEHICLE_COLUMNS } from './fields.ts'
 import { pathOf, ruleBroken, textsOf } from './vehicle-class.ts'
 import { writeTagsOf } from './vehicle-tags.ts'
 
-type Doing = { tx: Tx; session: Session; now: Date }
+type WriteContext = { tx: Tx; session: Session; now: Date }
 
 const COLUMNS: Readonly<Record<string, string>> = VEHICLE_COLUMNS
 const columnsOf = (values: StoredTexts): [column: string, value: string | number | null][] =>
@@ -28,17 +28,21 @@ const columnsOf = (values: StoredTexts): [column: string, value: string | number
   })
 
 /** The values to store, or 422 with every fault. */
-const validTexts = (texts: VehicleTexts, { session: { country }, now }: Doing, mode: 'add' | 'edit'): StoredTexts => {
+const validTexts = (
+  texts: VehicleTexts,
+  { session: { country }, now }: WriteContext,
+  mode: 'add' | 'edit',
+): StoredTexts => {
   const { values, faults } = readVehicleForm(texts, { country, thisYear: now.getUTCFullYear(), mode })
   if (faults.length > 0) throw ruleBroken(faults)
   return values
 }
 
-const mayTag = ({ session: { roles } }: Doing): void => {
+const mayTag = ({ session: { roles } }: WriteContext): void => {
   if (!roles.has('tags_admin')) throw forbidden()
 }
 
-const lock = async ({ tx, session }: Doing, vehicleId: number) =>
+const lock = async ({ tx, session }: WriteContext, vehicleId: number) =>
   tx
     .selectFrom('vehicle')
     .selectAll()
@@ -54,7 +58,7 @@ const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).
  * @returns those that somebody else holds for too long
  */
 export const lockForEdits = async (
-  { tx, session: { tenantId } }: Doing,
+  { tx, session: { tenantId } }: WriteContext,
   vehicleIds: readonly number[],
 ): Promise<ReadonlySet<number>> => {
   await lockCompany(tx, tenantId)
@@ -82,9 +86,14 @@ const assign = (pairs: readonly (readonly [column: string, value: unknown])[]): 
   sql.join(pairs.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 
 /** Takes the replaced vehicle out of the fleet in favour of one that is about to exist, and gives both their chain. */
-const retire = async (doing: Doing, replacing: number, statusId: number, replacedBy: number): Promise<string> => {
-  const { tx, session } = doing
-  const old = await lock(doing, replacing)
+const retire = async (
+  context: WriteContext,
+  replacing: number,
+  statusId: number,
+  replacedBy: number,
+): Promise<string> => {
+  const { tx, session } = context
+  const old = await lock(context, replacing)
   if (!old) throw refuse(422, 'El vehículo a reemplazar no existe.', pathOf('replacing'))
   if (old.replaced_by !== null) throw refuse(409, 'Ese vehículo ya fue reemplazado por otro.', pathOf('replacing'))
   await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
@@ -119,13 +128,13 @@ const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
 }
 
 /** For a replacement the old vehicle references the new one before that exists, so the id is drawn first. */
-const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<number> => {
-  const { tx } = doing
+const insertInPlaceOf = async (context: WriteContext, values: StoredTexts): Promise<number> => {
+  const { tx } = context
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('vehicle', 'vehicle_id')) as id`.execute(tx)
   const vehicleId = rows[0]?.id ?? 0
   const { replacing } = values
-  const group = await retire(doing, replacing ?? 0, values.replacementReason ?? 0, vehicleId)
+  const group = await retire(context, replacing ?? 0, values.replacementReason ?? 0, vehicleId)
   const chain = [
     ['vehicle_id', vehicleId],
     ['replacing', replacing],
@@ -141,14 +150,14 @@ const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? 
  * @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without
  * tags.
  */
-export const createVehicle = async (doing: Doing, sent: NewVehicleClass): Promise<number> => {
-  const { tx, session } = doing
+export const createVehicle = async (context: WriteContext, sent: NewVehicleClass): Promise<number> => {
+  const { tx, session } = context
   const tagIds = (sent.tags ?? []).map(({ tagId }) => tagId)
-  if (tagIds.length > 0) mayTag(doing)
-  const values = addedValues(validTexts(textsOf(sent), doing, 'add'))
+  if (tagIds.length > 0) mayTag(context)
+  const values = addedValues(validTexts(textsOf(sent), context, 'add'))
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
-  const inserted = replaces ? insertInPlaceOf(doing, values) : insertPlain(tx, columnsOf(values))
+  const inserted = replaces ? insertInPlaceOf(context, values) : insertPlain(tx, columnsOf(values))
   const [, vehicleId] = await Promise.all([locked, inserted])
   if (tagIds.length > 0) await writeTagsOf(tx, session.tenantId, vehicleId, tagIds)
   const changed = [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])]
@@ -205,24 +214,24 @@ export type Edited = {
 }
 
 /** @returns the version the row now has */
-export const editVehicle = async (doing: Doing, sent: EditedVehicleClass): Promise<number> => {
-  const { version, recheck } = await writeEdit(doing, sent)
-  await recheckVehicles(doing.tx, doing.session, [sent.vehicleAsset.vehicleAssetId], recheck)
+export const editVehicle = async (context: WriteContext, sent: EditedVehicleClass): Promise<number> => {
+  const { version, recheck } = await writeEdit(context, sent)
+  await recheckVehicles(context.tx, context.session, [sent.vehicleAsset.vehicleAssetId], recheck)
   return version
 }
 
 /** For many: they are rechecked together. */
-export const writeEdit = async (doing: Doing, sent: EditedVehicleClass): Promise<Edited> => {
-  const { tx, session } = doing
+export const writeEdit = async (context: WriteContext, sent: EditedVehicleClass): Promise<Edited> => {
+  const { tx, session } = context
   const { vehicleAssetId, version } = sent.vehicleAsset
   await lockCompany(tx, session.tenantId)
-  const stored = await lock(doing, vehicleAssetId)
+  const stored = await lock(context, vehicleAssetId)
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
   if (version !== undefined && stored.row_version !== version)
     throw refuse(409, FORM_TEXTS.changedMeanwhile, 'vehicleClass.vehicleAsset.version')
   const row = stored as unknown as StoredRow
-  const written = columnsOf(validTexts(changesOf(sent, row), doing, 'edit'))
+  const written = columnsOf(validTexts(changesOf(sent, row), context, 'edit'))
   const statusId = newStatusOf(sent, stored.asset_status_id)
   const changed = [...written, ['asset_status_id', statusId] as const].filter(
     ([column, value]) => row[column] !== value,
@@ -235,7 +244,7 @@ export const writeEdit = async (doing: Doing, sent: EditedVehicleClass): Promise
       vehicleAssetId,
       sent.tags.map(({ tagId }) => tagId),
     ))
-  if (tagged) mayTag(doing)
+  if (tagged) mayTag(context)
   if (changed.length === 0 && !tagged) return { version: stored.row_version, recheck: [] }
   await sql`
     update vehicle
@@ -253,13 +262,13 @@ type StatusChange = { to: number; from: number | undefined }
 
 /** @param from the expected current value, if given @returns the new version of the row */
 export const setVehicleStatus = async (
-  doing: Doing,
+  context: WriteContext,
   vehicleId: number,
   { to, from }: StatusChange,
 ): Promise<number> => {
-  const { tx, session } = doing
+  const { tx, session } = context
   if (!STATUSES.includes(to)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'VehicleStatusId')
-  const stored = await lock(doing, vehicleId)
+  const stored = await lock(context, vehicleId)
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
   if (stored.asset_status_id === to) return stored.row_version

@@ -14,7 +14,7 @@ import { type GoodUrl, readWebhookUrl } from './url.ts'
 import { endPause, giveUpWaiting, type LockedWebhook, lockWebhook, writeTest } from './webhook-rows.ts'
 
 export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
-type Doing = { tx: Tx; session: Session }
+type WriteContext = { tx: Tx; session: Session }
 export type WrittenWebhook = { name: string; url: string; events: readonly string[]; active: boolean }
 
 const DAY_MS = 86_400_000
@@ -67,7 +67,7 @@ const columnsOf = ({ name, events, active }: WrittenWebhook, { url, host }: Good
 const FORGIVEN = { off_reason: null, failures: 0, failing_since: null, paused_until: null } as const
 
 export const createWebhook = async (
-  { tx, session }: Doing,
+  { tx, session }: WriteContext,
   written: WrittenWebhook,
   options: WebhookOptions,
 ): Promise<{ webhookId: number; secret: string }> => {
@@ -94,7 +94,7 @@ export const createWebhook = async (
  * @throws HttpProblem 409 of `version` where it has another
  */
 export const editWebhook = async (
-  { tx, session }: Doing,
+  { tx, session }: WriteContext,
   webhookId: number,
   { version, ...changes }: Partial<WrittenWebhook> & { version?: number | undefined },
   options: WebhookOptions,
@@ -116,7 +116,7 @@ export const editWebhook = async (
 }
 
 /** Its deliveries are swept. @throws HttpProblem 404 */
-export const removeWebhook = async ({ tx, session: { tenantId } }: Doing, webhookId: number): Promise<void> => {
+export const removeWebhook = async ({ tx, session: { tenantId } }: WriteContext, webhookId: number): Promise<void> => {
   const gone = await tx
     .deleteFrom('webhook')
     .where('tenant_id', '=', tenantId)
@@ -127,7 +127,7 @@ export const removeWebhook = async ({ tx, session: { tenantId } }: Doing, webhoo
 
 /** @returns the new one; those before it sign for another day */
 export const renewSecret = async (
-  { tx, session, now }: Doing & { now: Date },
+  { tx, session, now }: WriteContext & { now: Date },
   webhookId: number,
   options: WebhookOptions,
 ): Promise<string> => {
@@ -155,7 +155,7 @@ export const renewSecret = async (
 }
 
 /** @returns the delivery's id */
-export const testWebhook = async ({ tx, session: { tenantId } }: Doing, webhookId: number): Promise<number> => {
+export const testWebhook = async ({ tx, session: { tenantId } }: WriteContext, webhookId: number): Promise<number> => {
   await lockedWebhook(tx, tenantId, webhookId)
   await endPause(tx, tenantId, webhookId)
   return writeTest(tx, tenantId, webhookId, TEST_MESSAGE)

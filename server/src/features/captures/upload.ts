@@ -27,7 +27,7 @@ export type Upload = {
   file: Readable
 }
 export type Uploaded = { fileId: string; fileName: string; size: number; mediaType: string; note: string | null }
-type Doing = { session: Session; now: Date; actor: Actor }
+type WriteContext = { session: Session; now: Date; actor: Actor }
 
 const refuseMore = (whose: string, most: number) =>
   refuse(429, `${whose} tiene ${most} archivos subidos sin captura: guarde sus capturas o espere un día.`)
@@ -50,7 +50,13 @@ const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, r
   if (found.all >= LOOSE_AT_MOST.company) throw refuseMore('Su empresa', LOOSE_AT_MOST.company)
 }
 
-const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, stored: StoredFile) => {
+const writeDown = async (
+  db: Db,
+  { session, actor }: WriteContext,
+  upload: Upload,
+  fileId: string,
+  stored: StoredFile,
+) => {
   const { tenantId, userId, username } = session
   const fileName = cleanName(upload.fileName, upload.mediaType)
   await asTenant(
@@ -95,17 +101,22 @@ const readStored = async (store: FileStore, path: string): Promise<Buffer> => {
  * @throws HttpProblem for a file of another type or vehicle, too large, locked, or for an unknown check; then nothing
  * is stored
  */
-export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
+export const storeUpload = async (
+  db: Db,
+  store: FileStore,
+  context: WriteContext,
+  upload: Upload,
+): Promise<Uploaded> => {
   const { mediaType } = upload
-  await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
+  await readAsTenant(db, context.session.tenantId, (tx) => refuseUnfit(tx, context.session, upload))
   const fileId = randomUUID()
-  const stored = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
+  const stored = await store.write(fileId, context.now, (into) => passChecked(upload.file, mediaType, into))
   try {
     const isPdf = mediaType === 'application/pdf'
     const note = isPdf
-      ? await readProof(db, doing.session.tenantId, upload.vehicleId, await readStored(store, stored.path))
+      ? await readProof(db, context.session.tenantId, upload.vehicleId, await readStored(store, stored.path))
       : null
-    const fileName = await writeDown(db, doing, upload, fileId, stored)
+    const fileName = await writeDown(db, context, upload, fileId, stored)
     return { fileId, fileName, size: stored.size, mediaType, note }
   } catch (error) {
     // After a lost connection nobody knows whether the row was written: the file stays, and the sweep deletes it if it

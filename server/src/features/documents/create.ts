@@ -21,7 +21,7 @@ export type Form = {
   document: { DocumentTypeId: number; VehicleAssetId: number; DocumentName?: string | undefined }
   documentInfo: InfoSent
 }
-export type Doing = { session: Session; now: Date; actor: Actor }
+export type WriteContext = { session: Session; now: Date; actor: Actor }
 
 export const INFO_PATHS: Paths = {
   id: (n) => `documentInfo.${n}.DocumentFieldId`,
@@ -74,7 +74,7 @@ const validateForm = async (
 /** Inserts both rows in one statement, so that the activity record of the new document names its file. */
 const insert = async (
   tx: Tx,
-  { session, now }: Doing,
+  { session, now }: WriteContext,
   { vehicleId, typeId, name, stored }: FormSent,
 ): Promise<number> => {
   const { tenantId, userId, username } = session
@@ -90,14 +90,14 @@ const insert = async (
 }
 
 /** Idempotent per form: a repeated form returns the first document. */
-const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
-  const { session, now } = doing
+const write = async (tx: Tx, context: WriteContext, sent: FormSent): Promise<number> => {
+  const { session, now } = context
   const { tenantId, username } = session
   await lockCount(tx, sent.vehicleId)
   const same = await findRepeatedForm(tx, session, sent, now)
   if (same !== undefined) return same
   await refuseTooMany(tx, tenantId, sent.vehicleId)
-  const documentId = await insert(tx, doing, sent)
+  const documentId = await insert(tx, context, sent)
   await writeValues(tx, tenantId, documentId, sent.values)
   await saveExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
   return documentId
@@ -106,11 +106,11 @@ const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
 /** @returns its id @throws HttpProblem */
 export const createDocument = async (
   tools: DocumentStorage,
-  doing: Doing,
+  context: WriteContext,
   form: Form,
   file: SpooledFile | undefined,
 ): Promise<number> => {
-  const { session, actor } = doing
+  const { session, actor } = context
   const { tenantId } = session
   const { DocumentTypeId: typeId, VehicleAssetId: vehicleId, DocumentName = '' } = form.document
   await readAsTenant(tools.db, tenantId, (tx) => validateForm(tx, tenantId, form, file !== undefined, false))
@@ -118,6 +118,6 @@ export const createDocument = async (
   return storeDocument(tools, { tenantId, actor }, file, async (tx, stored) => {
     await requireWriter(tx, session)
     const { values } = await validateForm(tx, tenantId, form, true, true)
-    return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || stored.fileName, values, stored })
+    return write(tx, context, { vehicleId, typeId, name: tidy(DocumentName) || stored.fileName, values, stored })
   })
 }

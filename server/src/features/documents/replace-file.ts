@@ -7,7 +7,7 @@ import type { AcceptedFile } from '../../files/contents/content-rows.ts'
 import type { SpooledFile } from '../../files/spool.ts'
 import { type DocumentStorage, storeDocument } from '../../files/store-document.ts'
 import { refuse } from '../../http/problem.ts'
-import { asSent, type Doing, INFO_PATHS, type InfoSent } from './create.ts'
+import { asSent, INFO_PATHS, type InfoSent, type WriteContext } from './create.ts'
 import { type LockedDocument, lockDocument, refuseStale, writtenValues } from './locked-document.ts'
 import { refuseFaults, type Sent, validateValues } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
@@ -37,7 +37,7 @@ const validateForm = async (
 
 const write = async (
   tx: Tx,
-  { session, now }: Doing,
+  { session, now }: WriteContext,
   locked: LockedDocument,
   values: readonly Sent[],
   stored: AcceptedFile,
@@ -56,17 +56,17 @@ const write = async (
 /** @throws HttpProblem */
 export const replaceFile = async (
   tools: DocumentStorage,
-  doing: Doing,
+  context: WriteContext,
   which: Which,
   file: SpooledFile | undefined,
 ): Promise<void> => {
-  const { session, actor } = doing
+  const { session, actor } = context
   const { tenantId } = session
   await readAsTenant(tools.db, tenantId, (tx) => validateForm(tx, tenantId, which, file !== undefined, 'none'))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
   await storeDocument(tools, { tenantId, actor }, file, async (tx, stored) => {
     await requireWriter(tx, session)
     const { locked, values } = await validateForm(tx, tenantId, which, true, 'update')
-    await write(tx, doing, locked, values, stored)
+    await write(tx, context, locked, values, stored)
   })
 }

@@ -16,7 +16,7 @@ import { countVehicles, findOrderable, type Orderable } from './processing.queri
 import { allFreshWords, availableIn, endWords, manualWords, notAvailable } from './processing.rules.ts'
 
 export type Order = { resourceId: number; emails: readonly string[] }
-type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
+type OrderContext = { session: Session; now: Date; actor: Actor; mails: boolean }
 type OrderPlaced = { queueItemId: string; message: string; updateDateTime: string }
 /** What an order stores for its batches and the texts of its end; `vehicles`: all of the resource. */
 export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number; vehicles: number }
@@ -25,7 +25,7 @@ export type OrderPayload = { resourceId: number; resourceName: string; fromStore
 const inTurn = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('resource_order ' || current_tenant(), 0))`.execute(tx)
 
-const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Orderable => {
+const refuseUnfit = (found: Orderable | undefined, { session, now }: OrderContext): Orderable => {
   if (!found) throw notFound()
   if (found.country !== session.country) throw refuse(422, 'Seleccione un recurso de su país.', 'resourceId')
   if (found.retired || found.past) throw refuse(422, 'El recurso ya no se consulta.', 'resourceId')
@@ -42,19 +42,19 @@ const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availab
     set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
       available_at = excluded.available_at`.execute(tx)
 
-export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<OrderPlaced> => {
-  const { session, now, actor, mails } = doing
+export const orderResource = (db: Db, context: OrderContext, { resourceId, emails }: Order): Promise<OrderPlaced> => {
+  const { session, now, actor, mails } = context
   const { tenantId } = session
   const place = async (tx: Tx): Promise<OrderPlaced> => {
     await inTurn(tx)
     await lockCompany(tx, tenantId)
-    const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
+    const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), context)
     const { all, fresh } = await countVehicles(tx, tenantId, resourceId, now)
     if (all === 0) throw refuse(422, 'Ningún vehículo de la flota se consulta en este recurso.', 'resourceId')
     const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh, vehicles: all }
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: CHECK_ORDERS, description, payload, recipients: emails })
-    const end = await begin(tx, doing, resource, itemId, { all, fresh })
+    const end = await begin(tx, context, resource, itemId, { all, fresh })
     // An order without answers leaves the resource available.
     const hasAnswers = !end && resource.service === 'automatic'
     const updateDateTime = (hasAnswers ? freshUntil(resource.typeId, now) : now).toISOString()
@@ -69,7 +69,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
 /** @returns the end of an order that ends as soon as it is placed */
 const begin = async (
   tx: Tx,
-  { session: { tenantId }, now }: Doing,
+  { session: { tenantId }, now }: OrderContext,
   resource: Orderable,
   itemId: string,
   { all, fresh }: { all: number; fresh: number },

@@ -49,14 +49,14 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
 
 type EmailId = { queueItemId: string; deliveryId: string }
 /** `mails`: whether this installation sends emails. */
-type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
+type ResendContext = { now: Date; needsOf: NeedsOf; mails: boolean }
 const NO_MAIL = 'Esta instalación no envía correos.'
 
 export const resend = async (
   tx: Tx,
   session: Session,
   { queueItemId, deliveryId }: EmailId,
-  { now, needsOf, mails }: Doing,
+  { now, needsOf, mails }: ResendContext,
 ): Promise<Delivery> => {
   const { tenantId } = session
   const of = await findEmailSubject(tx, session, queueItemId, needsOf)

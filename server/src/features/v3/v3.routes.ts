@@ -95,37 +95,37 @@ export const v3 = (webhooks: WebhookOptions): Handlers<typeof calls> => ({
     const vehicle = withEtagOrNotModified(request, reply, await oneVehicle(context, id))
     return withFields(vehicle, fields)
   },
-  createVehicle: async ({ body, reply, ...doing }) => {
-    const id = await inNames(createVehicle(doing, newVehicleClass(body)))
-    return withEtag(reply, await oneVehicle(doing, id))
+  createVehicle: async ({ body, reply, ...context }) => {
+    const id = await inNames(createVehicle(context, newVehicleClass(body)))
+    return withEtag(reply, await oneVehicle(context, id))
   },
-  createVehicles: async ({ body: { vehicles }, ...doing }) => {
-    const results = await writeRows(doing.tx, vehicles, async (vehicle) => ({
-      id: await createVehicle(doing, newVehicleClass(vehicle)),
+  createVehicles: async ({ body: { vehicles }, ...context }) => {
+    const results = await writeRows(context.tx, vehicles, async (vehicle) => ({
+      id: await createVehicle(context, newVehicleClass(vehicle)),
       version: 1,
     }))
     const created = results.filter(({ problem }) => problem === null).length
     return { created, refused: results.length - created, results }
   },
-  editVehicle: async ({ params: { id }, body, request, reply, ...doing }) => {
+  editVehicle: async ({ params: { id }, body, request, reply, ...context }) => {
     const version = versionIn(request.headers['if-match'])
     try {
-      await inNames(editVehicle(doing, editedVehicleClass(id, version, body)))
+      await inNames(editVehicle(context, editedVehicleClass(id, version, body)))
     } catch (error) {
       throw preconditionFailed(error, V3_TEXTS.changed)
     }
-    return withEtag(reply, await oneVehicle(doing, id))
+    return withEtag(reply, await oneVehicle(context, id))
   },
-  editVehicles: async ({ body: { vehicles }, ...doing }) => {
-    const { tx, session } = doing
+  editVehicles: async ({ body: { vehicles }, ...context }) => {
+    const { tx, session } = context
     const busy = await lockForEdits(
-      doing,
+      context,
       vehicles.map(({ vehicleId }) => vehicleId),
     )
     const rechecks = new Map<string, { fields: Edited['recheck']; ids: number[] }>()
     const results = await writeRows(tx, vehicles, async ({ vehicleId, version, ...changes }) => {
       if (busy.has(vehicleId)) throw refuse(409, V3_TEXTS.busy, 'vehicleId')
-      const edited = await writeEdit(doing, editedVehicleClass(vehicleId, version, changes))
+      const edited = await writeEdit(context, editedVehicleClass(vehicleId, version, changes))
       const key = edited.recheck.join()
       const group = rechecks.get(key) ?? { fields: edited.recheck, ids: [] }
       rechecks.set(key, { ...group, ids: [...group.ids, vehicleId] })

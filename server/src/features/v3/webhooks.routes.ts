@@ -50,25 +50,25 @@ export const v3Webhooks = (options: WebhookOptions): Webhooks => ({
     listPage(tx, 'webhooks', WEBHOOKS, query, sql`w.tenant_id = ${tenantId}`),
   getWebhook: async ({ params: { webhookId }, request, reply, ...context }) =>
     withEtagOrNotModified(request, reply, await oneWebhook(context, webhookId)),
-  createWebhook: async ({ body: { isActive, ...written }, reply, ...doing }) => {
-    const { webhookId, secret } = await createWebhook(doing, { ...written, active: isActive }, options)
-    return { ...withEtag(reply, await oneWebhook(doing, webhookId)), secret }
+  createWebhook: async ({ body: { isActive, ...written }, reply, ...context }) => {
+    const { webhookId, secret } = await createWebhook(context, { ...written, active: isActive }, options)
+    return { ...withEtag(reply, await oneWebhook(context, webhookId)), secret }
   },
-  editWebhook: async ({ params: { webhookId }, body, request, reply, ...doing }) => {
+  editWebhook: async ({ params: { webhookId }, body, request, reply, ...context }) => {
     const version = versionIn(request.headers['if-match'])
     try {
-      await editWebhook(doing, webhookId, { ...changesOf(body), version }, options)
+      await editWebhook(context, webhookId, { ...changesOf(body), version }, options)
     } catch (error) {
       throw preconditionFailed(error, V3_TEXTS.webhookChanged)
     }
-    return withEtag(reply, await oneWebhook(doing, webhookId))
+    return withEtag(reply, await oneWebhook(context, webhookId))
   },
-  removeWebhook: async ({ params: { webhookId }, ...doing }) => {
-    await removeWebhook(doing, webhookId)
+  removeWebhook: async ({ params: { webhookId }, ...context }) => {
+    await removeWebhook(context, webhookId)
     return { message: 'Webhook eliminado' }
   },
-  renewWebhookSecret: async ({ params: { webhookId }, ...doing }) => ({
-    secret: await renewSecret(doing, webhookId, options),
+  renewWebhookSecret: async ({ params: { webhookId }, ...context }) => ({
+    secret: await renewSecret(context, webhookId, options),
   }),
-  testWebhook: async ({ params: { webhookId }, ...doing }) => ({ deliveryId: await testWebhook(doing, webhookId) }),
+  testWebhook: async ({ params: { webhookId }, ...context }) => ({ deliveryId: await testWebhook(context, webhookId) }),
 })

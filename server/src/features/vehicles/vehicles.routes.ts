@@ -9,18 +9,18 @@ import { historyOf } from './history.queries.ts'
 import { differingVehicles, registryMatch } from './registry.queries.ts'
 
 export const vehicles: Handlers<typeof calls> = {
-  create: async ({ body, ...doing }) => ({
-    vehicleAssetId: await createVehicle(doing, body.vehicleClass),
+  create: async ({ body, ...context }) => ({
+    vehicleAssetId: await createVehicle(context, body.vehicleClass),
     message: calls.create.done,
   }),
-  edit: async ({ body, ...doing }) => ({
+  edit: async ({ body, ...context }) => ({
     vehicleAssetId: body.vehicleClass.vehicleAsset.vehicleAssetId,
-    version: await editVehicle(doing, body.vehicleClass),
+    version: await editVehicle(context, body.vehicleClass),
     message: calls.edit.done,
   }),
-  setStatus: async ({ body: { VehicleAssetId, VehicleStatusId, FromStatusId }, ...doing }) => ({
+  setStatus: async ({ body: { VehicleAssetId, VehicleStatusId, FromStatusId }, ...context }) => ({
     vehicleAssetId: VehicleAssetId,
-    version: await setVehicleStatus(doing, VehicleAssetId, { to: VehicleStatusId, from: FromStatusId }),
+    version: await setVehicleStatus(context, VehicleAssetId, { to: VehicleStatusId, from: FromStatusId }),
     message: VehicleStatusId === ACTIVE ? 'Vehículo dado de alta correctamente' : 'Vehículo dado de baja correctamente',
   }),
   history: async ({ params: { id }, session, tx }) => {

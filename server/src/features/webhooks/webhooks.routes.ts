@@ -45,24 +45,26 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
 
   list: async ({ session: { tenantId }, tx }) => ({ webhooks: await readWebhooks(tx, tenantId) }),
 
-  create: async ({ body, ...doing }) => {
-    const { webhookId, secret } = await createWebhook(doing, body, options)
-    return { webhook: await one(doing.tx, doing.session.tenantId, webhookId), secret }
+  create: async ({ body, ...context }) => {
+    const { webhookId, secret } = await createWebhook(context, body, options)
+    return { webhook: await one(context.tx, context.session.tenantId, webhookId), secret }
   },
 
-  edit: async ({ params: { webhookId }, body, ...doing }) => {
-    await editWebhook(doing, webhookId, body, options)
-    return one(doing.tx, doing.session.tenantId, webhookId)
+  edit: async ({ params: { webhookId }, body, ...context }) => {
+    await editWebhook(context, webhookId, body, options)
+    return one(context.tx, context.session.tenantId, webhookId)
   },
 
-  remove: async ({ params: { webhookId }, ...doing }) => {
-    await removeWebhook(doing, webhookId)
+  remove: async ({ params: { webhookId }, ...context }) => {
+    await removeWebhook(context, webhookId)
     return { message: 'Webhook eliminado' }
   },
 
-  newSecret: async ({ params: { webhookId }, ...doing }) => ({ secret: await renewSecret(doing, webhookId, options) }),
+  newSecret: async ({ params: { webhookId }, ...context }) => ({
+    secret: await renewSecret(context, webhookId, options),
+  }),
 
-  test: async ({ params: { webhookId }, ...doing }) => ({ deliveryId: await testWebhook(doing, webhookId) }),
+  test: async ({ params: { webhookId }, ...context }) => ({ deliveryId: await testWebhook(context, webhookId) }),
 
   deliveries: async ({ params: { webhookId }, query, session, tx }) => {
     await one(tx, session.tenantId, webhookId)

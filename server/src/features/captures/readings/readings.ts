@@ -21,7 +21,7 @@ import { vehiclesNamedIn } from '../named-vehicles.ts'
 import { fieldsOf, portalOf } from './recognise.ts'
 
 type Reading = Reply<typeof captureReadings.upload>
-type Doing = { session: Session; now: Date; actor: Actor }
+type WriteContext = { session: Session; now: Date; actor: Actor }
 type Upload = { fileName: string; file: Readable }
 
 const PDF = 'application/pdf'
@@ -147,7 +147,7 @@ const refuseTwice = async (tx: Tx, tenantId: number, sha256: string, vehicleId: 
 
 const writeDown = (
   db: Db,
-  { session, now, actor }: Doing,
+  { session, now, actor }: WriteContext,
   upload: Upload,
   id: string,
   stored: StoredFile,
@@ -175,14 +175,19 @@ const writeDown = (
   )
 
 /** @throws HttpProblem for what is no PDF, too large, locked or here already; then nothing is stored */
-export const storeReading = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Reading> => {
-  await readAsTenant(db, doing.session.tenantId, (tx) => refuseMore(tx, doing.session.tenantId))
+export const storeReading = async (
+  db: Db,
+  store: FileStore,
+  context: WriteContext,
+  upload: Upload,
+): Promise<Reading> => {
+  await readAsTenant(db, context.session.tenantId, (tx) => refuseMore(tx, context.session.tenantId))
   const id = randomUUID()
-  const stored = await store.write(id, doing.now, (into) => passChecked(upload.file, PDF, into))
+  const stored = await store.write(id, context.now, (into) => passChecked(upload.file, PDF, into))
   try {
     const file = await store.read(stored.path)
-    const found = await recognise(db, doing.session, file ? await buffer(file) : Buffer.alloc(0))
-    return await writeDown(db, doing, upload, id, stored, found)
+    const found = await recognise(db, context.session, file ? await buffer(file) : Buffer.alloc(0))
+    return await writeDown(db, context, upload, id, stored, found)
   } catch (error) {
     // After a lost connection nobody knows whether the row was written: the sweep decides.
     if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)

@@ -99,7 +99,7 @@ export const stageImport = async (
   return importId
 }
 
-const APPLY: Readonly<Record<ImportKind, (doing: ApplyContext) => Promise<Applied>>> = {
+const APPLY: Readonly<Record<ImportKind, (context: ApplyContext) => Promise<Applied>>> = {
   add: applyAdd,
   edit: applyEdit,
   replace: applyReplace,
