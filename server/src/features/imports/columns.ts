@@ -45,11 +45,11 @@ const FIRST_BITS = [
   'replacementReasonId',
 ] as const
 const hasBit: readonly string[] = FIRST_BITS
-export const GIVEN_FIELDS = [...FIRST_BITS, ...STORED_FIELDS.filter((field) => !hasBit.includes(field))] as const
-export type GivenField = (typeof GIVEN_FIELDS)[number]
+export const PRESENT_FIELDS = [...FIRST_BITS, ...STORED_FIELDS.filter((field) => !hasBit.includes(field))] as const
+export type PresentField = (typeof PRESENT_FIELDS)[number]
 
 /** @returns the field's bit in `given` */
-export const bitOf = (field: GivenField): number => 2 ** GIVEN_FIELDS.indexOf(field)
+export const bitOf = (field: PresentField): number => 2 ** PRESENT_FIELDS.indexOf(field)
 
 export const columnOf = (field: StoredField): string => VEHICLE_COLUMNS[field]
 /** The staged columns of the vehicle itself, comma between. */

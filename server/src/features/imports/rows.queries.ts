@@ -19,7 +19,7 @@ import type { TemplateKind } from '@padron/contract/template-kinds'
 import { REACTIVATE } from '@padron/contract/template-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { bitOf, columnOf, GIVEN_FIELDS, type GivenField, STORED_FIELDS } from './columns.ts'
+import { bitOf, columnOf, PRESENT_FIELDS, type PresentField, STORED_FIELDS } from './columns.ts'
 import type { StoredNote } from './reading/pieces.ts'
 
 type Value = string | number | null
@@ -107,8 +107,8 @@ const inWords = (field: string, value: Value): string | null => {
 const afterOf = (row: Pick<StoredRow, 'tags' | 'values'>, field: string): string | null =>
   field === 'tags' ? allTagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
 
-const givenFields = (row: Pick<StoredRow, 'given'>): GivenField[] =>
-  GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
+const presentFields = (row: Pick<StoredRow, 'given'>): PresentField[] =>
+  PRESENT_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
 
 const DAYS: readonly string[] = ['plateDate', 'registrationDate']
 /** The reader writes days as YYYY-MM-DD; users here write DD/MM/YYYY. */
@@ -124,7 +124,7 @@ const textsOf = (row: RowTexts): Record<string, string> => {
   const named = Object.entries(row.keys).flatMap(([field, value]) =>
     value === null ? [] : [[field, `${value}`] as const],
   )
-  const given = givenFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
+  const given = presentFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
   const texts = Object.fromEntries([...named, ...given])
   return row.reactivate ? { ...texts, assetStatusId: REACTIVATE } : texts
 }

@@ -77,7 +77,7 @@ const continueOne = async (tx: Tx, ending: Ending, order: OrderId): Promise<bool
   return true
 }
 
-export type Continuing = {
+export type ContinueOptions = {
   db: Db
   mails: boolean
   now: () => Date
@@ -88,7 +88,7 @@ export type Continuing = {
 
 /** Works until nothing is pending; orders take turns, so that none waits for a larger one. */
 export const continueOrders = async (
-  { db, mails, now, log, onBatch }: Continuing,
+  { db, mails, now, log, onBatch }: ContinueOptions,
   signal?: AbortSignal,
 ): Promise<void> => {
   for (let worked = true; worked; ) {

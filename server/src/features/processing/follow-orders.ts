@@ -19,7 +19,7 @@ const DOING = 'Consultando fuentes'
 const SILENT_HOURS = 24
 const LONGEST_DAYS = 7
 
-export type Following = {
+export type FollowOptions = {
   db: Db
   mailbox: Mailbox
   now?: () => Date
@@ -147,7 +147,7 @@ const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: O
 
 /** One pass over every order that has not ended. */
 export const followOrders = async (
-  { db, mailbox, log, onEnded, now = () => new Date() }: Following,
+  { db, mailbox, log, onEnded, now = () => new Date() }: FollowOptions,
   signal?: AbortSignal,
 ): Promise<void> => {
   for (const order of await openOrders(db)) {

@@ -19,7 +19,7 @@ import { type FilledRow, readFilled } from '../../../files/form-workbook/read.ts
 import { LIMITS } from '../../../files/xlsx/read/limits.ts'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
-import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from '../columns.ts'
+import { bitOf, PRESENT_FIELDS, STORED_FIELDS } from '../columns.ts'
 import { chosenRows, headSheets, mappedRows, type SavedMapping, savedFor, sheetNotes } from './mapped-sheets.ts'
 import { openFile } from './open-file.ts'
 
@@ -97,7 +97,7 @@ export const STAGED = [
   'current_vin',
 ] as const
 
-const BITS: ReadonlyMap<string, number> = new Map(GIVEN_FIELDS.map((field) => [field, bitOf(field)]))
+const BITS: ReadonlyMap<string, number> = new Map(PRESENT_FIELDS.map((field) => [field, bitOf(field)]))
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const SPECIAL = /[\\\t\n\r]/

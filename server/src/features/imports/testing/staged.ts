@@ -11,7 +11,7 @@ import { changedColumns } from '../apply/changed-columns.ts'
 import type { Applied, ApplyContext } from '../apply/context.ts'
 import { applyEdit } from '../apply/edit.ts'
 import { applyReplace } from '../apply/replace.ts'
-import { bitOf, columnOf, type GivenField, STORED_FIELDS } from '../columns.ts'
+import { bitOf, columnOf, type PresentField, STORED_FIELDS } from '../columns.ts'
 
 type Tag = { category: string; name: string }
 export type RowInput = {
@@ -51,7 +51,7 @@ const beforeOf = (vehicle: Vehicle, { values = {}, tags }: RowInput): object => 
 })
 
 const bitsOf = ({ values = {}, tags }: RowInput): number =>
-  [...Object.keys(values), ...(tags ? ['tags'] : [])].reduce((bits, field) => bits + bitOf(field as GivenField), 0)
+  [...Object.keys(values), ...(tags ? ['tags'] : [])].reduce((bits, field) => bits + bitOf(field as PresentField), 0)
 
 /** @returns the import's id; its rows are numbered from 2 */
 export const stageImport = async (

@@ -9,12 +9,12 @@ import { addNotes, rowName, TAKES_PART } from '../reading/staging.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 import { matched, matchTargets, noteTargets } from './targets.ts'
 
-export const isGiven = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
+export const isPresent = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
   sql`(r.given & ${sql.lit(bitOf(field))}) <> 0`
 
 /** The status the vehicle would have: «Activo» alone brings nothing back. */
 export const NEW_STATUS = sql`case
-  when not ${isGiven('assetStatusId')} then v.asset_status_id
+  when not ${isPresent('assetStatusId')} then v.asset_status_id
   when r.asset_status_id = ${sql.lit(ACTIVE)}
     and v.asset_status_id <> ${sql.lit(ACTIVE)}
     and not r.reactivate then v.asset_status_id
@@ -25,7 +25,7 @@ const KEYS = { plate: sql.ref('r.plate'), vin: sql.ref('r.vin') }
 /** Of those that would be active, each value once in the file. */
 const noteDuplicates = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
-    const newValue = sql`case when ${isGiven(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    const newValue = sql`case when ${isPresent(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
     await addNotes(
       tx,
       field,
@@ -47,7 +47,7 @@ const noteDuplicates = async (tx: Tx, tenantId: number, sheets: readonly string[
  */
 const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
-    const newValue = sql`case when ${isGiven(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    const newValue = sql`case when ${isPresent(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
     await addNotes(
       tx,
       field,
@@ -100,7 +100,7 @@ export const validateEdit = async (tx: Tx, tenantId: number, sheets: readonly st
           `«${REACTIVATE}».`
         }::text
       from ${matched(tenantId)}
-      where ${TAKES_PART} and ${isGiven('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
+      where ${TAKES_PART} and ${isPresent('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
         and v.asset_status_id <> ${sql.lit(ACTIVE)} and not r.reactivate`,
   )
   await noteDuplicates(tx, tenantId, sheets)

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/client.ts'
 import { TAG_WORDS } from '../../../db/tag-words.ts'
 import { columnOf, STORED_FIELDS, storedColumns } from '../columns.ts'
 import { MAY_NOT_TAG } from '../reading/pieces.ts'
-import { isGiven, NEW_STATUS } from './edit.ts'
+import { isPresent, NEW_STATUS } from './edit.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -47,12 +47,15 @@ const EDIT_BEFORE = sql`${halves([
     (field) =>
       [
         field,
-        was(vehicleValue(field), sql`${isGiven(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`),
+        was(
+          vehicleValue(field),
+          sql`${isPresent(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`,
+        ),
       ] as const,
   ),
   ['assetStatusId', was(sql`v.asset_status_id`, sql`${NEW_STATUS} <> v.asset_status_id`)],
 ])}`
-const RETAGS = sql`(${isGiven('tags')} and r.tags is not null and k.keys is distinct from ${ROW_TAGS})`
+const RETAGS = sql`(${isPresent('tags')} and r.tags is not null and k.keys is distinct from ${ROW_TAGS})`
 const TAGS_BEFORE = sql`case when ${RETAGS}
   then jsonb_build_object('tags', jsonb_build_array(nullif(k.words, '')), 'tagIds', jsonb_build_array(k.ids))
     else '{}' end`
@@ -62,7 +65,10 @@ const REPLACE_BEFORE = halves(
     (field) =>
       [
         field,
-        was(vehicleValue(field), sql`${isGiven(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`),
+        was(
+          vehicleValue(field),
+          sql`${isPresent(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`,
+        ),
       ] as const,
   ),
 )
@@ -112,7 +118,7 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
         and v.vehicle_id is not null
         and ${RETAGS} then ${UNTAGGED}::jsonb
         else '[]' end`,
-    from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${isGiven('tags')}
+    from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${isPresent('tags')}
       left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b
         on v.vehicle_id is not null`,
   }),
@@ -125,10 +131,10 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
   }),
 }
 
-export type Keeping = { tenantId: number; importId: string; kind: ImportKind; mayTag: boolean }
+export type StoreRowsOptions = { tenantId: number; importId: string; kind: ImportKind; mayTag: boolean }
 
 /** Cost: one statement for all rows. */
-export const storeRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
+export const storeRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: StoreRowsOptions): Promise<void> => {
   const { action, refused, before, notes, from } = KINDS[kind](tenantId, mayTag)
   const values = sql.raw(
     storedColumns
