@@ -21,7 +21,7 @@ const withNames = (data: Record<string, unknown>): Record<string, unknown> => {
 }
 
 /** A test has no number, nor has what was sent before there were any. */
-export type Happened = {
+export type WebhookEvent = {
   eventId: string
   event: string
   at: string
@@ -37,7 +37,7 @@ export const eventOf = <T extends number | null>({
   at,
   data,
   sequence,
-}: Omit<Happened, 'sequence' | 'previousSequence'> & { sequence: T }) => ({
+}: Omit<WebhookEvent, 'sequence' | 'previousSequence'> & { sequence: T }) => ({
   id: eventId,
   type: event,
   timestamp: new Date(at).toISOString(),
@@ -45,11 +45,11 @@ export const eventOf = <T extends number | null>({
   data: withNames(data),
 })
 
-export const bodyOf = ({ previousSequence, ...happened }: Happened): string => {
-  const { data, ...envelope } = eventOf(happened)
+export const bodyOf = ({ previousSequence, ...webhookEvent }: WebhookEvent): string => {
+  const { data, ...envelope } = eventOf(webhookEvent)
   const body: WebhookBody = { ...envelope, previousSequence, data }
   return JSON.stringify(body)
 }
 
 /** The same without data, for users who may not see it. */
-export const envelopeOf = (happened: Happened): string => bodyOf({ ...happened, data: {} })
+export const envelopeOf = (webhookEvent: WebhookEvent): string => bodyOf({ ...webhookEvent, data: {} })

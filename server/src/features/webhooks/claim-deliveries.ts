@@ -4,19 +4,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
-import type { Happened } from './body.ts'
+import type { WebhookEvent } from './body.ts'
 import { numberEvents } from './number-events.ts'
 
 /** Longer than a delivery may take in all. */
 export const LEASE_SECONDS = 60
 /** At once, of one webhook in one process; of one whose last one failed, one. */
-export const OF_A_WEBHOOK = 8
+export const MAX_PER_WEBHOOK = 8
 /** At once, of one company in one process, however many webhooks it has. */
-export const OF_A_COMPANY = 16
+export const MAX_PER_COMPANY = 16
 /** At once, of one host in one process, whosever webhooks lead there. */
-export const OF_A_HOST = 16
+export const MAX_PER_HOST = 16
 
-export type Claimed = Happened & {
+export type ClaimedDelivery = WebhookEvent & {
   tenantId: number
   deliveryId: number
   webhookId: number
@@ -38,12 +38,12 @@ export type Claimed = Happened & {
   hasEnded: boolean
 }
 
-export const keyOf = ({ tenantId, webhookId }: Pick<Claimed, 'tenantId' | 'webhookId'>): string =>
+export const keyOf = ({ tenantId, webhookId }: Pick<ClaimedDelivery, 'tenantId' | 'webhookId'>): string =>
   `${tenantId} ${webhookId}`
 
 /** How many are under way. */
 export type Counted = Readonly<Record<string, number>>
-export type Room = {
+export type Capacity = {
   /** How many more may be under way in all. */
   free: number
   /** By webhook (keyOf), company and host. */
@@ -55,11 +55,11 @@ export type Room = {
 const counted = (counts: Counted, key: RawBuilder<unknown>) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${key})::int, 0)`
 
-/** What is due, with the room there is for its webhook, its company and its host. */
-const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBuilder<string>) => sql`
-  select w.*, first.next_at, ${OF_A_COMPANY}::int - ${counted(companies, sql`w.tenant_id::text`)} as of_company,
-    ${OF_A_HOST}::int - ${counted(hosts, sql`w.host`)} as of_host,
-    case when w.failures > 0 then 1 else ${OF_A_WEBHOOK}::int end
+/** What is due, with the capacity left for its webhook, its company and its host. */
+const open = ({ underWay: { webhooks, companies, hosts } }: Capacity, moment: RawBuilder<string>) => sql`
+  select w.*, first.next_at, ${MAX_PER_COMPANY}::int - ${counted(companies, sql`w.tenant_id::text`)} as of_company,
+    ${MAX_PER_HOST}::int - ${counted(hosts, sql`w.host`)} as of_host,
+    case when w.failures > 0 then 1 else ${MAX_PER_WEBHOOK}::int end
       - ${counted(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
   from line
   join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
@@ -73,20 +73,20 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBui
   where w.paused_until is null or w.paused_until <= ${moment}`
 
 /**
- * Companies take turns, and in each its webhooks do. What has no room is left out before anything is counted off, so
+ * Companies take turns, and in each its webhooks do. What has no capacity left is left out before anything is counted off, so
  * that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
  * claims, and a lock of what had no place after all.
  */
-export const claimDeliveries = async (db: Db, room: Room): Promise<Claimed[]> => {
+export const claimDeliveries = async (db: Db, capacity: Capacity): Promise<ClaimedDelivery[]> => {
   await numberEvents(db)
-  return claimDue(db, room)
+  return claimDue(db, capacity)
 }
 
-const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
+const claimDue = (db: Db, capacity: Capacity): Promise<ClaimedDelivery[]> =>
   asSystem(db, async (tx) => {
-    const { free, aheadMs = 0 } = room
+    const { free, aheadMs = 0 } = capacity
     const moment = momentOf(aheadMs)
-    const { rows } = await sql<Claimed>`
+    const { rows } = await sql<ClaimedDelivery>`
       with recursive line (tenant_id, webhook_id) as (
         (select tenant_id, webhook_id
         from webhook_delivery
@@ -103,7 +103,7 @@ const claimDue = (db: Db, room: Room): Promise<Claimed[]> =>
           limit 1) n),
       ready as materialized (
         select o.*, row_number() over (partition by o.tenant_id order by o.next_at, o.webhook_id) as place
-        from (${open(room, moment)}) o
+        from (${open(capacity, moment)}) o
         where least(o.of_webhook, o.of_company, o.of_host) > 0
         order by place, o.next_at
         limit ${free}),

@@ -8,7 +8,7 @@ import { failsTooLong, failureColumns, momentOf, successColumns, waitSeconds } f
 import { emailOwner } from '../../mail/email-owner.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { giveUpWaiting } from '../../webhooks/webhook-rows.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 export type Outcome = {
   is: 'delivered' | 'again' | 'never'
@@ -32,7 +32,7 @@ type Moment = ReturnType<typeof momentOf>
 
 const write = async (
   tx: Tx,
-  claimed: Claimed,
+  delivery: ClaimedDelivery,
   outcome: Outcome,
   wait: number | undefined,
   moment: Moment,
@@ -44,46 +44,51 @@ const write = async (
     update webhook_delivery
     set status = ${status}, next_at = ${next}, claim_id = null, answered = ${outcome.answered},
       problem = ${outcome.problem}, took_ms = ${outcome.tookMs}
-    where tenant_id = ${claimed.tenantId}
-      and delivery_id = ${claimed.deliveryId}
-      and claim_id = ${claimed.claimId}`.execute(tx)
+    where tenant_id = ${delivery.tenantId}
+      and delivery_id = ${delivery.deliveryId}
+      and claim_id = ${delivery.claimId}`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
+const own = ({ tenantId, webhookId }: ClaimedDelivery) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
 
 /**
  * Locks the webhook row. Of many deliveries at once only one in some seconds updates it; otherwise each would wait for
  * the same row.
  * @returns whether this delivery updates it
  */
-const lockWebhookRow = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
+const lockWebhookRow = async (tx: Tx, delivery: ClaimedDelivery, { is }: Outcome, moment: Moment): Promise<boolean> => {
   const isDue = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
   const { rows } = await sql`
     select
     from webhook
-    where ${own(claimed)} ${is === 'delivered' ? sql`and ${isDue}` : sql``}
+    where ${own(delivery)} ${is === 'delivered' ? sql`and ${isDue}` : sql``}
     for no key update`.execute(tx)
   return rows.length > 0
 }
 
-const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
+const noteDelivered = (tx: Tx, delivery: ClaimedDelivery, moment: Moment) =>
   sql`
     update webhook
     set ${successColumns(moment)}
-    where ${own(claimed)}`.execute(tx)
+    where ${own(delivery)}`.execute(tx)
 
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
 /**
  * Deliveries that were under way when the receiver's pause began are of the failure that began it: the pause grows with
  * how long a receiver is away, not with how much it was sent.
  */
-const noteFailed = async (tx: Tx, claimed: Claimed, { gone }: Outcome, at: Moment): Promise<Failing | undefined> => {
-  const isNextRound = sql`(paused_until is null or paused_until <= ${claimed.claimedAt}::timestamptz)`
+const noteFailed = async (
+  tx: Tx,
+  delivery: ClaimedDelivery,
+  { gone }: Outcome,
+  at: Moment,
+): Promise<Failing | undefined> => {
+  const isNextRound = sql`(paused_until is null or paused_until <= ${delivery.claimedAt}::timestamptz)`
   const { rows } = await sql<Failing>`
     update webhook
     set ${failureColumns(at)}
-    where ${own(claimed)} ${gone ? sql`` : sql`and ${isNextRound}`}
+    where ${own(delivery)} ${gone ? sql`` : sql`and ${isNextRound}`}
     returning ${failsTooLong(at)} as "tooLong", webhook_name as name,
       active, user_id as "userId"`.execute(tx)
   return rows[0]
@@ -92,15 +97,15 @@ const noteFailed = async (tx: Tx, claimed: Claimed, { gone }: Outcome, at: Momen
 const switchOff = async (
   tx: Tx,
   mailbox: Mailbox,
-  claimed: Claimed,
+  delivery: ClaimedDelivery,
   failing: Failing,
   reason: string,
 ): Promise<void> => {
-  const { tenantId, webhookId } = claimed
+  const { tenantId, webhookId } = delivery
   await sql`
     update webhook
     set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
-    where ${own(claimed)}`.execute(tx)
+    where ${own(delivery)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
   await emailOwner(tx, mailbox, {
     tenantId,
@@ -122,16 +127,16 @@ const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined =
 
 export const recordDelivery = (
   { db, mailbox, random, aheadMs = 0 }: RecordOptions,
-  claimed: Claimed,
+  delivery: ClaimedDelivery,
   outcome: Outcome,
 ): Promise<void> =>
-  asTenant(db, claimed.tenantId, async (tx) => {
+  asTenant(db, delivery.tenantId, async (tx) => {
     const moment = momentOf(aheadMs)
-    const countsForReceiver = outcome.countsForReceiver && (await lockWebhookRow(tx, claimed, outcome, moment))
-    const mine = await write(tx, claimed, outcome, waitSeconds(claimed.attempts, random), moment)
+    const countsForReceiver = outcome.countsForReceiver && (await lockWebhookRow(tx, delivery, outcome, moment))
+    const mine = await write(tx, delivery, outcome, waitSeconds(delivery.attempts, random), moment)
     if (!mine || !countsForReceiver) return
-    if (outcome.is === 'delivered') return void (await noteDelivered(tx, claimed, moment))
-    const failing = await noteFailed(tx, claimed, outcome, moment)
+    if (outcome.is === 'delivered') return void (await noteDelivered(tx, delivery, moment))
+    const failing = await noteFailed(tx, delivery, outcome, moment)
     const reason = failing?.active ? reasonOf(outcome, failing) : undefined
-    if (failing && reason) await switchOff(tx, mailbox, claimed, failing, reason)
+    if (failing && reason) await switchOff(tx, mailbox, delivery, failing, reason)
   })

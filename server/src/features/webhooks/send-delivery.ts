@@ -6,7 +6,7 @@ import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
 import { needsOf } from '../../webhooks/write-webhook.ts'
 import { bodyOf } from './body.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { Outcome } from './record-delivery.ts'
 
 const OFF = 'El webhook está en pausa'
@@ -23,7 +23,7 @@ const untried = (problem: string): Outcome => ({
   countsForReceiver: false,
 })
 
-const mayReceive = ({ roleIds, tokenScope, event }: Claimed): boolean => {
+const mayReceive = ({ roleIds, tokenScope, event }: ClaimedDelivery): boolean => {
   if (!roleIds) return false
   const needs = needsOf(event)
   const held = expandRoles(rolesOf(roleIds).map(({ name }) => name))
@@ -34,10 +34,10 @@ const mayReceive = ({ roleIds, tokenScope, event }: Claimed): boolean => {
 }
 
 /** The reason why it is not sent at all. */
-const obstacle = (claimed: Claimed): string | undefined => {
-  if (!claimed.active && claimed.event !== WEBHOOK_TEST) return OFF
-  if (claimed.hasEnded) return ENDED
-  return mayReceive(claimed) ? undefined : NO_PERMISSION
+const obstacle = (delivery: ClaimedDelivery): string | undefined => {
+  if (!delivery.active && delivery.event !== WEBHOOK_TEST) return OFF
+  if (delivery.hasEnded) return ENDED
+  return mayReceive(delivery) ? undefined : NO_PERMISSION
 }
 
 const meaningOf = (status: number, tookMs: number): Outcome => {
@@ -58,23 +58,23 @@ const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
 
 export type Tools = { secrets: Secrets; client: OutgoingClient; now: () => Date; cut: AbortSignal }
 
-export const sendDelivery = async ({ secrets, client, now, cut }: Tools, claimed: Claimed): Promise<Outcome> => {
-  const stopped = obstacle(claimed)
+export const sendDelivery = async ({ secrets, client, now, cut }: Tools, delivery: ClaimedDelivery): Promise<Outcome> => {
+  const stopped = obstacle(delivery)
   if (stopped) return untried(stopped)
   const moment = now()
-  const [current, ...former] = signingSecrets(claimed, moment).map((stored) =>
-    openSecret(secrets, claimed.tenantId, stored),
+  const [current, ...former] = signingSecrets(delivery, moment).map((stored) =>
+    openSecret(secrets, delivery.tenantId, stored),
   )
   if (current === undefined) return untried(NO_SECRET)
   const signers = [current, ...former.filter((each) => each !== undefined)]
-  const body = bodyOf(claimed)
+  const body = bodyOf(delivery)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Padron-Webhooks/1',
-    ...signedHeaders(signers, claimed.eventId, moment, body),
+    ...signedHeaders(signers, delivery.eventId, moment, body),
   }
   const began = performance.now()
-  const sent = await client.post(claimed.url, headers, body, cut)
+  const sent = await client.post(delivery.url, headers, body, cut)
   const tookMs = Math.round(performance.now() - began)
   return sent.problem === undefined ? meaningOf(sent.status, tookMs) : failedBy(sent.problem, tookMs)
 }

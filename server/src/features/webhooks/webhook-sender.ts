@@ -6,7 +6,7 @@ import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
-import { type Claimed, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
+import { type ClaimedDelivery, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -24,13 +24,13 @@ export type SenderOptions = {
   client?: OutgoingClient
 }
 
-const countBy = (claims: readonly Claimed[], key: (claimed: Claimed) => string): Counted =>
+const countBy = (claims: readonly ClaimedDelivery[], key: (delivery: ClaimedDelivery) => string): Counted =>
   Object.fromEntries([...Map.groupBy(claims, key)].map(([value, group]) => [value, group.length]))
 
 export const webhookSender = (options: SenderOptions): LeasedWork => {
   const { db, mailbox, secrets, log, now = () => new Date(), aheadMs = () => 0, random = Math.random } = options
   const { client = createOutgoingClient() } = options
-  return leasedWork<Claimed>(
+  return leasedWork<ClaimedDelivery>(
     {
       concurrency: 64,
       everyMs: 1_000,
@@ -42,9 +42,9 @@ export const webhookSender = (options: SenderOptions): LeasedWork => {
         }
         return claimDeliveries(db, { free, underWay, aheadMs: aheadMs() })
       },
-      run: async (claimed, cut) => {
-        const outcome = await sendDelivery({ secrets, client, now, cut }, claimed)
-        await recordDelivery({ db, mailbox, random: random(), aheadMs: aheadMs() }, claimed, outcome)
+      run: async (delivery, cut) => {
+        const outcome = await sendDelivery({ secrets, client, now, cut }, delivery)
+        await recordDelivery({ db, mailbox, random: random(), aheadMs: aheadMs() }, delivery, outcome)
       },
       failure: 'sending to webhooks failed',
       graceMs: 3_000,

@@ -6,7 +6,14 @@ import { WRITERS_PER_COMPANY } from '../../db/write-turns.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  keyOf,
+  MAX_PER_COMPANY,
+  MAX_PER_HOST,
+  MAX_PER_WEBHOOK,
+} from './claim-deliveries.ts'
 import { type Outcome, recordDelivery } from './record-delivery.ts'
 import { webhookSender } from './webhook-sender.ts'
 
@@ -79,7 +86,7 @@ const ours = () => ({ tenantId: company.tenantId, userId: main.userId })
 const theirs = () => ({ tenantId: other.tenantId, userId: stranger.userId })
 
 const NOTHING = { webhooks: {}, companies: {}, hosts: {} }
-const claim = (free: number, underWay: Partial<typeof NOTHING> = {}): Promise<Claimed[]> =>
+const claim = (free: number, underWay: Partial<typeof NOTHING> = {}): Promise<ClaimedDelivery[]> =>
   claimDeliveries(server.db, { free, underWay: { ...NOTHING, ...underWay } })
 const answered = (status: number): Outcome => {
   if (status < 300) return { is: 'delivered', answered: status, problem: null, tookMs: 1, countsForReceiver: true }
@@ -92,9 +99,10 @@ const answered = (status: number): Outcome => {
     ...(status === 410 ? { gone: true } : {}),
   }
 }
-const recorded = (claimed: Claimed, status: number) =>
-  recordDelivery({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
-const byCompany = (claims: readonly Claimed[], tenantId: number) => claims.filter((each) => each.tenantId === tenantId)
+const recorded = (delivery: ClaimedDelivery, status: number) =>
+  recordDelivery({ db: server.db, mailbox, random: 0 }, delivery, answered(status))
+const byCompany = (claims: readonly ClaimedDelivery[], tenantId: number) =>
+  claims.filter((each) => each.tenantId === tenantId)
 
 describe('deliveries of one webhook that end at once', () => {
   /** Holds the webhook until as many as have a turn at once wait for it, so that they meet. */
@@ -124,8 +132,8 @@ describe('deliveries of one webhook that end at once', () => {
   it('with 410 switch it off, and none of them fails', async () => {
     const ids = await hooks(1, ours())
     await backlog(ids, 30)
-    const claims = await claim(OF_A_WEBHOOK)
-    expect(claims).toHaveLength(OF_A_WEBHOOK)
+    const claims = await claim(MAX_PER_WEBHOOK)
+    expect(claims).toHaveLength(MAX_PER_WEBHOOK)
     const ends = await together(claims.map((each) => () => recorded(each, 410)))
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
     expect(await state()).toEqual([{ active: false, failures: 1, waiting: 0 }])
@@ -135,7 +143,7 @@ describe('deliveries of one webhook that end at once', () => {
     const [webhookId = 0] = await hooks(1, ours())
     await system(`update webhook set url = $1`, far.url())
     await backlog([webhookId], 30)
-    const claims = await claim(OF_A_WEBHOOK)
+    const claims = await claim(MAX_PER_WEBHOOK)
     const written = { name: 'Hacia', url: far.url(), events: ['vehicle.created'], active: false, version: 1 }
     const edit = () => server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${webhookId}`, payload: written })
     const ends = await together([...claims.slice(0, 5).map((each, i) => () => recorded(each, i % 2 ? 204 : 410)), edit])
@@ -152,7 +160,7 @@ describe('a company whose receivers are slow', () => {
     await backlog(full, 20, 60)
     await backlog(good, 5)
     const webhooks = Object.fromEntries(
-      full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), OF_A_WEBHOOK]),
+      full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), MAX_PER_WEBHOOK]),
     )
     expect((await claim(7, { webhooks })).map(({ webhookId }) => webhookId)).toEqual(Array(5).fill(good[0]))
   })
@@ -162,13 +170,13 @@ describe('a company whose receivers are slow', () => {
     await backlog(await hooks(1, theirs()), 5)
     const claims = await claim(64)
     const own = byCompany(claims, company.tenantId)
-    expect(own).toHaveLength(OF_A_COMPANY)
+    expect(own).toHaveLength(MAX_PER_COMPANY)
     expect(new Set(own.map(({ webhookId }) => webhookId)).size).toBe(10)
     expect(byCompany(claims, other.tenantId)).toHaveLength(5)
     await backlog(await hooks(1, theirs()), 5)
-    const companies = { [company.tenantId]: OF_A_COMPANY - 3 }
+    const companies = { [company.tenantId]: MAX_PER_COMPANY - 3 }
     expect(byCompany(await claim(64, { companies }), company.tenantId)).toHaveLength(3)
-    expect(await claim(64, { companies: { [company.tenantId]: OF_A_COMPANY } })).toEqual([])
+    expect(await claim(64, { companies: { [company.tenantId]: MAX_PER_COMPANY } })).toEqual([])
   })
 
   it('leaves its share of few places to the others', async () => {
@@ -184,10 +192,10 @@ describe('a company whose receivers are slow', () => {
     await backlog(await hooks(1, theirs()), 1)
     const claims = await claim(64)
     const there = claims.filter(({ host }) => host === 'uno.ejemplo.mx')
-    expect(there).toHaveLength(OF_A_HOST)
+    expect(there).toHaveLength(MAX_PER_HOST)
     expect(byCompany(there, other.tenantId).length).toBeGreaterThan(5)
-    expect(claims).toHaveLength(OF_A_HOST + 1)
-    expect(await claim(64, { hosts: { 'uno.ejemplo.mx': OF_A_HOST - 1 } })).toHaveLength(1)
+    expect(claims).toHaveLength(MAX_PER_HOST + 1)
+    expect(await claim(64, { hosts: { 'uno.ejemplo.mx': MAX_PER_HOST - 1 } })).toHaveLength(1)
   })
 })
 

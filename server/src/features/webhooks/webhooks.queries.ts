@@ -2,7 +2,7 @@
 import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Happened } from './body.ts'
+import type { WebhookEvent } from './body.ts'
 
 /** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
@@ -33,7 +33,7 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
 export const PAGE = 50
 const STATUSES = ['waiting', 'delivered', 'failed'] as const
 type DeliveryPage = { status?: Delivery['status'] | undefined; before?: number | undefined }
-export type StoredDelivery = Omit<Delivery, 'body'> & Omit<Happened, 'eventId' | 'event'>
+export type StoredDelivery = Omit<Delivery, 'body'> & Omit<WebhookEvent, 'eventId' | 'event'>
 
 /** The newest of each status, joined: so that one index serves the list, its filter and the counts. */
 export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number, { status, before }: DeliveryPage) => {
@@ -59,7 +59,7 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
   return { rows: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
-export type StoredEvent = Omit<Happened, 'sequence' | 'previousSequence'> & { sequence: number }
+export type StoredEvent = Omit<WebhookEvent, 'sequence' | 'previousSequence'> & { sequence: number }
 
 /**
  * The next so many numbers, whatever they are of: a page costs what it spans, however little of it is for the reader.

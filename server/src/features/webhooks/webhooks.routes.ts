@@ -71,8 +71,8 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
     const { rows: found, ...rest } = await readDeliveries(tx, session.tenantId, webhookId, query)
     const deliveries = found.map(({ at, data, sequence, previousSequence, ...row }) => {
       const { eventId, event } = row
-      const happened = { eventId, event, at, data, sequence, previousSequence }
-      return { ...row, body: maySee(session, row.event) ? bodyOf(happened) : envelopeOf(happened) }
+      const webhookEvent = { eventId, event, at, data, sequence, previousSequence }
+      return { ...row, body: maySee(session, row.event) ? bodyOf(webhookEvent) : envelopeOf(webhookEvent) }
     })
     return { deliveries, ...rest }
   },
