@@ -38,7 +38,7 @@ import { type ArchiveWriter, writeArchive } from './write-archive.ts'
 
 /** Hears what is being written, and how many bytes more. */
 export type Progress = (step: string, bytes: number) => void
-export type BackingUp = {
+export type BackupOptions = {
   owner: Address
   stores: FileStores
   file: string
@@ -77,7 +77,7 @@ type Rows = Pick<Manifest, 'tables' | 'sequences'>
 const saveRows = async (
   client: pg.Client,
   archive: ArchiveWriter,
-  { documents, progress, list }: Pick<BackingUp, 'documents' | 'progress'> & { list: string },
+  { documents, progress, list }: Pick<BackupOptions, 'documents' | 'progress'> & { list: string },
 ): Promise<Rows> => {
   await lockTablesForCopy(client, () => progress?.('espera a que terminen otros trabajos de la base de datos', 0))
   await client.query('begin isolation level repeatable read read only')
@@ -119,7 +119,7 @@ const connected = async (owner: Address): Promise<pg.Client> => {
 }
 
 /** @returns what it holds @throws ArchiveError, or what the disk or the database says; then no file is left */
-export const backup = async (options: BackingUp): Promise<Manifest> => {
+export const backup = async (options: BackupOptions): Promise<Manifest> => {
   const list = `${options.file}.part-files`
   const client = await connected(options.owner)
   try {

@@ -136,7 +136,7 @@ test.runIf(isDrill)(
   async () => {
     const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
     const { owner, client } = await database()
-    expect((await restoring(owner, path)).held).toEqual({
+    expect((await restoring(owner, path)).suspended).toEqual({
       emails: 2,
       deliveries: 1,
       webhooks: 1,
@@ -171,7 +171,7 @@ test.runIf(isDrill)(
     expect(first?.at).toBe((await asSystem<{ at: string }>(source, dates))[0]?.at)
 
     const other = await database()
-    expect((await restoring(other.owner, path, { send: true })).held).toEqual({
+    expect((await restoring(other.owner, path, { send: true })).suspended).toEqual({
       emails: 0,
       deliveries: 0,
       webhooks: 0,
@@ -342,7 +342,7 @@ test.runIf(isDrill)(
       const { tables } = await backup({ owner: from.owner, stores: stores(randomUUID()), file: path, documents: true })
       expect(tables.find(({ name }) => name === 'company')?.rows).toBe(1)
       await migrate(into.owner) // an installation of this release, empty: its tables are made anew as the archive's
-      expect((await restoring(into.owner, path)).held).toMatchObject({ emails: 2 })
+      expect((await restoring(into.owner, path)).suspended).toMatchObject({ emails: 2 })
       await into.client.connect()
       expect(await asSystem(into.client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
       const open = `select relname from pg_class where relrowsecurity and not relforcerowsecurity`

@@ -12,13 +12,13 @@ import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table }
 import { writeReference } from '../installation/reference.ts'
 import { type ArchivedTable, ArchiveError, partOf } from './archive.ts'
 import { emptySchema, refuseInhabited } from './empty-installation.ts'
-import { type Held, holdOutgoing, NONE_HELD } from './hold-back.ts'
 import { readArchive } from './read-archive.ts'
 import { type RestoreOptions, restoreFiles } from './restore-files.ts'
+import { NONE_SUSPENDED, type SuspendedCounts, suspendOutgoing } from './suspend-outgoing.ts'
 import { type Verified, verifyArchive } from './verify.ts'
 
 /** `storeWasDropped`: the archive named a store of its own, which does not go with it. */
-type Loaded = { held: Held; storeWasDropped: boolean }
+type Loaded = { suspended: SuspendedCounts; storeWasDropped: boolean }
 export type Restored = Verified & Loaded
 
 /** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
@@ -129,7 +129,7 @@ const loadRows = async (
     await adoptStoreName(client, claimed)
     if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
     const storeWasDropped = await deleteStoreSettings(client)
-    return { held: options.send ? NONE_HELD : await holdOutgoing(client, options.now), storeWasDropped }
+    return { suspended: options.send ? NONE_SUSPENDED : await suspendOutgoing(client, options.now), storeWasDropped }
   })
   for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
   return loaded

@@ -29,20 +29,20 @@ const addPiece = (into: Pack, name: string, content: Buffer): Promise<void> =>
 
 const put = async (into: Pack, name: string, content: AsyncIterable<Buffer>, also?: Hash): Promise<Written> => {
   const hash = createHash('sha256')
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   let piece = 0
   let bytes = 0
   const flush = async () => {
-    await addPiece(into, `${name}/${String(piece++).padStart(6, '0')}`, Buffer.concat(held))
-    held = []
+    await addPiece(into, `${name}/${String(piece++).padStart(6, '0')}`, Buffer.concat(chunks))
+    chunks = []
     size = 0
   }
   for await (const chunk of content) {
     hash.update(chunk)
     also?.update(chunk)
     bytes += chunk.length
-    held.push(chunk)
+    chunks.push(chunk)
     size += chunk.length
     if (size >= PIECE_BYTES) await flush()
   }

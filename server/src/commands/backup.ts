@@ -6,10 +6,10 @@ import type { Command } from 'commander'
 import pg from 'pg'
 import type { Manifest } from '../backup/archive.ts'
 import { backup, type Progress } from '../backup/backup.ts'
-import type { Held } from '../backup/hold-back.ts'
 import { keepKeys, unopened, unopenedRows } from '../backup/keep-keys.ts'
 import { restore } from '../backup/restore.ts'
 import type { FileStores } from '../backup/save-files.ts'
+import type { SuspendedCounts } from '../backup/suspend-outgoing.ts'
 import { verifyArchive } from '../backup/verify.ts'
 import { type Address, connect, type Db } from '../db/client.ts'
 import { type Env, readEnv } from '../env/env.ts'
@@ -193,7 +193,7 @@ const warnClosed = ({ owners, texts }: Awaited<ReturnType<typeof closed>>): void
   for (const text of texts) warn(text)
 }
 
-const warnHeld = ({ emails, deliveries, webhooks, messages, channels }: Held): void => {
+const warnSuspended = ({ emails, deliveries, webhooks, messages, channels }: SuspendedCounts): void => {
   if (emails > 0)
     warn(`Correos que esperaban y no se enviarán: ${emails}; cada uno se puede reenviar desde sus envíos.`)
   if (deliveries > 0) warn(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
@@ -213,7 +213,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
   await onInstallation(false, async ({ env, owner, stores }) => {
     const spool = spoolRoom(env.documents, env.dataDir).folder
     const path = join(env.dataDir, KEY_FILE)
-    const { manifest, held, storeWasDropped } = await restore({
+    const { manifest, suspended, storeWasDropped } = await restore({
       owner,
       stores,
       file,
@@ -226,7 +226,7 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
     print(`Restaurado de ${file}: ${contents(manifest)}.`)
     if (storeWasDropped) warnDroppedStore()
     warnMissing(manifest)
-    warnHeld(held)
+    warnSuspended(suspended)
     warnClosed(await closed(env, owner))
   })
 }

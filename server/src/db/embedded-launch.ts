@@ -8,7 +8,7 @@ import { followLog, logFileOf, openLog } from './embedded-log.ts'
 
 /** `stop` ends it in order and waits for that. */
 export type Running = { exited: Promise<void>; stop: () => Promise<void> }
-export type Launching = {
+export type LaunchOptions = {
   /** The folder of the programs. */
   bin: string
   data: string
@@ -50,7 +50,7 @@ const remembers = (bin: string): boolean =>
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** The program and what it is started with. */
-export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'who'>): [string, string[]] => {
+export const postgresCommand = ({ bin, data, socket, fast }: Omit<LaunchOptions, 'who'>): [string, string[]] => {
   const sharedMb = fast ? SMALL_MB : SHARED_MB
   // What the planner may count on in memory: these buffers and as much of the system's own cache.
   const memory = [`shared_buffers=${sharedMb}MB`, `effective_cache_size=${2 * sharedMb}MB`]
@@ -66,8 +66,8 @@ export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'wh
   return [join(bin, 'postgres'), ['-D', data, ...settings]]
 }
 
-export const launch = async ({ who, onLog, ...launching }: Launching): Promise<Running> => {
-  const { data } = launching
+export const launch = async ({ who, onLog, ...options }: LaunchOptions): Promise<Running> => {
+  const { data } = options
   const file = logFileOf(data)
   let output = ''
   const ready = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ export const launch = async ({ who, onLog, ...launching }: Launching): Promise<R
   })
   const log = openLog(file)
   // Detached: Ctrl-C must not reach the database before the product has drained.
-  const child = spawn(...postgresCommand(launching), {
+  const child = spawn(...postgresCommand(options), {
     ...who,
     cwd: data,
     detached: true,

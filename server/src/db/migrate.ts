@@ -58,7 +58,7 @@ export const withMigrationLock = async <T>(
  * `upTo`: the last migration to make, for archives and data directories of an older release and for tests that start
  * from one; without it all of them, then the reference lists.
  */
-export type Migrating = { onProgress?: ReportLine | undefined } & (
+export type MigrateOptions = { onProgress?: ReportLine | undefined } & (
   | { upTo: string; writeReference?: never }
   | { upTo?: string | undefined; writeReference: (client: pg.ClientBase) => Promise<void> }
 )
@@ -73,7 +73,7 @@ const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<bo
 /** @param client of a login that owns the schema, with the lock: superuser in the embedded database, CREATEROLE on a server */
 export const migrateAlone = async (
   client: pg.Client,
-  { upTo, writeReference, onProgress = () => undefined }: Migrating,
+  { upTo, writeReference, onProgress = () => undefined }: MigrateOptions,
 ): Promise<void> => {
   await ensureLanguage(client)
   await ensureRoles(client)

@@ -15,7 +15,7 @@ const tables = async (client: pg.Client): Promise<ReadonlySet<string>> => {
 const RESTORED = 'La base de datos se restauró'
 const SWITCHED_OFF = 'Se puso en pausa porque la base de datos se restauró'
 
-const holdEmails = async (client: pg.Client): Promise<number> => {
+const failEmails = async (client: pg.Client): Promise<number> => {
   const { rowCount } = await client.query(
     `update mail set state = 'failed', problem = $1 where state in ('queued', 'sending')`,
     [RESTORED],
@@ -23,7 +23,7 @@ const holdEmails = async (client: pg.Client): Promise<number> => {
   return rowCount ?? 0
 }
 
-const holdDeliveries = async (client: pg.Client, table: 'webhook_delivery' | 'channel_delivery'): Promise<number> => {
+const failDeliveries = async (client: pg.Client, table: 'webhook_delivery' | 'channel_delivery'): Promise<number> => {
   const { rowCount } = await client.query(
     `
       update ${table}
@@ -66,7 +66,7 @@ const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
     ])
 }
 
-export type Held = {
+export type SuspendedCounts = {
   /** Not sent. */
   emails: number
   /** Not made. */
@@ -78,20 +78,20 @@ export type Held = {
   /** Off. */
   channels: number
 }
-export const NONE_HELD: Held = { emails: 0, deliveries: 0, webhooks: 0, messages: 0, channels: 0 }
+export const NONE_SUSPENDED: SuspendedCounts = { emails: 0, deliveries: 0, webhooks: 0, messages: 0, channels: 0 }
 
 /** Inside a transaction. */
-export const holdOutgoing = async (client: pg.Client, now: Date): Promise<Held> => {
+export const suspendOutgoing = async (client: pg.Client, now: Date): Promise<SuspendedCounts> => {
   const there = await tables(client)
   await client.query('set local role padron_system')
-  const held = {
-    emails: there.has('mail') ? await holdEmails(client) : 0,
-    deliveries: there.has('webhook_delivery') ? await holdDeliveries(client, 'webhook_delivery') : 0,
+  const suspended = {
+    emails: there.has('mail') ? await failEmails(client) : 0,
+    deliveries: there.has('webhook_delivery') ? await failDeliveries(client, 'webhook_delivery') : 0,
     webhooks: there.has('webhook') ? await switchOff(client, 'webhook') : 0,
-    messages: there.has('channel_delivery') ? await holdDeliveries(client, 'channel_delivery') : 0,
+    messages: there.has('channel_delivery') ? await failDeliveries(client, 'channel_delivery') : 0,
     channels: there.has('channel') ? await switchOff(client, 'channel') : 0,
   }
   if (there.has('scheduled_report')) await moveReports(client, now)
   await client.query('reset role')
-  return held
+  return suspended
 }
