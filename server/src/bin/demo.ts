@@ -7,7 +7,7 @@ import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
 import { installedDemo, isDemoWanted } from '../demo/installed.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../demo/load.ts'
 import type { Env } from '../env/env.ts'
-import { works } from './roles.ts'
+import { runsWorker } from './roles.ts'
 import { type Step, stopAll } from './shutdown.ts'
 import { startSimulator } from './simulator-process.ts'
 import type { Stores } from './stores.ts'
@@ -37,10 +37,10 @@ export const prepareDemo = async (start: DemoStart): Promise<string | undefined>
   if (!state.simulated) return undefined
   let warned = false
   for (;;) {
-    const post = works(env.role) ? await takePost(addressOf) : undefined
+    const post = runsWorker(env.role) ? await takePost(addressOf) : undefined
     if (post) return runDemo(start, post)
     if (await isDemoComplete(db)) {
-      if (works(env.role)) start.steps.push(takeOverWhenFree(start))
+      if (runsWorker(env.role)) start.steps.push(takeOverWhenFree(start))
       return undefined
     }
     if (!warned) log.warn('waiting for a worker to load the demo fleets')

@@ -8,7 +8,7 @@ import { VERSION } from '../features/operator/operator.routes.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { serveMetrics } from '../metrics/metrics-server.ts'
 import { startTracing } from '../tracing/start-tracing.ts'
-import { works } from './roles.ts'
+import { runsWorker } from './roles.ts'
 import type { Step } from './shutdown.ts'
 
 export const startTraces = ({ role, running }: Env): Promise<Step> =>
@@ -21,7 +21,7 @@ export const startMonitoring = async (
 ): Promise<Metrics['checkEnded']> => {
   const { role, dataDir, metricsPort, running } = env
   if (metricsPort === undefined) return () => undefined
-  const metrics = makeMetrics(db, sourceFigures, { whole: works(role), dataDir, about: { role, version: VERSION } })
+  const metrics = makeMetrics(db, sourceFigures, { whole: runsWorker(role), dataDir, about: { role, version: VERSION } })
   steps.push((await serveMetrics(metrics, metricsPort, log, running.metricsHost)).stop)
   return metrics.checkEnded
 }

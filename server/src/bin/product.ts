@@ -24,9 +24,9 @@ import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
 import { startMonitoring, startTraces } from './monitoring.ts'
-import { partsOf, works } from './roles.ts'
+import { partsOf, runsWorker } from './roles.ts'
 import { type Step, stopAll } from './shutdown.ts'
-import { openStores, tendStores } from './stores.ts'
+import { maintainStores, openStores } from './stores.ts'
 import { startWork } from './work.ts'
 
 const LOOK_EVERY_MS = 3_000
@@ -108,7 +108,7 @@ const startParts = async (start: Start): Promise<Started> => {
   const onStored = await startMonitoring({ db, env, log }, steps)
   const state = { ready: false, simulated: false }
   const stores = openStores(db, env)
-  steps.push(tendStores(db, stores, env, log))
+  steps.push(maintainStores(db, stores, env, log))
   const reading = {
     connectors: () => loadConnectors(db, ...connectorReports(log)),
     openCredential: credentialOpener(secrets),
@@ -146,7 +146,7 @@ const startParts = async (start: Start): Promise<Started> => {
   steps.push(drain(app, draining, env.running.drainMs))
   const address = await listenAt(app, env)
   const simulator = await prepareDemo({ db, addressOf, env, log, stores, state, steps, stopping })
-  if (works(env.role)) {
+  if (runsWorker(env.role)) {
     const base = env.publicUrl ?? (env.role === 'all' ? address : '')
     const callbackBase = base && `${base}${addressAt(env.place, '')}`
     await startWork(

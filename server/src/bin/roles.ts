@@ -10,9 +10,9 @@ const PARTS: Record<Env['role'], readonly Part[]> = {
   worker: [],
 }
 
-/** What it answers, beside its health. */
+/** What a process of the role answers, beside its health. */
 export const partsOf = (role: Env['role']): ReadonlySet<Part> => new Set(PARTS[role])
 /** Whether it checks vehicles, runs jobs and sends emails. */
-export const works = (role: Env['role']): boolean => role === 'all' || role === 'worker'
+export const runsWorker = (role: Env['role']): boolean => role === 'all' || role === 'worker'
 /** Whether files pass through it. */
 export const keepsFiles = (role: Env['role']): boolean => role !== 'identity'

@@ -1,7 +1,7 @@
 // How parts are stopped where one of them does not end.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { type Step, stopAll, together, within } from './shutdown.ts'
+import { runInParallel, type Step, stopAll, within } from './shutdown.ts'
 
 test('logs and leaves a part that does not end in time; those started before it stop all the same', async () => {
   const messages: string[] = []
@@ -12,7 +12,7 @@ test('logs and leaves a part that does not end in time; those started before it 
     async () =>
       void stopped.push(name)
   const never: Step = () => new Promise(() => {})
-  await stopAll([part('the database'), within(20, never), together([part('checks'), part('jobs')])], log)
+  await stopAll([part('the database'), within(20, never), runInParallel([part('checks'), part('jobs')])], log)
   expect(stopped).toEqual(['checks', 'jobs', 'the database'])
   expect(messages).toEqual(['not ended after 20 ms'])
 })

@@ -1,5 +1,4 @@
-// How parts of the product are stopped: the last started first, and one that fails does not keep the others from
-// stopping.
+// Stops the parts of the product, the last started first; if one fails, the others still stop.
 import type { FastifyBaseLogger } from 'fastify'
 
 export type Step = () => Promise<unknown>
@@ -10,7 +9,7 @@ export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<vo
   }
 }
 
-/** One that waits for what may take long is waited for no longer than that. */
+/** Limits how long a step is waited for. */
 export const within =
   (ms: number, step: Step): Step =>
   async () => {
@@ -21,8 +20,8 @@ export const within =
     await Promise.race([step(), late]).finally(() => clearTimeout(timer))
   }
 
-/** Parts of which none needs another: they take as long to stop as the slowest of them. */
-export const together =
+/** Runs independent steps at once: together they take as long as the slowest. */
+export const runInParallel =
   (steps: readonly Step[]): Step =>
   async () => {
     const ends = await Promise.allSettled(steps.map((step) => step()))

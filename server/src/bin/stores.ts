@@ -11,7 +11,7 @@ import { createGeneratedFiles, type GeneratedFiles } from '../files/generated-fi
 import { keepSwept, type SpoolRoom } from '../files/spool.ts'
 import type { DocumentTools } from '../files/store-document.ts'
 import { keepsFiles } from './roles.ts'
-import { type Step, together } from './shutdown.ts'
+import { runInParallel, type Step } from './shutdown.ts'
 
 export type Stores = FileStores & { documents: DocumentTools; spool: SpoolRoom; generated: GeneratedFiles }
 
@@ -23,13 +23,13 @@ export const openStores = (db: Db, { documents: settings, dataDir }: Env): Store
   return { ...openFileStores(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), generated }
 }
 
-/** Not waited for: a store that does not answer keeps nobody from starting. */
+/** Not awaited: a store that does not answer must not delay the start. */
 const warnOthersStore = (db: Db, { documents }: Stores, log: FastifyBaseLogger): void =>
   void refuseOthers(db, documents.contents).catch((error: unknown) =>
     log.error({ err: error }, 'the file store failed its check'),
   )
 
-/** Of a process that is one of several. */
+/** Warns about settings that only processes with separate roles need. */
 const warnApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLogger): void => {
   if (role === 'all') return
   if (keepsFiles(role) && !s3)
@@ -42,9 +42,9 @@ const warnApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLo
 }
 
 /** @returns how to stop */
-export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLogger): Step => {
+export const maintainStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLogger): Step => {
   warnApart(env, log)
   warnOthersStore(db, stores, log)
   if (!keepsFiles(env.role)) return async () => undefined
-  return together([keepSwept(stores.spool.folder, log), keepSwept(generatedFolder(env.dataDir), log)])
+  return runInParallel([keepSwept(stores.spool.folder, log), keepSwept(generatedFolder(env.dataDir), log)])
 }

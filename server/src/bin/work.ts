@@ -21,7 +21,7 @@ import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { resealAll } from '../secrets/sealed-columns.ts'
 import { openSealed, type Secrets } from '../secrets/sealing.ts'
 import { startRetention } from './retention.ts'
-import { type Step, together, within } from './shutdown.ts'
+import { runInParallel, type Step, within } from './shutdown.ts'
 import type { Stores } from './stores.ts'
 
 export type Work = {
@@ -60,7 +60,7 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
     ...FEATURES.flatMap((feature) => feature.leased?.(tools) ?? []),
   ]
   const schedules = FEATURES.flatMap((feature) => feature.schedules?.(tools) ?? [])
-  return together([
+  return runInParallel([
     ...leased.map((work) => work.start()),
     ...schedules.map((schedule) => startSchedule(schedule, log)),
     await startJobs({ db, files, emailFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
@@ -83,6 +83,8 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   let stopJobs: Step = async () => {}
   // Checks are given back whatever the jobs are at.
   const schedules = [statsSchedule({ db, log }), unitAmountsSchedule({ db: jobsDb, log })]
-  steps.push(together([() => worker.stop(), ...schedules.map((each) => startSchedule(each, log)), () => stopJobs()]))
+  steps.push(
+    runInParallel([() => worker.stop(), ...schedules.map((each) => startSchedule(each, log)), () => stopJobs()]),
+  )
   stopJobs = await startJobsAndEmails({ ...work, db: jobsDb })
 }

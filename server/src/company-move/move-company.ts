@@ -6,7 +6,7 @@ import { type CopiedFiles, copyFiles } from './copy-files.ts'
 import { copyHistory, copyRest } from './copy-history.ts'
 import { commitArrival, companyTables, withArrival } from './copy-rows.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
-import { closeToWriters, drainWorkers, findMoving, leaveForGood, type MovingCompany, stayHere } from './source.ts'
+import { closeToWriters, drainWorkers, findMoving, leaveForGood, type MovingCompany, reopenSource } from './source.ts'
 import { advanceSequences, completeArrival, makeRoom, refuseUnfit } from './target.ts'
 
 type Move = {
@@ -96,7 +96,7 @@ export const moveCompany = async (move: Move): Promise<Moved | undefined> => {
       // Once it is said to have moved, the next run lets it work there.
       if ((await findMoving(source.db, name))?.state !== 'moved') {
         await makeRoom(target, tenantId).catch(() => undefined)
-        await stayHere(source, tenantId)
+        await reopenSource(source, tenantId)
       }
       throw error
     }
@@ -117,7 +117,7 @@ export const cancelMove = async ({ source, target, name }: Omit<Move, 'actor'>):
   if (company.state !== 'leaving' && company.state !== 'read-only')
     throw new MoveError(`La empresa ${name} no se está trasladando desde aquí.`)
   await alone(source, company, async () => {
-    await stayHere(source, company.tenantId)
+    await reopenSource(source, company.tenantId)
     await makeRoom(target, company.tenantId)
   })
 }

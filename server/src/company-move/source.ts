@@ -167,8 +167,8 @@ export const closeToWriters = (source: Place, tenantId: number): Promise<void> =
     }
   })
 
-/** The company works here as before. */
-export const stayHere = (source: Place, tenantId: number): Promise<void> =>
+/** Ends the move: the company works here as before. */
+export const reopenSource = (source: Place, tenantId: number): Promise<void> =>
   onConnection(source, async (client) => {
     await client.query('begin')
     await client.query(
@@ -185,7 +185,7 @@ export const stayHere = (source: Place, tenantId: number): Promise<void> =>
 /** After this many days what the company left is erased. */
 const ERASE_MOVED_AFTER_DAYS = 30
 
-/** The company lives elsewhere from its return on; whoever asks for it here is told where. */
+/** After this the company is at the other installation; requests for it here are answered with its address. */
 export const leaveForGood = (source: Place, tenantId: number, to: string): Promise<void> =>
   onConnection(source, async (client) => {
     await client.query(

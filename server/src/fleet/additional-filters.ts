@@ -27,14 +27,14 @@ export const ADDITIONAL_FILTERS = [
 ] as const
 
 /** Whether a filter depends on data that checks write. */
-export const restsOnChecks = ({ anyStatus, debts, withoutDebts, stolen, freshness }: VehicleFilter): boolean =>
+export const dependsOnChecks = ({ anyStatus, debts, withoutDebts, stolen, freshness }: VehicleFilter): boolean =>
   [anyStatus, debts, withoutDebts, stolen, freshness].some((part) => part !== undefined)
 
 /**
  * Whether it depends on data without a fleet version: dates of documents, marks of users, single debts, the age of
  * answers.
  */
-export const restsOnWhatHasNoVersion = ({ debts, withoutDebts, due, freshness }: VehicleFilter): boolean =>
+export const hasUnversionedData = ({ debts, withoutDebts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
   withoutDebts !== undefined ||
   freshness !== undefined ||

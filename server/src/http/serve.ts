@@ -24,7 +24,7 @@ import { wordsOf } from './openapi-docs/calls.ts'
 import type { PlaceName } from './place.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { mayComeFrom } from './program-tokens.ts'
-import { withoutUnseen } from './seen-names.ts'
+import { hideForeignIds } from './scoped-ids.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
@@ -300,12 +300,12 @@ const answering =
     const { session } = request
     if (!session) return handler(ask)
     if (opensOwn(call)) {
-      const seen = await withoutUnseen(kit.db, call, session, ask)
+      const seen = await hideForeignIds(kit.db, call, session, ask)
       return handler({ ...seen, kit: kitOf(kit, call, session), session })
     }
     const answerAs = async (as: Session): Promise<unknown> => {
       const own = kitOf(kit, call, as)
-      const seen = await withoutUnseen(kit.db, call, as, ask)
+      const seen = await hideForeignIds(kit.db, call, as, ask)
       const answerIn = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
       const work = call.idempotent
         ? (tx: Tx) => onceByKey(tx, as, request, reply, () => answerIn(tx), call.secret ? kit.replySeal : undefined)

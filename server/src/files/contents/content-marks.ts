@@ -50,8 +50,8 @@ export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: num
   return rows.map(({ key }) => key)
 }
 
-/** Of these keys, those that this installation does not know. */
-export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string[]> => {
+/** The keys that no row of this installation refers to. */
+export const unreferencedKeys = async (tx: Tx, keys: readonly string[]): Promise<string[]> => {
   const tenants = keys.map((key) => Number(key.split('/')[0]))
   const hashes = keys.map((key) => key.split('/')[1])
   const { rows } = await sql<{ tenant_id: number; sha256: string }>`

@@ -3,7 +3,7 @@
 // file that this database has never heard of may be newer than a backup it was restored from: it stays for thirty
 // days.
 import { asSystem, type Db } from '../../db/client.ts'
-import { beginLeaving, endLeaving, looseKeys, strangers } from './content-marks.ts'
+import { beginLeaving, endLeaving, looseKeys, unreferencedKeys } from './content-marks.ts'
 import { type ContentStore, readKey } from './content-store.ts'
 import { refuseOthers } from './store-owner.ts'
 
@@ -72,7 +72,7 @@ export const sweepContents = async (
   }
   for await (const batch of batches(contents.olderThan(long))) {
     if (stopping?.aborted) return removed
-    for (const key of await asSystem(db, (tx) => strangers(tx, batch))) await deleteOne(key)
+    for (const key of await asSystem(db, (tx) => unreferencedKeys(tx, batch))) await deleteOne(key)
   }
   return removed
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
 import { scopeOf } from '../../db/scope.ts'
-import { restsOnChecks, restsOnWhatHasNoVersion } from '../additional-filters.ts'
+import { dependsOnChecks, hasUnversionedData } from '../additional-filters.ts'
 import { orderBy } from '../order.ts'
 import {
   countAll,
@@ -36,12 +36,12 @@ const NEAR = 1_000
 
 const hasStatus = ({ vehicleClass: { vehicleAsset = {} } }: FleetQuery): boolean =>
   STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
-const movesWithChecks = (query: FleetQuery): boolean => hasStatus(query) || restsOnChecks(query.vehicleClass)
+const movesWithChecks = (query: FleetQuery): boolean => hasStatus(query) || dependsOnChecks(query.vehicleClass)
 /**
  * Some data, such as the date of the last check, changes without a version: counts that depend on it are not cached.
  */
 const isUncacheable = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean =>
-  restsOnWhatHasNoVersion(vehicleClass) || dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
+  hasUnversionedData(vehicleClass) || dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
 /** The cache key of a figure; days depend on the time zone. */
 const cacheKey = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`

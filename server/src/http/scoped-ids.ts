@@ -1,5 +1,5 @@
-// What a request names of a vehicle that its user does not see is to the handler something that there is not: the id
-// comes as its negative, which none has, so that the answer is the one of any id that does not exist.
+// Hides ids that a request may not use: vehicles and documents outside the user's part of the fleet. The handler gets
+// the negative of such an id, which no row has, so that it answers as for an id that does not exist.
 import type { Call, Names } from '@padron/contract/call'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, withScope } from '../db/client.ts'
@@ -7,7 +7,7 @@ import type { Session } from './sessions.ts'
 
 type Change = (value: unknown) => unknown
 
-/** A copy with other values at a path; `*` is every one of a list. What the request leaves out stays out. */
+/** A copy with other values at a path; `*` is every element of a list. Omitted fields stay omitted. */
 const changedAt = (value: unknown, [step, ...rest]: readonly string[], change: Change): unknown => {
   if (step === undefined) return value === undefined || value === null ? value : change(value)
   if (step === '*') return Array.isArray(value) ? value.map((each) => changedAt(each, rest, change)) : value
@@ -22,8 +22,8 @@ const TABLES = {
   documents: sql`document where document_id`,
 } as const satisfies Record<keyof Names, unknown>
 
-/** @returns what was asked, as a user may name it who sees a part of the fleet */
-export const withoutUnseen = async <T>(
+/** @returns the request; for a user who sees a part of the fleet, with foreign ids hidden */
+export const hideForeignIds = async <T>(
   db: Db,
   { scope, names = {} }: Call,
   { tenantId, userId, vehicleScope }: Session,
