@@ -31,7 +31,7 @@ import { withBoxes } from './files/xlsx/mark/boxes.ts'
 import { withNotes } from './files/xlsx/mark/notes.ts'
 import { readStyles } from './files/xlsx/mark/styles.ts'
 import { MAIN, withAttributes } from './files/xlsx/mark/xml.ts'
-import { sentWorkbook } from './http/sent-workbook.ts'
+import { uploadedWorkbook } from './http/uploaded-workbook.ts'
 import { asUsername } from './identity/username.ts'
 import { masked } from './log/error-words.ts'
 import { readBounce } from './mail/bounces.ts'
@@ -60,7 +60,8 @@ const READERS: readonly Reader[] = [
   [
     'a workbook’s file name',
     FILE_NAME,
-    (text) => sentWorkbook({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
+    (text) =>
+      uploadedWorkbook({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
   ],
   ['the name of a file that is given out', FILE_NAME, (text) => attachment(text, 'application/pdf')],
   ['a heading as typed', BODY, typedHeading],

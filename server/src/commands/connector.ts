@@ -18,7 +18,7 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { type TryOptions, tryOnce } from './connector-try.ts'
 import { operator, print, Refused, table, warn, withDatabase } from './console.ts'
-import { enrolFollowing } from './enrol-following.ts'
+import { enrolAfterDecision } from './enrol-after-decision.ts'
 
 const warnFaults = (faults: readonly Fault[]): void => {
   for (const { path, message } of faults) warn(`${path} · ${message}`)
@@ -129,7 +129,7 @@ const add = async (file: string): Promise<void> => {
   const { key, portal } = definition
   if (connectorOf(key)) throw new Error(`La clave ${key} es de un conector del producto; elija otra.`)
   const { version, address } = await withDatabase((db) =>
-    enrolFollowing(db, async (tx) => {
+    enrolAfterDecision(db, async (tx) => {
       await keepPortal(tx, definition)
       const stored = await store(tx, definition)
       await apply(tx)
@@ -148,7 +148,7 @@ const add = async (file: string): Promise<void> => {
 
 const remove = async (key: string): Promise<void> => {
   const portal = await withDatabase((db) =>
-    enrolFollowing(db, async (tx) => {
+    enrolAfterDecision(db, async (tx) => {
       const served = await tx
         .selectFrom('resource_service as s')
         .innerJoin('resource as r', 'r.resource_id', 's.resource_id')

@@ -12,7 +12,7 @@ import { openFileStores } from '../files/contents/file-stores.ts'
 import { documentTools } from '../files/document-tools.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { print, withDatabase } from './console.ts'
-import { enrolFollowing } from './enrol-following.ts'
+import { enrolAfterDecision } from './enrol-after-decision.ts'
 
 const list = new Intl.ListFormat('es')
 
@@ -37,7 +37,7 @@ const remove = async ({ yes }: { yes?: true }): Promise<void> => {
     const found = await installedDemo(db)
     if (!found) throw new Error('Esta instalación no tiene la demostración.')
     if (!yes) await confirm(contentsOf(found))
-    const companies = await enrolFollowing(db, async (tx) => {
+    const companies = await enrolAfterDecision(db, async (tx) => {
       const closed = await closeDemo(tx)
       const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
       await writeServices(tx, connectorsWith(stored))

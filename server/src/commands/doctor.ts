@@ -7,7 +7,7 @@ import { type Diagnosis, diagnose } from '../features/setup/doctor.ts'
 import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { print, withDatabase } from './console.ts'
-import { sayReport } from './say-report.ts'
+import { printReport } from './print-report.ts'
 
 type Options = {
   mailTo?: string
@@ -31,7 +31,7 @@ const doctor = async (options: Options): Promise<void> => {
   let wrong = 0
   const hear = ({ name, report, note }: Diagnosis): void => {
     if (report === undefined) print(`—     ${name}: ${note}`)
-    else sayReport(name, report)
+    else printReport(name, report)
     if (report?.ok === false) wrong++
   }
   await withDatabase(async (db, addressOf) => {

@@ -37,8 +37,8 @@ import {
 import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { operator, print, Refused, warn, withDatabase } from './console.ts'
+import { printReport } from './print-report.ts'
 import { openQuestions, type Questions } from './questions.ts'
-import { sayReport } from './say-report.ts'
 
 type Options = Partial<Record<OptionName, string>> & {
   step?: SetupStep
@@ -212,7 +212,7 @@ const askStep = async (tools: SetupTools, step: SetupStep, questions: Questions)
   for (;;) {
     try {
       const report = await runStep(tools, step, ofQuestions(questions))
-      if (report) sayReport(SETUP_STEP_NAMES[step], report)
+      if (report) printReport(SETUP_STEP_NAMES[step], report)
       if (!report || report.ok) return
     } catch (error) {
       if (/^Se acabaron/.test((error as Error).message)) throw error
@@ -235,7 +235,7 @@ const askSteps = async (tools: SetupTools, steps: readonly SetupStep[]): Promise
 const runScript = async (tools: SetupTools, steps: readonly SetupStep[], options: Options): Promise<void> => {
   for (const step of steps) {
     const report = await runStep(tools, step, ofOptions(options))
-    if (report) sayReport(SETUP_STEP_NAMES[step], report)
+    if (report) printReport(SETUP_STEP_NAMES[step], report)
     if (report && !report.ok && !(step === 'address' && options.anyway)) throw new Refused('No se guardó ese paso.')
   }
 }

@@ -13,7 +13,7 @@ import type { Resource } from '../checks/services/resource.ts'
 import { serviceSql, unfitFor, withService, writeServices } from '../checks/services/services.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { print, table, withDatabase } from './console.ts'
-import { enrolFollowing } from './enrol-following.ts'
+import { enrolAfterDecision } from './enrol-after-decision.ts'
 
 type Row = {
   key: string
@@ -87,7 +87,7 @@ const decide = async (
 const serve = async (key: string, { connector: name, ...decided }: Decided & { connector: string }): Promise<void> => {
   const resource = find(key)
   const { portal, isUntried } = await withDatabase(async (db) => {
-    const served = await enrolFollowing(db, async (tx) => {
+    const served = await enrolAfterDecision(db, async (tx) => {
       const connectors = await knownConnectors(tx)
       const connector = connectors.find((one) => one.key === name)
       if (!connector) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
@@ -120,7 +120,7 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
   if (resource.purpose === 'history')
     throw new Error(`El recurso ${key} es historia de datos abiertos: no se captura a mano.`)
   await withDatabase((db) =>
-    enrolFollowing(db, async (tx) => {
+    enrolAfterDecision(db, async (tx) => {
       await decide(tx, resource, null, decided)
       await writeServices(tx, await knownConnectors(tx))
     }),
@@ -137,7 +137,7 @@ const declaredText = ({ additional, connector, mode }: Resource): string => {
 const reset = async (key: string): Promise<void> => {
   const resource = find(key)
   const gone = await withDatabase((db) =>
-    enrolFollowing(db, async (tx) => {
+    enrolAfterDecision(db, async (tx) => {
       const row = await tx
         .deleteFrom('resource_service')
         .where('resource_id', '=', resource.resourceId)

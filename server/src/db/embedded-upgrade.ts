@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { flushed } from '../files/contents/disk-writing.ts'
-import { carryRows } from './carry-rows.ts'
+import { copyDatabase } from './copy-database.ts'
 import {
   initialise,
   MAJOR,
@@ -104,7 +104,7 @@ const takePlace = async (data: string, part: string, major: number): Promise<str
   return oldData
 }
 
-const carryOver = async (upgrading: Upgrading, major: number): Promise<void> => {
+const copyToNewVersion = async (upgrading: Upgrading, major: number): Promise<void> => {
   const { native, home, data, who, fast, onProgress = () => undefined } = upgrading
   const bin = await oldPrograms(upgrading, major)
   const part = `${data}-part`
@@ -112,7 +112,7 @@ const carryOver = async (upgrading: Upgrading, major: number): Promise<void> => 
   onProgress(`la base de datos es de PostgreSQL ${major}: sus datos pasan a PostgreSQL ${MAJOR}`)
   initialise(native, home, part, who, fast)
   const rows = await during({ who, fast, bin, data }, (oldOne) =>
-    during({ who, fast, bin: join(native, 'bin'), data: part }, (newOne) => carryRows(oldOne, newOne)),
+    during({ who, fast, bin: join(native, 'bin'), data: part }, (newOne) => copyDatabase(oldOne, newOne)),
   )
   const oldData = await takePlace(data, part, major)
   onProgress(
@@ -137,5 +137,5 @@ export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
       `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}: ` +
         'use la versión de Padrón que la escribió.',
     )
-  if (major < MAJOR) await carryOver(upgrading, major)
+  if (major < MAJOR) await copyToNewVersion(upgrading, major)
 }

@@ -20,8 +20,8 @@ import { tagNamesOf } from '../../fleet/query-words.ts'
 import { type FleetSource, fleetSheets } from '../../fleet/workbook/fleet-workbook.ts'
 import type { WorkbookRequest } from '../../fleet/workbook/vehicles-sheet.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
+import { streamWorkbook } from '../../http/stream-workbook.ts'
 import { LinkRequester, readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { withLocale } from '../../locale.ts'
 
@@ -57,7 +57,7 @@ export const sendFleet = (reply: FastifyReply, db: Db, request: Sent, found: Fou
   return withLocale(facts.country, () => {
     const { sheets } = fleetSheets({ ...request, readAt: request.at }, { ...found, read })
     const name = datedFileName(facts.companyName, request.at, facts.timeZone, 'Vehículos')
-    return sendWorkbook(reply, { tenantId, name, write: (into: Writable) => writeWorkbook(into, sheets) })
+    return streamWorkbook(reply, { tenantId, name, write: (into: Writable) => writeWorkbook(into, sheets) })
   })
 }
 

@@ -13,10 +13,10 @@ import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SentFile } from '../../http/multipart-body.ts'
 import { forbidden } from '../../http/problem.ts'
-import { sentWorkbook } from '../../http/sent-workbook.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { uploadedWorkbook } from '../../http/uploaded-workbook.ts'
 import { asImport, findImport, readImports, viewFor } from './imports.queries.ts'
 import { mappings } from './mapping.routes.ts'
 import { sheetsOf } from './reading/staging.ts'
@@ -53,7 +53,7 @@ type Upload = {
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
-    const { fileName, bytes } = sentWorkbook(file, body.fileName, { ...UPLOAD_TEXTS, types: TABLES })
+    const { fileName, bytes } = uploadedWorkbook(file, body.fileName, { ...UPLOAD_TEXTS, types: TABLES })
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes, gone })
     const view = viewFor(session, kit, now)
     const validation = asImport(await read(kit.db, session, importId), view)

@@ -19,8 +19,8 @@ import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { EXPIRIES, expiriesSheet } from '../../fleet/workbook/expiries-sheet.ts'
 import { notFound } from '../../http/problem.ts'
-import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
+import { streamWorkbook } from '../../http/stream-workbook.ts'
 import type { JobKind } from '../../jobs/job.ts'
 import { LinkRequester, readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { withLocale } from '../../locale.ts'
@@ -118,7 +118,7 @@ export const workbookDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     return withLocale(facts.country, () => {
       const sheet = sheetOf({ facts, reader, filter: download.filter, read })
       const name = datedFileName(facts.companyName, kit.now(), facts.timeZone, EXPIRIES)
-      return sendWorkbook(reply, { tenantId, name, write: (into) => writeWorkbook(into, [sheet]) })
+      return streamWorkbook(reply, { tenantId, name, write: (into) => writeWorkbook(into, [sheet]) })
     })
   })
 }

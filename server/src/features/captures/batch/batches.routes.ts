@@ -14,10 +14,10 @@ import type { FileStore } from '../../../files/contents/file-store.ts'
 import { keepTouched, spool, spoolPath } from '../../../files/spool.ts'
 import { extendTimeout } from '../../../http/body-timeouts.ts'
 import { isAway, refuse } from '../../../http/problem.ts'
-import { sendWorkbook } from '../../../http/send-workbook.ts'
-import { sentWorkbook, unreadableFile } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers, type Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { streamWorkbook } from '../../../http/stream-workbook.ts'
+import { unreadableFile, uploadedWorkbook } from '../../../http/uploaded-workbook.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { narrow } from '../captures.routes.ts'
 import { findByIdentifiers } from '../named-vehicles.ts'
@@ -108,13 +108,13 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     const found = await readAsTenant(kit.db, tenantId, read)
     if (found.length > BOOK_STATEMENTS_AT_MOST)
       throw refuse(422, `Un archivo lleva hasta ${numberText(BOOK_STATEMENTS_AT_MOST)} filas: use los filtros.`)
-    return sendWorkbook(reply, { tenantId, name: BOOK_NAME, write: (into) => writeBook(into, country, found) })
+    return streamWorkbook(reply, { tenantId, name: BOOK_NAME, write: (into) => writeBook(into, country, found) })
   },
   list: async ({ session: { tenantId, userId }, tx }) => ({
     batches: await readBatches(tx, tenantId, sql`b.user_id = ${userId}`),
   }),
   send: async ({ file, body, session, kit, now, request }) => {
-    const { fileName, bytes } = sentWorkbook(file, body.fileName, TEXTS)
+    const { fileName, bytes } = uploadedWorkbook(file, body.fileName, TEXTS)
     await readAsTenant(kit.db, session.tenantId, (tx) => refuseSecond(tx, session))
     const read = await readBook(bytes, session.country).catch((error: unknown) => {
       throw unreadableFile(error)

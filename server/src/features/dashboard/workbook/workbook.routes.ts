@@ -13,8 +13,8 @@ import { dayIn } from '../../../files/wall-clock.ts'
 import { writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import { HttpProblem, notFound } from '../../../http/problem.ts'
-import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
+import { streamWorkbook } from '../../../http/stream-workbook.ts'
 import { LinkRequester, readAsLinkRequester } from '../../../jobs/link-requester.ts'
 import { readPart } from '../statistics/part-statistics.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
@@ -69,6 +69,6 @@ export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLink
     const day = dayIn(kit.now().toISOString(), source.timeZone)
     const name = `${fileTitle({ title: bookTitle(dashboard, chart, source), period: source.period, day }, chart)}.xlsx`
     const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, source))
-    return sendWorkbook(reply, { tenantId: Number(tenantId), name, write })
+    return streamWorkbook(reply, { tenantId: Number(tenantId), name, write })
   })
 }

@@ -13,9 +13,9 @@ import { mayQuery, refuseHidden } from '../../../fleet/access.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import { countAll } from '../../../fleet/rows.queries.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
-import { sendWorkbook } from '../../../http/send-workbook.ts'
 import type { Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { streamWorkbook } from '../../../http/stream-workbook.ts'
 import { LinkRequester, linkRequesterOf, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { type FilledKind, fillable, fillableIds, filledRows, listsOf } from './rows.queries.ts'
 import { type TemplateRow, writeTemplate } from './workbook.ts'
@@ -30,7 +30,7 @@ export const emptyTemplate = async ({ session, kit, now, reply }: TemplateReques
   const { tenantId, country, roles } = session
   const lists = await readAsTenant(kit.db, tenantId, (tx) => listsOf(tx, tenantId, roles.has('tags_read')))
   const write = (into: Writable) => writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists })
-  return sendWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
+  return streamWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
 }
 
 const FilledRequest = z.strictObject({ ...LinkRequester.shape, query: FleetQuery })
@@ -90,6 +90,6 @@ export const templateDownloads = (app: FastifyInstance, kit: Kit, links: SignedL
     }
     const write = (into: Writable) =>
       writeTemplate(into, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() })
-    return sendWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
+    return streamWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
   })
 }

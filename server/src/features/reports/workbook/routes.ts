@@ -7,9 +7,9 @@ import { asTenant } from '../../../db/client.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
-import { sentWorkbook, unreadableFile } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { unreadableFile, uploadedWorkbook } from '../../../http/uploaded-workbook.ts'
 import { emailFilePath } from '../../../jobs/report-file.ts'
 import { readStored } from '../definitions/write.ts'
 import { storeEmailFile } from '../email-files.ts'
@@ -51,7 +51,7 @@ export const configuration = ({
     },
 
     configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...form } }) => {
-      const { fileName, bytes } = sentWorkbook(file, called, REPORT_FILE_TEXTS)
+      const { fileName, bytes } = uploadedWorkbook(file, called, REPORT_FILE_TEXTS)
       const sheet = await read(bytes, session)
       const actor = actorOf(request, session)
       const [firstSend, preview] = [form.firstReportSendTime as FirstSend, form.preview === 'true']

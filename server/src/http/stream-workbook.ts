@@ -1,5 +1,5 @@
-// A workbook that is written while it goes out, in the turn of its company: nothing of it is kept, and one that
-// breaks off ends the connection.
+// Streams a workbook while it is written, in the turn of its company. Nothing is stored; a failure ends the
+// connection.
 import { PassThrough, type Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import type { FastifyReply } from 'fastify'
@@ -10,12 +10,12 @@ type Workbook = {
   tenantId: number
   /** As a person reads it. */
   name: string
-  /** Fills the stream and ends it; a slow reader is waited for. */
+  /** Fills the stream and ends it; waits for a slow reader. */
   write: (into: Writable) => Promise<void>
 }
 
-/** @throws HttpProblem 429 or 503 where too many go out already */
-export const sendWorkbook = (reply: FastifyReply, { tenantId, name, write }: Workbook) => {
+/** @throws HttpProblem 429 or 503 if too many are being sent */
+export const streamWorkbook = (reply: FastifyReply, { tenantId, name, write }: Workbook) => {
   const file = sendInTurn(tenantId, new PassThrough())
   write(file).catch((error: unknown) => {
     reply.log.error({ err: error }, 'a workbook download failed')

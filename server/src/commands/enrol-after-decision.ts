@@ -1,13 +1,13 @@
-// A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the
-// vehicles follow in batches.
+// Stores a decision about which source serves which resource, then enrols the vehicles it affects: the decision is one
+// small transaction, the vehicles follow in batches.
 import { enrolAgain } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { warn } from './console.ts'
 
 const REPORT_FROM = 10_000
 
-/** @param decide what is decided, in one transaction @returns what it returned, once every vehicle has followed */
-export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>): Promise<T> => {
+/** @param decide stores the decision, in one transaction @returns its result, once every vehicle is enrolled */
+export const enrolAfterDecision = async <T>(db: Db, decide: (tx: Tx) => Promise<T>): Promise<T> => {
   const decided = await asSystem(db, decide)
   const onProgress = (vehicles: number) => {
     if (vehicles >= REPORT_FROM) warn(`${vehicles} vehículos puestos al día…`)

@@ -1,4 +1,4 @@
-// A workbook that a form sent: there, called .xlsx, under the name that its sender gives it.
+// Validates a workbook uploaded by a form: present, named .xlsx, under the name that its sender gives it.
 import { WorkbookError } from '../files/xlsx/read/workbook-error.ts'
 import type { SentFile } from './multipart-body.ts'
 import { refuse } from './problem.ts'
@@ -15,10 +15,10 @@ const nameOf = (sentName: string): string =>
 
 /**
  * @param sentName the name in a field of its own
- * @param texts what is said where there is none, and where its name is of another type than `types`
+ * @param texts the messages for a missing file and for a name of another type than `types`
  * @throws 422
  */
-export const sentWorkbook = (
+export const uploadedWorkbook = (
   file: SentFile | undefined,
   sentName: string | undefined,
   texts: { file: string; onlyXlsx: string; types?: RegExp },

@@ -1,4 +1,4 @@
-// Every row of one database into an empty one of another server, table by table, and the proof that they are the same.
+// Copies every row of a database to an empty one on another server, table by table, and verifies that both are equal.
 import pg from 'pg'
 import { jobsVersion, orderWaitingJobs, prepareJobs } from './job-schema.ts'
 import { ensureDatabase, migrateAlone, withMigrationLock } from './migrate.ts'
@@ -18,7 +18,7 @@ import {
 
 const DATABASE = 'padron'
 
-const carryTable = async (from: pg.Client, into: pg.Client, table: Table): Promise<number> => {
+const copyTable = async (from: pg.Client, into: pg.Client, table: Table): Promise<number> => {
   const before = await asReader(from, table, async () => {
     await rowsIn(into, table, rowsOut(from, table))
     return sumOf(from, table)
@@ -47,7 +47,7 @@ const carry = async (from: pg.Client, into: pg.Client): Promise<number> => {
   await into.query(`begin; ${PLAIN_TEXT}`)
   const putBack = await emptied(into, await listTables(into))
   let rows = 0
-  for (const table of tables) rows += await carryTable(from, into, table)
+  for (const table of tables) rows += await copyTable(from, into, table)
   await putBack()
   await setSequences(into, await listSequences(from))
   if (!jobs) await orderWaitingJobs(into)
@@ -67,7 +67,7 @@ const exists = async (maintenance: string): Promise<boolean> => {
 type AddressOf = (database: string) => string
 
 /** @returns how many rows; 0 where the old one was never filled */
-export const carryRows = async (oldOne: AddressOf, newOne: AddressOf): Promise<number> => {
+export const copyDatabase = async (oldOne: AddressOf, newOne: AddressOf): Promise<number> => {
   await ensureDatabase(newOne('postgres'), DATABASE)
   if (!(await exists(oldOne('postgres')))) return 0
   const from = new pg.Client({ connectionString: oldOne(DATABASE) })
