@@ -6,8 +6,8 @@ import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Cluster } from './cluster.ts'
-import { type Ledger, newLedger } from './ledger.ts'
 import type { Member, Role } from './member.ts'
+import { createRequestLog, type RequestLog } from './request-log.ts'
 import { workDay } from './work-day.ts'
 
 export type KillOptions = {
@@ -18,7 +18,7 @@ export type KillOptions = {
   /** People of the cluster at work; each of them once. */
   people?: number
 }
-export type Killed = { ledger: Ledger; dead: { role: Role; pid: number }[] }
+export type Killed = { requests: RequestLog; dead: { role: Role; pid: number }[] }
 
 const LOOK_EVERY_MS = 50
 /** At most so many calls are answered between two kills. */
@@ -63,7 +63,7 @@ export const killUnderLoad = async (
   cluster: Cluster,
   { kills, calls, seed, people = 4 }: KillOptions,
 ): Promise<Killed> => {
-  const ledger = newLedger()
+  const requests = createRequestLog()
   const random = seededRandom(seed)
   const clock = countdown()
   const dead: Killed['dead'] = []
@@ -72,7 +72,7 @@ export const killUnderLoad = async (
   const days = cluster.people.slice(0, people).map((person, digit) =>
     workDay({
       url: cluster.balancer.url,
-      ledger,
+      requests,
       random: seededRandom(seed + 1 + digit),
       person,
       digit,
@@ -91,7 +91,7 @@ export const killUnderLoad = async (
       if (over) return
       dead.push({ role: victim.role, pid: await victim.kill() })
     }
-    while (ledger.answered < calls) await clock.after(calls - ledger.answered)
+    while (requests.answered < calls) await clock.after(calls - requests.answered)
   }
   try {
     await Promise.race([kill(), work]) // a day that ends before its time has failed
@@ -100,7 +100,7 @@ export const killUnderLoad = async (
   }
   await work
   await Promise.all(cluster.members.map((member) => member.ready()))
-  return { ledger, dead }
+  return { requests, dead }
 }
 
 /** Frees what the dead held: it would come with time. Living processes' own is left alone. */

@@ -1,4 +1,4 @@
-// What must be so of an installation whose processes were killed: by the ledger of its callers, by the rows, by
+// What must be so of an installation whose processes were killed: by the requests of its callers, by the rows, by
 // the emails and webhooks that arrived, and by the files as every process gives them out.
 import { createHash } from 'node:crypto'
 import type { DocumentFile } from '@padron/contract/documents'
@@ -8,18 +8,18 @@ import { rowsOf, type Verdict } from '../chaos/verdict.ts'
 import { type Ask, call } from './caller.ts'
 import { type Cluster, MAIL_FROM } from './cluster.ts'
 import type { Killed } from './kills.ts'
-import type { Ledger } from './ledger.ts'
+import type { RequestLog } from './request-log.ts'
 
-const byRows = async ({ db }: Cluster, { ledger }: Killed): Promise<Verdict[]> => {
+const byRows = async ({ db }: Cluster, { requests }: Killed): Promise<Verdict[]> => {
   const vehicles = new Map<string, number>()
   for (const { plate, n } of await rowsOf(db.system, 'select plate, count(*)::int as n from vehicle group by 1'))
     vehicles.set(String(plate), Number(n))
   const wanted = [
-    ...ledger.vehicles,
-    ...ledger.imports.flatMap(({ plates, outcome }) => plates.map((plate) => [plate, outcome] as const)),
+    ...requests.vehicles,
+    ...requests.imports.flatMap(({ plates, outcome }) => plates.map((plate) => [plate, outcome] as const)),
   ]
   const known = new Set(wanted.map(([plate]) => plate))
-  const halves = ledger.imports.filter(({ plates }) => new Set(plates.map((plate) => vehicles.has(plate))).size > 1)
+  const halves = requests.imports.filter(({ plates }) => new Set(plates.map((plate) => vehicles.has(plate))).size > 1)
   return [
     {
       rule: 'every vehicle that was taken is there',
@@ -35,13 +35,13 @@ const byRows = async ({ db }: Cluster, { ledger }: Killed): Promise<Verdict[]> =
     },
     {
       rule: 'every workbook was written whole or not at all',
-      looked: ledger.imports.length,
+      looked: requests.imports.length,
       broken: halves.map(({ plates }) => String(plates[0])),
     },
   ]
 }
 
-const byEdits = async ({ db }: Cluster, { edits }: Ledger): Promise<Verdict[]> => {
+const byEdits = async ({ db }: Cluster, { edits }: RequestLog): Promise<Verdict[]> => {
   const now = new Map(
     (await rowsOf(db.system, 'select vehicle_id as id, observations from vehicle')).map(({ id, observations }) => [
       Number(id),
@@ -82,7 +82,7 @@ const byEdits = async ({ db }: Cluster, { edits }: Ledger): Promise<Verdict[]> =
   ]
 }
 
-const byJobs = async ({ db }: Cluster, { jobs }: Ledger): Promise<Verdict[]> => {
+const byJobs = async ({ db }: Cluster, { jobs }: RequestLog): Promise<Verdict[]> => {
   const ended = new Map(
     (
       await rowsOf(
@@ -211,7 +211,7 @@ const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Every file, from each api process itself. */
-const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: Ledger): Promise<Verdict[]> => {
+const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: RequestLog): Promise<Verdict[]> => {
   const apis = cluster.members.flatMap((member) => (member.role === 'api' ? (member.target() ?? []) : []))
   const tokenOf = (tenantId: number) => tokens.find(({ person }) => person.tenantId === tenantId)?.token ?? ''
   const ask = async <T>(what: Ask, url = cluster.balancer.url): Promise<T> => {
@@ -263,7 +263,7 @@ const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: Ledger): P
   return [{ rule: 'every file opens whole from every api process', looked, broken }]
 }
 
-const bySessions = async ({ balancer }: Cluster, { tokens }: Ledger): Promise<Verdict[]> => {
+const bySessions = async ({ balancer }: Cluster, { tokens }: RequestLog): Promise<Verdict[]> => {
   const broken: string[] = []
   for (const { token, person } of tokens) {
     const answer = await call(balancer.url, { path: '/connect/userinfo', token })
@@ -273,13 +273,13 @@ const bySessions = async ({ balancer }: Cluster, { tokens }: Ledger): Promise<Ve
   return [{ rule: 'no session ended', looked: tokens.length, broken }]
 }
 
-const byAnswers = ({ balancer, fallen }: Cluster, { ledger, dead }: Killed): Verdict[] => {
+const byAnswers = ({ balancer, fallen }: Cluster, { requests, dead }: Killed): Verdict[] => {
   const killed = new Set(dead.map(({ pid }) => pid))
   // There is one identity process: while it starts, nobody can sign in.
   const excused = ({ pid, path }: { pid: number; path: string }) =>
     killed.has(pid) || (pid === 0 && path.startsWith('/connect/'))
   return [
-    { rule: 'no call failed but by the killed connection itself', looked: ledger.answered, broken: ledger.faults },
+    { rule: 'no call failed but by the killed connection itself', looked: requests.answered, broken: requests.faults },
     {
       rule: 'no connection was cut by a living process',
       looked: balancer.cuts.length,
@@ -292,11 +292,11 @@ const byAnswers = ({ balancer, fallen }: Cluster, { ledger, dead }: Killed): Ver
 export const verifyCluster = async (cluster: Cluster, killed: Killed): Promise<Verdict[]> => [
   ...byAnswers(cluster, killed),
   ...(await byRows(cluster, killed)),
-  ...(await byEdits(cluster, killed.ledger)),
-  ...(await byJobs(cluster, killed.ledger)),
+  ...(await byEdits(cluster, killed.requests)),
+  ...(await byJobs(cluster, killed.requests)),
   ...(await byEmails(cluster)),
   ...(await byWebhooks(cluster)),
-  ...(await byFiles(cluster, killed.ledger)),
-  ...(await bySessions(cluster, killed.ledger)),
+  ...(await byFiles(cluster, killed.requests)),
+  ...(await bySessions(cluster, killed.requests)),
   ...(await verifyRows(cluster.db.system)),
 ]

@@ -1,5 +1,5 @@
 // Somebody's day at the console, drawn by lot: signs in, lists, adds and edits vehicles, sends documents and
-// workbooks, orders reports. Each answer is written into the ledger; a call that was cut is not made again, as nobody
+// workbooks, orders reports. Each answer is written into the requests; a call that was cut is not made again, as nobody
 // knows whether it was heard.
 import { createHash, randomBytes } from 'node:crypto'
 import { PDF } from '../proof-files.ts'
@@ -8,11 +8,11 @@ import { vinFor } from '../server.ts'
 import { bookOf } from '../workbooks.ts'
 import { type Answer, type Ask, call, signIn } from './caller.ts'
 import type { Person } from './cluster.ts'
-import type { Ledger } from './ledger.ts'
+import type { RequestLog } from './request-log.ts'
 
 export type Day = {
   url: string
-  ledger: Ledger
+  requests: RequestLog
   random: Random
   person: Person
   /** Of this person: no two have the same vehicles. */
@@ -33,7 +33,7 @@ type Status = readonly number[]
 type Mine = { id: number; plate: string }
 
 export const workDay = async (day: Day): Promise<void> => {
-  const { url, ledger, random, person, digit, isOver } = day
+  const { url, requests, random, person, digit, isOver } = day
   const mine: Mine[] = []
   let token = ''
   let made = 0
@@ -43,15 +43,15 @@ export const workDay = async (day: Day): Promise<void> => {
   const ask = async <T>(what: Ask, fine: Status = []): Promise<T | 'cut' | 'refused'> => {
     const answer: Answer = await call(url, { token, ...what })
     if (answer === 'cut') {
-      ledger.cut++
+      requests.cut++
       return 'cut'
     }
     const { status, body } = answer
     if (status !== 200 && !fine.includes(status)) {
-      ledger.faults.push(`${what.method ?? 'GET'} ${what.path}: ${status} ${JSON.stringify(body)}`)
+      requests.faults.push(`${what.method ?? 'GET'} ${what.path}: ${status} ${JSON.stringify(body)}`)
       return 'refused'
     }
-    ledger.answered++
+    requests.answered++
     day.answered()
     return status === 200 ? (body as T) : 'refused'
   }
@@ -60,12 +60,12 @@ export const workDay = async (day: Day): Promise<void> => {
       const found = await signIn(url, person.username)
       if (typeof found === 'string') {
         token = found
-        ledger.tokens.push({ token, person })
+        requests.tokens.push({ token, person })
         return day.answered()
       }
       if (found)
-        return void ledger.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
-      ledger.cut++
+        return void requests.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
+      requests.cut++
       await day.waitForSignIn()
     }
   }
@@ -82,7 +82,7 @@ export const workDay = async (day: Day): Promise<void> => {
       json: { vehicleClass: { vehicleAsset } },
     })
     if (reply === 'refused') return
-    ledger.vehicles.set(plate, reply === 'cut' ? 'cut' : 'accepted')
+    requests.vehicles.set(plate, reply === 'cut' ? 'cut' : 'accepted')
     if (reply !== 'cut') mine.push({ id: reply.vehicleAssetId, plate })
   }
   const edit = async ({ id }: Mine): Promise<void> => {
@@ -94,12 +94,12 @@ export const workDay = async (day: Day): Promise<void> => {
     })
     if (found === 'cut' || found === 'refused') return
     const version = found.vehicles[0]?.vehicleAsset.version
-    if (version === undefined) return void ledger.faults.push(`vehicle ${id} was added and is not there`)
-    const mark = `nota ${id} ${made} ${ledger.answered}`
+    if (version === undefined) return void requests.faults.push(`vehicle ${id} was added and is not there`)
+    const mark = `nota ${id} ${made} ${requests.answered}`
     const vehicleClass = { vehicleAsset: { vehicleAssetId: id, version }, vehicleInfo: { observations: mark } }
     const reply = await ask({ method: 'PUT', path: '/api/v2/vehicle', json: { vehicleClass } }, [409])
     if (reply === 'refused') return
-    ledger.edits.set(id, [...(ledger.edits.get(id) ?? []), { mark, outcome: reply === 'cut' ? 'cut' : 'accepted' }])
+    requests.edits.set(id, [...(requests.edits.get(id) ?? []), { mark, outcome: reply === 'cut' ? 'cut' : 'accepted' }])
   }
   const file = async ({ id }: Mine): Promise<void> => {
     const content = Buffer.concat([PDF, randomBytes(DOCUMENT_BYTES)])
@@ -109,7 +109,7 @@ export const workDay = async (day: Day): Promise<void> => {
     form.set('file', new Blob([content]), 'poliza.pdf')
     const reply = await ask<{ documentId: number }>({ method: 'POST', path: '/api/v2/document', form })
     if (reply === 'cut' || reply === 'refused') return
-    ledger.documents.set(reply.documentId, { sha256: createHash('sha256').update(content).digest('hex'), person })
+    requests.documents.set(reply.documentId, { sha256: createHash('sha256').update(content).digest('hex'), person })
   }
   const order = async (): Promise<void> => {
     const json = { mails: MAILS, vehicleClass: {} }
@@ -118,7 +118,7 @@ export const workDay = async (day: Day): Promise<void> => {
       [409, 429],
     )
     if (reply !== 'cut' && reply !== 'refused')
-      ledger.jobs.push({ itemId: reply.queueItemId, person, mails: MAILS.length })
+      requests.jobs.push({ itemId: reply.queueItemId, person, mails: MAILS.length })
   }
   const send = async (): Promise<void> => {
     const plates = Array.from({ length: IMPORT_ROWS }, () => plateOf(50_000 + ++made))
@@ -132,8 +132,8 @@ export const workDay = async (day: Day): Promise<void> => {
     )
     if (reply === 'refused') return
     if (reply !== 'cut' && reply.fileUrl !== null)
-      return void ledger.faults.push(`a right workbook was refused: ${reply.message}`)
-    ledger.imports.push({ plates, outcome: reply === 'cut' ? 'cut' : 'accepted', person })
+      return void requests.faults.push(`a right workbook was refused: ${reply.message}`)
+    requests.imports.push({ plates, outcome: reply === 'cut' ? 'cut' : 'accepted', person })
   }
 
   await enter()

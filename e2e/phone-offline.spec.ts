@@ -1,4 +1,4 @@
-// In the yard: the console on a phone, without a network, with its camera.
+// The console on a phone: without a network, and with its camera.
 import { randomBytes } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -6,7 +6,7 @@ import type { Person } from './cluster.ts'
 export type Outcome = 'accepted' | 'cut'
 export type Edit = { mark: string; outcome: Outcome }
 
-export type Ledger = {
+export type RequestLog = {
   /** Calls that were answered as they should. */
   answered: number
   cut: number
@@ -22,7 +22,7 @@ export type Ledger = {
   imports: { plates: string[]; outcome: Outcome; person: Person }[]
 }
 
-export const newLedger = (): Ledger => ({
+export const createRequestLog = (): RequestLog => ({
   answered: 0,
   cut: 0,
   faults: [],

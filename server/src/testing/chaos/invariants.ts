@@ -1,5 +1,5 @@
-// What must hold after a run of chaos, worked out from stored rows and the simulator's own words, with nothing of the
-// engine's parsing or storing. Every rule gives the rows that break it; none is good.
+// Invariants after a chaos run, computed from stored rows and the simulator's answers, without the engine's parsing or
+// storing. Every rule returns the rows that break it; an empty list is correct.
 import type { Country } from '@padron/contract/countries'
 import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'

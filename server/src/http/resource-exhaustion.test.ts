@@ -1,5 +1,5 @@
-// A machine in straits, as PostgreSQL and the disk really tell it: a clear refusal, nothing written by halves, and as
-// before when it is over. The errors come from the database itself (a trigger raises them) and from a device that is
+// A database or disk without resources, as they really report it: a clear refusal, nothing written in part, and normal
+// work afterwards. The errors come from the database itself (a trigger raises them) and from a device that is
 // always full.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -43,12 +43,12 @@ const made = async () => (await server.db.system.query('select 1 from tag_catego
 /** Of the two rows of a call the second meets it. */
 const failWith = (code: string) =>
   owner.query(`
-    create function in_straits() returns trigger language plpgsql as $$ begin
-      if new.category_name like '% dos' then raise exception 'in straits' using errcode = '${code}'; end if;
+    create function raise_error() returns trigger language plpgsql as $$ begin
+      if new.category_name like '% dos' then raise exception 'out of resources' using errcode = '${code}'; end if;
       return new;
     end $$;
-    create trigger in_straits before insert on tag_category for each row execute function in_straits()`)
-const heal = () => owner.query('drop function if exists in_straits cascade')
+    create trigger raise_error before insert on tag_category for each row execute function raise_error()`)
+const heal = () => owner.query('drop function if exists raise_error cascade')
 
 describe('the database', () => {
   it.each([
