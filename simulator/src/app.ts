@@ -5,7 +5,6 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'
 import { openControl } from './control.ts'
-import { createDesk, openPortal, type Settings } from './desk.ts'
 import { openPage } from './page/page.ts'
 import { openTrials } from './page/trials.ts'
 import type { Portal } from './portal.ts'
@@ -23,6 +22,7 @@ import { verifikMx } from './portals/verifik-mx.ts'
 import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
 import { openWebhookExample, webhookExample } from './portals/webhook-example.ts'
+import { createState, openPortal, type Settings } from './request-handler.ts'
 
 const oneStep = [
   nubarium,
@@ -51,15 +51,15 @@ const portals = [
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
-  const desk = createDesk(createClock(), settings)
+  const state = createState(createClock(), settings)
   app.register(formbody)
-  for (const portal of oneStep) openPortal(app, desk, portal)
-  openApitude(app, desk, apitude)
-  openApitude(app, desk, apitudeRunt)
-  openAvit(app, desk)
-  openRapidapi(app, desk)
-  openWebhookExample(app, desk)
-  openControl(app, desk, portals)
+  for (const portal of oneStep) openPortal(app, state, portal)
+  openApitude(app, state, apitude)
+  openApitude(app, state, apitudeRunt)
+  openAvit(app, state)
+  openRapidapi(app, state)
+  openWebhookExample(app, state)
+  openControl(app, state, portals)
   openTrials(app, portals)
   openPage(app, portals)
   return app

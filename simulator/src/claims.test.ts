@@ -32,7 +32,7 @@ const ownWay: Readonly<Record<string, Record<string, number>>> = {
   'datos-gov-co': { 'out-of-service': 404 },
   rapidapi: { pending: 200 },
 }
-/** Faces whose answer is the clean one by nature. */
+/** Scenarios whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {
   'datos-gov-co': ['does-not-exist', 'not-registered'],
   'placapi-mx': ['one-debt'],

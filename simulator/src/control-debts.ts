@@ -1,10 +1,10 @@
-// The control route of debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes (ledger.ts).
+// The control route of debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes (recorded-debts.ts).
 
 import type { FastifyInstance } from 'fastify'
 import { momentAt } from './clock.ts'
-import { type Desk, field } from './desk.ts'
-import { addDebt, clearLedgers, type LedgerName, payDebt, removeDebt, written } from './ledger.ts'
 import { normal, type Portal } from './portal.ts'
+import { addDebt, clearRecordedDebts, type LedgerName, payDebt, removeDebt, written } from './recorded-debts.ts'
+import { field, type SimulatorState } from './request-handler.ts'
 
 type Order = { plate: string; ledger: LedgerName; add: string; pay: string; remove: string; cents?: number }
 
@@ -27,7 +27,7 @@ function orderOf(body: unknown, portals: readonly Portal[]): Order | string {
   return { plate, ledger, add, pay, remove, ...(value === undefined ? {} : { cents: Math.round(amount * 100) }) }
 }
 
-export function openBook(app: FastifyInstance, { clock }: Desk, portals: readonly Portal[]): void {
+export function openDebtControl(app: FastifyInstance, { clock }: SimulatorState, portals: readonly Portal[]): void {
   app.post('/__control/debts', (request, reply) => {
     const order = orderOf(request.body, portals)
     if (typeof order === 'string') return reply.code(400).send({ error: order })
@@ -39,7 +39,7 @@ export function openBook(app: FastifyInstance, { clock }: Desk, portals: readonl
     return { plate, book: ledger, ...written(ledger, plate) }
   })
   app.delete('/__control/debts', () => {
-    clearLedgers()
+    clearRecordedDebts()
     return {}
   })
 }

@@ -2,30 +2,30 @@
 // no real portal has them, and no connector may know them.
 
 import type { FastifyInstance } from 'fastify'
-import { openBook } from './control-debts.ts'
-import { type Desk, faultKey, field } from './desk.ts'
+import { openDebtControl } from './control-debts.ts'
 import { guarded } from './guard.ts'
-import { clearLedgers } from './ledger.ts'
 import type { Portal } from './portal.ts'
+import { clearRecordedDebts } from './recorded-debts.ts'
 import { clearRegister, type Registered, register } from './register.ts'
+import { faultKey, field, type SimulatorState } from './request-handler.ts'
 import { isScenario, type Scenario, scenarios } from './scenarios.ts'
 
-export function openControl(app: FastifyInstance, desk: Desk, portals: readonly Portal[]): void {
+export function openControl(app: FastifyInstance, state: SimulatorState, portals: readonly Portal[]): void {
   guarded(app, (levers) => {
     const names = portals.map(({ name }) => name)
     const claims = Object.fromEntries(
       portals.map(({ name, answers }) => [name, Object.keys(answers).filter(isScenario)]),
     )
     levers.get('/__control/scenarios', () => ({ scenarios, portals: names, claims }))
-    openFaults(levers, desk, names)
-    openStats(levers, desk)
+    openFaults(levers, state, names)
+    openStats(levers, state)
     openRegister(levers)
-    openClock(levers, desk)
-    openBook(levers, desk, portals)
+    openClock(levers, state)
+    openDebtControl(levers, state, portals)
   })
 }
 
-const listed = ({ faults, shares }: Desk) => ({
+const listed = ({ faults, shares }: SimulatorState) => ({
   faults: [...faults].map(([target, scenario]) => ({ target, scenario })),
   shares: [...shares].flatMap(([portal, scenarios]) =>
     Object.entries(scenarios)
@@ -45,51 +45,51 @@ function percentOf(body: unknown): number | undefined {
 const sum = (parts: [string, number][]): number => parts.reduce((total, [, part]) => total + part, 0)
 
 /** Puts a scenario on a share of a portal's plates; several scenarios share a portal. @returns what is wrong */
-function share(desk: Desk, portal: string, scenario: Scenario, percent: number): string | undefined {
-  const before = desk.shares.get(portal) ?? {}
+function share(state: SimulatorState, portal: string, scenario: Scenario, percent: number): string | undefined {
+  const before = state.shares.get(portal) ?? {}
   const used = sum(Object.entries(before).filter(([other]) => other !== scenario))
   if (Number.isNaN(percent) || used + percent / 100 > 1.000_001)
     return 'Indique «percent» entre 0 y 100; los escenarios de un portal no pueden sumar más de 100.'
-  desk.shares.set(portal, { ...before, [scenario]: percent / 100 })
+  state.shares.set(portal, { ...before, [scenario]: percent / 100 })
   return undefined
 }
 
-function openFaults(app: FastifyInstance, desk: Desk, portals: readonly string[]): void {
-  app.get('/__control/faults', () => listed(desk))
+function openFaults(app: FastifyInstance, state: SimulatorState, portals: readonly string[]): void {
+  app.get('/__control/faults', () => listed(state))
   app.post('/__control/faults', (request, reply) => {
     const portal = field(request.body, 'portal')
     const scenario = field(request.body, 'scenario')
     const percent = percentOf(request.body)
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
     if (!isScenario(scenario)) return reply.code(400).send({ error: `No existe el escenario «${scenario}».` })
-    if (percent === undefined) desk.faults.set(faultKey(portal, field(request.body, 'plate')), scenario)
+    if (percent === undefined) state.faults.set(faultKey(portal, field(request.body, 'plate')), scenario)
     else {
-      const error = share(desk, portal, scenario, percent)
+      const error = share(state, portal, scenario, percent)
       if (error) return reply.code(400).send({ error })
     }
-    return listed(desk)
+    return listed(state)
   })
   app.delete('/__control/faults', (request, reply) => {
     const portal = field(request.query, 'portal')
     if (!portal) {
-      desk.faults.clear()
-      desk.shares.clear()
-      return listed(desk)
+      state.faults.clear()
+      state.shares.clear()
+      return listed(state)
     }
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
     const plate = field(request.query, 'plate')
-    desk.faults.delete(faultKey(portal, plate))
-    if (!plate && field(request.query, 'only') !== 'whole') desk.shares.delete(portal)
-    return listed(desk)
+    state.faults.delete(faultKey(portal, plate))
+    if (!plate && field(request.query, 'only') !== 'whole') state.shares.delete(portal)
+    return listed(state)
   })
 }
 
-function openStats(app: FastifyInstance, desk: Desk): void {
+function openStats(app: FastifyInstance, state: SimulatorState): void {
   app.get('/__control/stats', () =>
-    Object.fromEntries([...desk.stats].map(([portal, counts]) => [portal, Object.fromEntries(counts)])),
+    Object.fromEntries([...state.stats].map(([portal, counts]) => [portal, Object.fromEntries(counts)])),
   )
   app.delete('/__control/stats', () => {
-    desk.stats.clear()
+    state.stats.clear()
     return {}
   })
 }
@@ -112,12 +112,12 @@ function openRegister(app: FastifyInstance): void {
   })
   app.delete('/__control/register', () => {
     clearRegister()
-    clearLedgers()
+    clearRecordedDebts()
     return { registered: 0 }
   })
 }
 
-function openClock(app: FastifyInstance, { clock }: Desk): void {
+function openClock(app: FastifyInstance, { clock }: SimulatorState): void {
   const now = () => ({ now: clock.now().toISOString() })
   app.get('/__control/clock', now)
   app.post('/__control/clock', (request, reply) => {

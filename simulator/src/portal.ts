@@ -1,9 +1,9 @@
-// A portal is a row of data: its address, its shares of trouble and its answer under each scenario; desk.ts does the
+// A portal is a row of data: its address, its shares of trouble and its answer under each scenario; request-handler.ts does the
 // rest. A scenario without an answer falls back to the natural one.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
-import type { LedgerName } from './ledger.ts'
+import type { LedgerName } from './recorded-debts.ts'
 import type { Scenario } from './scenarios.ts'
 
 export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
@@ -28,7 +28,7 @@ export type Portal = {
   country: Country
   method: 'GET' | 'POST'
   path: string
-  /** The book of debts that tests may write in (ledger.ts), where the portal reads one. */
+  /** The ledger of recorded debts that the portal reads, if any (recorded-debts.ts). */
   ledger?: LedgerName
   allowed: (headers: IncomingHttpHeaders) => boolean
   /** Refuses, from the query or body as it came, what the provider's document would refuse. */

@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { count, type Desk } from './desk.ts'
+import { count, type SimulatorState } from './request-handler.ts'
 
 const attempts = 4
 const timeoutMs = 10_000
@@ -22,7 +22,7 @@ export type CallbackDelivery = { to: string; body: string; signature: string }
 export type Caller = { send: (delivery: CallbackDelivery, afterMs: number) => void }
 
 /** Opens the mailroom of one portal; what is under way ends with the process. Counted as `<portal>-callback`. */
-export function openCaller(app: FastifyInstance, desk: Desk, portal: string): Caller {
+export function openCaller(app: FastifyInstance, state: SimulatorState, portal: string): Caller {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
 
@@ -39,7 +39,7 @@ export function openCaller(app: FastifyInstance, desk: Desk, portal: string): Ca
     for (let attempt = 0; attempt < attempts; attempt++) {
       await wait(afterMs * 2 ** attempt, undefined, { signal: closing.signal, ref: false })
       const status = await post(delivery).catch(() => 0)
-      count(desk, `${portal}-callback`, status ? String(status) : 'unreachable')
+      count(state, `${portal}-callback`, status ? String(status) : 'unreachable')
       if (status > 0 && status < 500) return
     }
   }

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { delivery } from '../desk.ts'
 import { guarded } from '../guard.ts'
 import { escapeHtml } from '../html.ts'
 import type { Portal } from '../portal.ts'
+import { delivery } from '../request-handler.ts'
 import { isScenario, type Scenario, scenarios } from '../scenarios.ts'
 import { scenarioNames, scenarioWords } from './scenario-words.ts'
 

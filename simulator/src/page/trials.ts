@@ -2,10 +2,10 @@
 // that answers by callback.
 
 import type { FastifyInstance } from 'fastify'
-import { field } from '../desk.ts'
 import { guarded } from '../guard.ts'
 import { normal, type Portal } from '../portal.ts'
 import { holderOf, registeredPlate } from '../register.ts'
+import { field } from '../request-handler.ts'
 import { type Question, type Sample, samples } from './samples.ts'
 
 const timeoutMs = 3_000

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, received, scenarioFor } from '../desk.ts'
 import { type Answer, fail, ok, type Portal, type Query } from '../portal.ts'
+import { answerOf, count, received, type SimulatorState, scenarioFor } from '../request-handler.ts'
 import type { ServedScenario } from '../scenarios.ts'
 
 /** Until it is finished there is no result. */
@@ -20,22 +20,22 @@ const nobody: Query = { key: '', plate: '', vin: '' }
 type Waiting = { query: Query; scenario: ServedScenario; readyAt: number; endAt: number; deliveries: number }
 
 /** A finished request keeps its end time, but the twice scenario moves it with each delivery. */
-function finished(desk: Desk, portal: Portal, item: Waiting): Answer {
+function finished(state: SimulatorState, portal: Portal, item: Waiting): Answer {
   const late = item.scenario === 'twice' ? item.deliveries++ * 1000 : 0
-  return answerOf(desk, portal, item.query, item.scenario, new Date(item.endAt + late))
+  return answerOf(state, portal, item.query, item.scenario, new Date(item.endAt + late))
 }
 
 /** Opens one of its services: they share the two steps and the envelope. */
-export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): void {
+export function openApitude(app: FastifyInstance, state: SimulatorState, portal: Portal): void {
   const waiting = new Map<string, Waiting>()
-  const { asyncMs, slowMs } = desk.settings
+  const { asyncMs, slowMs } = state.settings
 
   app.post(portal.path, (request, reply) => {
-    const query = received(desk, portal, request, reply)
+    const query = received(state, portal, request, reply)
     if (!query) return
-    const scenario = scenarioFor(desk, portal, query)
-    count(desk, portal.name, scenario)
-    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, portal, query, scenario), scenario, 0)
+    const scenario = scenarioFor(state, portal, query)
+    count(state, portal.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(state, portal, query, scenario), scenario, 0)
     const id = randomUUID()
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= stored) waiting.delete(oldest)
@@ -43,7 +43,7 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
       query,
       scenario,
       readyAt: Date.now() + asyncMs,
-      endAt: desk.clock.now().getTime() + asyncMs,
+      endAt: state.clock.now().getTime() + asyncMs,
       deliveries: 0,
     })
     const url = `${portal.path.slice(PREFIX.length)}${id}/`
@@ -56,10 +56,10 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
     const item = waiting.get(request.params.id)
     const refused = !portal.allowed(request.headers)
     const outcome = refused ? 'refused' : (item?.scenario ?? 'unknown')
-    count(desk, `${portal.name}-poll`, outcome)
-    if (refused) return deliver(reply, answerOf(desk, portal, nobody, 'unauthorized'), 'natural', 0)
+    count(state, `${portal.name}-poll`, outcome)
+    if (refused) return deliver(reply, answerOf(state, portal, nobody, 'unauthorized'), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { message: 'Petición no encontrada', result: null }), 'natural', 0)
     if (item.scenario === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
-    deliver(reply, finished(desk, portal, item), item.scenario, slowMs)
+    deliver(reply, finished(state, portal, item), item.scenario, slowMs)
   })
 }

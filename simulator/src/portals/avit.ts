@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, field, openPortal } from '../desk.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { answerOf, count, field, openPortal, type SimulatorState } from '../request-handler.ts'
 import type { Scenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
 import {
@@ -146,17 +146,17 @@ export const avit: Portal = {
 const unfit: ReadonlySet<Scenario> = new Set(['unauthorized', 'rate-limited', 'server-error', 'hang', 'cut', 'drip'])
 
 /** The login knows no plate: it shows a fault of the whole portal only, and a captcha as the site key it is. */
-export function openAvit(app: FastifyInstance, desk: Desk): void {
+export function openAvit(app: FastifyInstance, state: SimulatorState): void {
   const nobody = { key: '', plate: '', vin: '' }
   app.post('/avit/avit/login/', (request, reply) => {
     const isUser = Object.entries(avitUser).every(([name, value]) => field(request.body, name) === value)
-    const scenario = isUser ? desk.faults.get(avit.name) : 'unauthorized'
-    count(desk, 'avit-login', scenario ?? 'natural')
+    const scenario = isUser ? state.faults.get(avit.name) : 'unauthorized'
+    count(state, 'avit-login', scenario ?? 'natural')
     if (scenario && unfit.has(scenario))
-      return deliver(reply, answerOf(desk, avit, nobody, scenario), scenario, desk.settings.slowMs)
+      return deliver(reply, answerOf(state, avit, nobody, scenario), scenario, state.settings.slowMs)
     const rcSiteKey = scenario === 'captcha' ? '6LdFICTICIO' : 'disable'
     const headers = { 'set-cookie': `${session}; Path=/; HttpOnly` }
     deliver(reply, { ...ok({ rcSiteKey }), headers }, 'natural', 0)
   })
-  openPortal(app, desk, avit)
+  openPortal(app, state, avit)
 }

@@ -4,7 +4,7 @@
 
 import { between, chance, cycle, digits, hash, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
-import { applyLedger, type Rows } from '../ledger.ts'
+import { applyLedger, type Rows } from '../recorded-debts.ts'
 import { environmentalCdmx, finesCdmx } from '../reference/money-mx.ts'
 
 export type Violation = ReturnType<typeof violation>

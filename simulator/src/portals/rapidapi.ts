@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, received, scenarioFor } from '../desk.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { answerOf, count, received, type SimulatorState, scenarioFor } from '../request-handler.ts'
 import type { ServedScenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
@@ -112,16 +112,16 @@ const LIMIT = 20_000
 
 type Waiting = { query: Query; scenario: ServedScenario; readyAt: number }
 
-export function openRapidapi(app: FastifyInstance, desk: Desk): void {
+export function openRapidapi(app: FastifyInstance, state: SimulatorState): void {
   const waiting = new Map<string, Waiting>()
-  const { asyncMs, slowMs } = desk.settings
+  const { asyncMs, slowMs } = state.settings
 
   app.post(rapidapi.path, (request, reply) => {
-    const query = received(desk, rapidapi, request, reply)
+    const query = received(state, rapidapi, request, reply)
     if (!query) return
-    const scenario = scenarioFor(desk, rapidapi, query)
-    count(desk, rapidapi.name, scenario)
-    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, rapidapi, query, scenario), scenario, 0)
+    const scenario = scenarioFor(state, rapidapi, query)
+    count(state, rapidapi.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(state, rapidapi, query, scenario), scenario, 0)
     const id = randomUUID()
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= LIMIT) waiting.delete(oldest)
@@ -133,13 +133,13 @@ export function openRapidapi(app: FastifyInstance, desk: Desk): void {
     const { id } = request.params
     const item = waiting.get(id)
     const refused = !rapidapi.allowed(request.headers)
-    count(desk, 'rapidapi-poll', refused ? 'refused' : (item?.scenario ?? 'unknown'))
+    count(state, 'rapidapi-poll', refused ? 'refused' : (item?.scenario ?? 'unknown'))
     if (refused) return deliver(reply, words.error('key refused')(), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { detail: 'consulta' }), 'natural', 0)
     const { query, scenario } = item
     const isReady = scenario !== 'pending' && Date.now() >= item.readyAt
     if (!isReady) return deliver(reply, ok({ id, placas: query.plate, niv: query.vin, result: null }), 'natural', 0)
-    const answer = answerOf(desk, rapidapi, query, scenario)
+    const answer = answerOf(state, rapidapi, query, scenario)
     const isResult = typeof answer.body === 'object'
     deliver(reply, isResult ? { ...answer, body: { id, ...Object(answer.body) } } : answer, scenario, slowMs)
   })

@@ -3,7 +3,7 @@
 
 import { between, chance, cycle, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment, slashDay } from '../clock.ts'
-import { applyLedger, type Rows } from '../ledger.ts'
+import { applyLedger, type Rows } from '../recorded-debts.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 
 type Fine = (typeof finesCo)[number]

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { credentials, holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, field, received, scenarioFor } from '../desk.ts'
 import { pdfOf } from '../pdf.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { answerOf, count, field, received, type SimulatorState, scenarioFor } from '../request-handler.ts'
 import type { ServedScenario } from '../scenarios.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
@@ -125,27 +125,27 @@ const silent: ReadonlySet<ServedScenario> = new Set(['webhook-never', 'pending']
 const key = credentials['webhook-example'].value
 
 /** The bodies to be sent, in order: some scenarios send two. */
-function bodiesOf(desk: Desk, query: Query, scenario: ServedScenario, requestId: string): string[] {
+function bodiesOf(state: SimulatorState, query: Query, scenario: ServedScenario, requestId: string): string[] {
   const say = (shown: ServedScenario) =>
-    JSON.stringify({ requestId, ...Object(answerOf(desk, webhookExample, query, shown).body) })
+    JSON.stringify({ requestId, ...Object(answerOf(state, webhookExample, query, shown).body) })
   if (silent.has(scenario)) return []
   if (scenario === 'webhook-twice' || scenario === 'twice') return [say('clean'), say('clean')]
   if (scenario === 'webhook-other') return [say('clean'), say('theft')]
   return [say(scenario)]
 }
 
-export function openWebhookExample(app: FastifyInstance, desk: Desk): void {
-  const caller = openCaller(app, desk, webhookExample.name)
-  const { asyncMs, slowMs } = desk.settings
+export function openWebhookExample(app: FastifyInstance, state: SimulatorState): void {
+  const caller = openCaller(app, state, webhookExample.name)
+  const { asyncMs, slowMs } = state.settings
   app.post(webhookExample.path, (request, reply) => {
-    const query = received(desk, webhookExample, request, reply)
+    const query = received(state, webhookExample, request, reply)
     if (!query) return
-    const scenario = scenarioFor(desk, webhookExample, query)
-    count(desk, webhookExample.name, scenario)
-    if (atOnce.has(scenario)) return deliver(reply, answerOf(desk, webhookExample, query, scenario), scenario, slowMs)
+    const scenario = scenarioFor(state, webhookExample, query)
+    count(state, webhookExample.name, scenario)
+    if (atOnce.has(scenario)) return deliver(reply, answerOf(state, webhookExample, query, scenario), scenario, slowMs)
     const requestId = randomUUID()
     const to = field(request.body, 'callbackUrl')
-    bodiesOf(desk, query, scenario, requestId).forEach((body, index) => {
+    bodiesOf(state, query, scenario, requestId).forEach((body, index) => {
       const signature = signatureOf(body, scenario === 'webhook-unsigned' ? 'somebody-else' : key)
       const delayed = scenario === 'webhook-other' ? index * asyncMs : 0
       caller.send({ to, body, signature }, (scenario === 'slow' ? slowMs : asyncMs) + delayed)

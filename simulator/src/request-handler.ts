@@ -5,24 +5,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'
 import { type Clock, momentAt } from './clock.ts'
 import { deliver } from './deliver.ts'
-import { isWritten } from './ledger.ts'
 import { type Answer, normal, type Portal, type Query } from './portal.ts'
+import { isWritten } from './recorded-debts.ts'
 import { type Scenario, type ServedScenario, scenarioOfMark } from './scenarios.ts'
 
 export type Settings = { asyncMs: number; slowMs: number }
 
-export type Desk = {
+export type SimulatorState = {
   clock: Clock
   settings: Settings
-  /** Faces by portal name, or by portal name and plate: `apitude`, `apitude/RKA123A`. */
+  /** Scenarios by portal name, or by portal name and plate: `apitude`, `apitude/RKA123A`. */
   faults: Map<string, Scenario>
-  /** Faces for a share of a portal's plates, 0 to 1, by portal name. */
+  /** Scenarios for a share of a portal's plates, 0 to 1, by portal name. */
   shares: Map<string, Partial<Record<Scenario, number>>>
   /** Requests by portal, then by what was shown. */
   stats: Map<string, Map<string, number>>
 }
 
-export const createDesk = (clock: Clock, settings: Settings): Desk => ({
+export const createState = (clock: Clock, settings: Settings): SimulatorState => ({
   clock,
   settings,
   faults: new Map(),
@@ -32,31 +32,31 @@ export const createDesk = (clock: Clock, settings: Settings): Desk => ({
 
 export const faultKey = (portal: string, plate = ''): string => (plate ? `${portal}/${normal(plate)}` : portal)
 
-export function count(desk: Desk, portal: string, served: string): void {
-  const counts = desk.stats.get(portal) ?? new Map<string, number>()
+export function count(state: SimulatorState, portal: string, served: string): void {
+  const counts = state.stats.get(portal) ?? new Map<string, number>()
   counts.set(served, (counts.get(served) ?? 0) + 1)
-  desk.stats.set(portal, counts)
+  state.stats.set(portal, counts)
 }
 
-export function scenarioFor(desk: Desk, portal: Portal, query: Query): ServedScenario {
+export function scenarioFor(state: SimulatorState, portal: Portal, query: Query): ServedScenario {
   const marks = [query.plate, query.vin, query.holder ?? '']
   return (
-    faultOf(desk, portal, marks) ||
+    faultOf(state, portal, marks) ||
     scenarioOfMark(...marks) ||
-    sharedScenario(desk, portal, query) ||
-    desk.faults.get(portal.name) ||
+    sharedScenario(state, portal, query) ||
+    state.faults.get(portal.name) ||
     ownTrouble(portal, query)
   )
 }
 
-const faultOf = (desk: Desk, { name }: Portal, marks: readonly string[]): Scenario | undefined =>
-  desk.faults.size === 0
+const faultOf = (state: SimulatorState, { name }: Portal, marks: readonly string[]): Scenario | undefined =>
+  state.faults.size === 0
     ? undefined
-    : marks.map((mark) => mark && desk.faults.get(faultKey(name, mark))).find((scenario) => scenario) || undefined
+    : marks.map((mark) => mark && state.faults.get(faultKey(name, mark))).find((scenario) => scenario) || undefined
 
 /** Deterministic by plate: the same plates are struck each time, and a greater share strikes them still. */
-function sharedScenario(desk: Desk, { name }: Portal, { key }: Query): Scenario | undefined {
-  const shares = desk.shares.get(name)
+function sharedScenario(state: SimulatorState, { name }: Portal, { key }: Query): Scenario | undefined {
+  const shares = state.shares.get(name)
   return shares && share(shares, undefined, chance('share', name, key))
 }
 
@@ -64,7 +64,7 @@ function sharedScenario(desk: Desk, { name }: Portal, { key }: Query): Scenario 
 const ownTrouble = (portal: Portal, { key, plate }: Query): ServedScenario =>
   isWritten(portal.ledger, plate) ? 'natural' : share(portal.troubles, 'natural', chance('trouble', portal.name, key))
 
-/** Faces that spoil the transport: every portal has them. */
+/** Scenarios that spoil the transport: every portal has them. */
 export const delivery: ReadonlySet<ServedScenario> = new Set([
   'slow',
   'hang',
@@ -79,11 +79,11 @@ export const delivery: ReadonlySet<ServedScenario> = new Set([
  * The portal's answer in a scenario. Delivery scenarios carry the one-debt answer, so a test always has a row to read.
  */
 export function answerOf(
-  desk: Desk,
+  state: SimulatorState,
   portal: Portal,
   query: Query,
   scenario: ServedScenario,
-  now = desk.clock.now(),
+  now = state.clock.now(),
 ): Answer {
   const { answers } = portal
   const content = answers[scenario] ?? (delivery.has(scenario) ? answers['one-debt'] : undefined) ?? answers.natural
@@ -98,35 +98,40 @@ export function field(source: unknown, name: string): string {
 }
 
 /** Checks credentials and input. When either is refused it has replied already and gives undefined. */
-export function received(desk: Desk, portal: Portal, request: FastifyRequest, reply: FastifyReply): Query | undefined {
+export function received(
+  state: SimulatorState,
+  portal: Portal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Query | undefined {
   const refuse = (served: string, answer: Answer): undefined => {
-    count(desk, portal.name, served)
+    count(state, portal.name, served)
     deliver(reply, answer, 'natural', 0)
   }
   if (!portal.allowed(request.headers)) {
-    return refuse('refused', answerOf(desk, portal, { key: '', plate: '', vin: '' }, 'unauthorized'))
+    return refuse('refused', answerOf(state, portal, { key: '', plate: '', vin: '' }, 'unauthorized'))
   }
   const source = portal.method === 'GET' ? request.query : request.body
   const refused = portal.refuses?.(source)
   if (refused) return refuse('bad-request', refused)
-  const query = portal.ask((name) => field(source, name), momentAt(desk.clock.now(), portal.country))
+  const query = portal.ask((name) => field(source, name), momentAt(state.clock.now(), portal.country))
   return 'status' in query ? refuse('bad-request', query) : query
 }
 
-function respond(desk: Desk, portal: Portal, query: Query, reply: FastifyReply): void {
-  const scenario = scenarioFor(desk, portal, query)
-  count(desk, portal.name, scenario)
-  deliver(reply, answerOf(desk, portal, query, scenario), scenario, desk.settings.slowMs)
+function respond(state: SimulatorState, portal: Portal, query: Query, reply: FastifyReply): void {
+  const scenario = scenarioFor(state, portal, query)
+  count(state, portal.name, scenario)
+  deliver(reply, answerOf(state, portal, query, scenario), scenario, state.settings.slowMs)
 }
 
 /** Opens a portal that answers in one step. */
-export function openPortal(app: FastifyInstance, desk: Desk, portal: Portal): void {
+export function openPortal(app: FastifyInstance, state: SimulatorState, portal: Portal): void {
   app.route({
     method: portal.method,
     url: portal.path,
     handler: (request, reply) => {
-      const query = received(desk, portal, request, reply)
-      if (query) respond(desk, portal, query, reply)
+      const query = received(state, portal, request, reply)
+      if (query) respond(state, portal, query, reply)
     },
   })
 }

@@ -1,5 +1,5 @@
-// The ledger of debts that tests write: one plate gets a debt, has it listed as paid, or loses it. It overrides the
-// plate's natural debts, and every portal of the same ledger agrees.
+// Debts that tests record: a plate gets a debt, has it listed as paid, or loses it. They override the plate's natural
+// debts, and every portal of the same ledger reports the same.
 
 export type LedgerName = 'simit' | 'cdmx'
 
@@ -34,7 +34,7 @@ export const payDebt = (ledger: LedgerName, plate: string, id: string): void => 
 export const removeDebt = (ledger: LedgerName, plate: string, id: string): void => {
   sheetOf(ledger, plate).removed.add(id)
 }
-export const clearLedgers = (): void => sheets.clear()
+export const clearRecordedDebts = (): void => sheets.clear()
 
 /** What is written of a plate, for whoever wrote it. */
 export function written(ledger: LedgerName, plate: string) {
