@@ -13,17 +13,17 @@ import { Pool } from 'undici'
 import { startChild } from './child.ts'
 import { type BenchFleet, makeFleet, partReaders, vehicles } from './fleet.ts'
 import { quantile } from './load.ts'
-import { COVERAGE, type Operation, operations, pagesOf, type Shot } from './operations.ts'
+import { COVERAGE, type LoadRequest, type Operation, operations, pagesOf } from './operations.ts'
 
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
-const SHOTS = Number(process.env.BENCH_SHOTS ?? 40)
+const REPEATS = Number(process.env.BENCH_SHOTS ?? 40)
 /** The bare handler may take seconds a call: it is asked for this long, and at least twice. */
 const BARE_MS = Number(process.env.BENCH_BARE_MS ?? 500)
 const IMPORTED = 50_000
 
 export type Row = Record<string, string | number>
 type Answer = { ms: number; status: number; totalCount?: number }
-type Ask = (shot: Shot) => Promise<Answer>
+type Ask = (request: LoadRequest) => Promise<Answer>
 
 const client = (url: string, token?: string): Ask => {
   const pool = new Pool(url, { connections: 1, pipelining: 1 })
@@ -44,19 +44,19 @@ const client = (url: string, token?: string): Ask => {
   }
 }
 
-const measure = async ({ name, limits, bare, shot }: Operation, ours: Ask, theirs: Ask): Promise<Row> => {
-  const first = await ours(shot(0, 1))
+const measure = async ({ name, limits, bare, request }: Operation, ours: Ask, theirs: Ask): Promise<Row> => {
+  const first = await ours(request(0, 1))
   const pages = pagesOf(first.totalCount ?? 0)
   let failed = first.status === 200 ? 0 : 1
   const times: number[] = []
-  for (let i = 1; i <= SHOTS; i++) {
-    const { ms, status } = await ours(shot(i, pages))
+  for (let i = 1; i <= REPEATS; i++) {
+    const { ms, status } = await ours(request(i, pages))
     times.push(ms)
     if (status !== 200) failed++
   }
   const plain: number[] = []
   for (let i = 1; bare && (plain.length < 2 || plain.reduce((sum, ms) => sum + ms, 0) < BARE_MS); i++)
-    plain.push((await theirs(shot(i, pages))).ms)
+    plain.push((await theirs(request(i, pages))).ms)
   const [sorted, other] = [times.toSorted((a, b) => a - b), plain.toSorted((a, b) => a - b)]
   const [p50, p95, p50Bare] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(other, 0.5)]
   const limit = SIZE > 200_000 ? limits[1] : limits[0]
@@ -87,20 +87,20 @@ const PART_LIMIT = 1.3
 
 /** The p50 of each part against the same question of who sees everything, asked in turn; the first calls apart. */
 const measureParts = async (
-  { name, shot }: Operation,
+  { name, request }: Operation,
   ours: Ask,
   parts: readonly (readonly [string, Ask])[],
 ): Promise<Row> => {
   const readers = await Promise.all(
     [['', ours] as const, ...parts].map(async ([part, ask]) => {
-      const first = await ask(shot(0, 1))
+      const first = await ask(request(0, 1))
       return { part, ask, first, pages: pagesOf(first.totalCount ?? 0), times: [] as number[] }
     }),
   )
   let failed = readers.filter(({ first }) => first.status !== 200).length
-  for (let i = 1; i <= SHOTS; i++)
+  for (let i = 1; i <= REPEATS; i++)
     for (const { ask, pages, times } of readers) {
-      const { ms, status } = await ask(shot(i, pages))
+      const { ms, status } = await ask(request(i, pages))
       times.push(ms)
       if (status !== 200) failed++
     }
@@ -132,13 +132,13 @@ const inParts = async (db: Db, fleet: BenchFleet, url: string): Promise<Row[]> =
   return [...rows, ...(await timing({ db, tenantId: fleet.tenantId }, url, tokens['a state'] ?? ''))]
 }
 
-const list = (vehicleAsset: object): Shot => ({
+const list = (vehicleAsset: object): LoadRequest => ({
   path: '/api/v2/vehicleAsset',
   body: { vehicleClass: { vehicleAsset } },
 })
 type Marks = { id: number; plate: string; vin: string }
 /** What asks for one vehicle. */
-const OF_ONE: Readonly<Record<string, (vehicle: Marks) => Shot>> = {
+const OF_ONE: Readonly<Record<string, (vehicle: Marks) => LoadRequest>> = {
   'list by plate': ({ plate }) => list({ plate }),
   'list by VIN': ({ vin }) => list({ vin }),
   'search by plate': ({ plate }) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like: plate } }),
@@ -164,11 +164,11 @@ const timing = async ({ db, tenantId }: { db: Db; tenantId: number }, url: strin
   }))
   const ask = client(url, token)
   const rows: Row[] = []
-  for (const [name, shot] of Object.entries(OF_ONE)) {
+  for (const [name, request] of Object.entries(OF_ONE)) {
     const times: [number[], number[]] = [[], []]
     let failed = 0
     for (const [i, vehicle] of outside.entries()) {
-      const [a, b] = [await ask(shot(vehicle)), await ask(shot(none[i] ?? vehicle))]
+      const [a, b] = [await ask(request(vehicle)), await ask(request(none[i] ?? vehicle))]
       times[0].push(a.ms)
       times[1].push(b.ms)
       if (a.status !== b.status || a.totalCount !== b.totalCount) failed++

@@ -10,7 +10,7 @@ import { loadCompanies, sampleOf } from './fleet.ts'
 import { writeBook } from './import-book.ts'
 import { apply, check } from './import-calls.ts'
 import { openCompany, openSite, type Site, type Who } from './import-site.ts'
-import { type Shots, shoot } from './load.ts'
+import { type LoadRequests, runLoad } from './load.ts'
 import { signIn } from './many-companies.ts'
 import { openPlace, upload, writePdf } from './upload-site.ts'
 
@@ -23,8 +23,8 @@ const PASSWORD = 'Clave-de-banco-1'
 const CONNECTIONS = 4
 
 const LIST = '/api/v2/vehicleAsset'
-const sendAll = (site: Site, shots: Shots) => async (): Promise<number> => {
-  const { failed, sent } = await shoot(site.base, shots, CONNECTIONS, SECONDS)
+const sendAll = (site: Site, requests: LoadRequests) => async (): Promise<number> => {
+  const { failed, sent } = await runLoad(site.base, requests, CONNECTIONS, SECONDS)
   if (failed > 0) throw new Error(`${failed} calls failed`)
   return sent
 }

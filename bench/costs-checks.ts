@@ -20,7 +20,7 @@ const EMAILS = Number(process.env.BENCH_MAIL_EMAILS ?? 1_000)
 const EACH = 1_000
 
 type Opened = Meter & { owner: string; addresses: object }
-const opened = async <T>(folder: string, work: (yard: Opened) => Promise<T>): Promise<T> => {
+const opened = async <T>(folder: string, work: (opened: Opened) => Promise<T>): Promise<T> => {
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir: folder })
   const addresses = Object.fromEntries(
     (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)]),

@@ -1,16 +1,21 @@
 // A fixed number of connections, each sending the next request when the last one answered; latencies in milliseconds.
 import { Pool } from 'undici'
 
-export type Shot = { path: string; body?: unknown; token?: string }
+export type LoadRequest = { path: string; body?: unknown; token?: string }
 /** The nth, where each must be another: what is written can be written once. */
-export type Shots = readonly Shot[] | ((nth: number) => Shot)
+export type LoadRequests = readonly LoadRequest[] | ((nth: number) => LoadRequest)
 export type Measured = { perSecond: number; p50: number; p95: number; failed: number; sent: number }
 
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
-/** @param seconds how long to shoot; the first tenth warms up and is not counted */
-export const shoot = async (base: string, shots: Shots, connections: number, seconds: number): Promise<Measured> => {
+/** @param seconds the duration; the first tenth warms up and is not counted */
+export const runLoad = async (
+  base: string,
+  requests: LoadRequests,
+  connections: number,
+  seconds: number,
+): Promise<Measured> => {
   const pool = new Pool(base, { connections, pipelining: 1 })
   const times: number[] = []
   let failed = 0
@@ -21,16 +26,16 @@ export const shoot = async (base: string, shots: Shots, connections: number, sec
   const sendLoop = async () => {
     while (performance.now() < end) {
       const nth = next++
-      const shot = typeof shots === 'function' ? shots(nth) : (shots[nth % shots.length] as Shot)
+      const request = typeof requests === 'function' ? requests(nth) : (requests[nth % requests.length] as LoadRequest)
       const sent = performance.now()
       const { statusCode, body } = await pool.request({
-        path: shot.path,
-        method: shot.body ? 'POST' : 'GET',
+        path: request.path,
+        method: request.body ? 'POST' : 'GET',
         headers: {
-          ...(shot.body ? { 'content-type': 'application/json' } : {}),
-          ...(shot.token ? { authorization: `Bearer ${shot.token}` } : {}),
+          ...(request.body ? { 'content-type': 'application/json' } : {}),
+          ...(request.token ? { authorization: `Bearer ${request.token}` } : {}),
         },
-        ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
+        ...(request.body ? { body: JSON.stringify(request.body) } : {}),
       })
       await body.dump({ limit: 10_000_000 })
       if (statusCode !== 200) failed++

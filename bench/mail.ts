@@ -15,7 +15,7 @@ const EMAILS = Number(process.env.BENCH_MAIL_EMAILS ?? 10_000)
 const COMPANIES = 10
 const LEASE_SECONDS = 3
 
-type Yard = { db: Db; addresses: object; folder: string }
+type FleetDatabase = { db: Db; addresses: object; folder: string }
 type Came = { id: string; to: string; times: number }
 
 const node = (file: string, argument: string): ChildProcess =>
@@ -35,7 +35,7 @@ export const mailServer = async (longest: number) => {
   return { url, tell, stop: () => void child.kill('SIGKILL') }
 }
 
-export const startSender = async ({ addresses, folder }: Yard, smtp: string): Promise<ChildProcess> => {
+export const startSender = async ({ addresses, folder }: FleetDatabase, smtp: string): Promise<ChildProcess> => {
   const child = node('mail-sender.ts', JSON.stringify({ addresses, smtp, folder, leaseSeconds: LEASE_SECONDS }))
   if (child.stdout) await once(child.stdout, 'data')
   return child
@@ -72,7 +72,7 @@ const content = {
 }
 
 export const writeEmails = async (
-  { db }: Pick<Yard, 'db'>,
+  { db }: Pick<FleetDatabase, 'db'>,
   tenants: readonly number[],
   emails = EMAILS,
 ): Promise<void> => {
@@ -85,7 +85,7 @@ export const writeEmails = async (
   }
 }
 
-const waiting = ({ db }: Yard): Promise<number> =>
+const waiting = ({ db }: FleetDatabase): Promise<number> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{
       n: number
@@ -93,6 +93,6 @@ const waiting = ({ db }: Yard): Promise<number> =>
     return rows[0]?.n ?? 0
   })
 
-export const untilSent = async (yard: Yard): Promise<void> => {
-  while ((await waiting(yard)) > 0) await pause(200)
+export const untilSent = async (fleets: FleetDatabase): Promise<void> => {
+  while ((await waiting(fleets)) > 0) await pause(200)
 }

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 export type Place = Sample & { tenantId: number; size: number }
 /** `remove`, once it is closed: the folder, unless it is to be kept. */
-export type Yard = OpenDatabase & { folder: string; places: Place[]; remove: () => void }
+export type FleetDatabase = OpenDatabase & { folder: string; places: Place[]; remove: () => void }
 
 /** Sizes 1/k that add up to about the whole. */
 export const sizesOf = (vehicles: number): number[] => {
@@ -43,7 +43,7 @@ const places = async (db: Db): Promise<Place[]> => {
 }
 
 /** The database with its fleets, open in this process. */
-export const openYard = async (): Promise<Yard> => {
+export const openFleets = async (): Promise<FleetDatabase> => {
   const givenFolder = process.env.BENCH_FLEET_DIR
   const folder = folderOf(givenFolder)
   const done = join(folder, `loaded-${VEHICLES}`)

@@ -7,7 +7,7 @@ import type { BenchFleet } from './fleet.ts'
 const PAGE_SIZE = 25
 const LIST = '/api/v2/vehicleAsset'
 
-export type Shot = { path: string; body?: object }
+export type LoadRequest = { path: string; body?: object }
 export type Operation = {
   name: string
   /** The most milliseconds its p95 may take, at 200,000 and at a million vehicles. */
@@ -15,7 +15,7 @@ export type Operation = {
   /** Whether the bare handler answers it too. */
   bare: boolean
   /** @param pages pages there are */
-  shot: (i: number, pages: number) => Shot
+  request: (i: number, pages: number) => LoadRequest
 }
 
 export const seededRandom = (seed: number) => (sides: number) => {
@@ -24,7 +24,7 @@ export const seededRandom = (seed: number) => (sides: number) => {
 }
 
 const ACTIVE: VehicleFilter = { assetHistoric: { assetStatusId: 1 } }
-const listShot = (filter: VehicleFilter, pagination: object): Shot => ({
+const listRequest = (filter: VehicleFilter, pagination: object): LoadRequest => ({
   path: LIST,
   body: { vehicleClass: { ...ACTIVE, ...filter }, pagination: { pageSize: PAGE_SIZE, ...pagination } },
 })
@@ -37,8 +37,8 @@ const listed = (name: string, filter: VehicleFilter, pagination: (i: number) => 
     limits: [60, 150],
     bare: true,
     // Every sixth is the last page; the first call, which is reported separately, is the first.
-    shot: (i, pages) =>
-      listShot(filter, { page: i === 0 ? 1 : i % 6 === 0 ? pages : 1 + roll(pages), ...pagination(i) }),
+    request: (i, pages) =>
+      listRequest(filter, { page: i === 0 ? 1 : i % 6 === 0 ? pages : 1 + roll(pages), ...pagination(i) }),
   }
 }
 
@@ -83,7 +83,7 @@ const matches = ({ plates }: BenchFleet): Operation[] => {
     name: `best match, ${name}`,
     limits: [30, 30],
     bare: true,
-    shot: (i) => ({ path: `${LIST}/bestmatch`, body: { like: like(i) } }),
+    request: (i) => ({ path: `${LIST}/bestmatch`, body: { like: like(i) } }),
   })
   const plate = (i: number) => plates[i % plates.length] ?? ''
   return [
@@ -99,7 +99,7 @@ const drawers = ({ ids }: BenchFleet): Operation[] => {
     name,
     limits: [40, 40],
     bare: false,
-    shot: (i) => ({ path: path(ids[i % ids.length] ?? 0) }),
+    request: (i) => ({ path: path(ids[i % ids.length] ?? 0) }),
   })
   return [
     drawer('drawer', (id) => `/sapy/v2/${id}`),
@@ -118,8 +118,8 @@ export const operations = (fleet: BenchFleet): Operation[] => [
     name: 'suggestions',
     limits: [60, 150],
     bare: false,
-    shot: () => ({ path: `${LIST}/suggestions?field=brandName&like=k` }),
+    request: () => ({ path: `${LIST}/suggestions?field=brandName&like=k` }),
   },
 ]
 
-export const COVERAGE: Shot = { path: `${LIST}/coverage`, body: { vehicleClass: ACTIVE } }
+export const COVERAGE: LoadRequest = { path: `${LIST}/coverage`, body: { vehicleClass: ACTIVE } }

@@ -13,7 +13,7 @@ import { makeFleet } from './fleet.ts'
 import { quantile } from './load.ts'
 
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
-const SHOTS = Number(process.env.BENCH_SHOTS ?? 20)
+const REPEATS = Number(process.env.BENCH_SHOTS ?? 20)
 const MINE = 2_000
 
 type Item = { kind: string; vehicleAssetId: number; ref: string }
@@ -75,7 +75,7 @@ export const benchPending = async (): Promise<Row[]> => {
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(reply)}`)
     return { ms: performance.now() - sent, reply }
   }
-  const measure = async (operation: string, path: string, times = SHOTS): Promise<Row> => {
+  const measure = async (operation: string, path: string, times = REPEATS): Promise<Row> => {
     const first = await ask(path)
     const all: number[] = []
     for (let i = 0; i < times; i++) all.push((await ask(path)).ms)

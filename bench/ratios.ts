@@ -4,9 +4,9 @@
 import { loadavg } from 'node:os'
 import type { Row } from './catalogue.ts'
 import { type Child, startChild } from './child.ts'
-import type { Shots } from './load.ts'
-import { openYard, signIn, urlsOf, VEHICLES, type Yard } from './many-companies.ts'
-import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './search-shots.ts'
+import type { LoadRequests } from './load.ts'
+import { type FleetDatabase, openFleets, signIn, urlsOf, VEHICLES } from './many-companies.ts'
+import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './search-requests.ts'
 import { type How, type Versus, versus } from './versus.ts'
 
 const CONNECTIONS = 16
@@ -14,13 +14,13 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 
 /** Sixteen companies with somebody signed in to each, the largest first. */
-export const knownOf = async ({ db, places }: Yard): Promise<Known[]> => {
+export const knownOf = async ({ db, places }: FleetDatabase): Promise<Known[]> => {
   const known: Known[] = []
   for (const place of places.slice(0, CONNECTIONS)) known.push({ ...place, token: await signIn(db, place) })
   return known
 }
 
-type Comparison = { what: string; limit?: number; ours: Shots; bare: Shots }
+type Comparison = { what: string; limit?: number; ours: LoadRequests; bare: LoadRequests }
 const comparisons = (known: readonly Known[], first: Known): Comparison[] => {
   const turn =
     <T>(of: (each: Known) => T) =>
@@ -79,29 +79,29 @@ const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, fa
   }
 }
 
-export const apiServer = (yard: Yard): Promise<Child> =>
-  startChild('api-server.ts', [JSON.stringify({ urls: urlsOf(yard) })])
+export const apiServer = (fleets: FleetDatabase): Promise<Child> =>
+  startChild('api-server.ts', [JSON.stringify({ urls: urlsOf(fleets) })])
 
 export const benchRatios = async (): Promise<Row[]> => {
-  const yard = await openYard()
-  const known = await knownOf(yard)
+  const fleets = await openFleets()
+  const known = await knownOf(fleets)
   const [first] = known
   if (!first) throw new Error('no companies')
-  const api = await apiServer(yard)
-  const bare = await startChild('bare-server.ts', [urlsOf(yard).padron_owner, String(first.tenantId)])
-  const how: How = { folder: yard.folder, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS }
+  const api = await apiServer(fleets)
+  const bare = await startChild('bare-server.ts', [urlsOf(fleets).padron_owner, String(first.tenantId)])
+  const how: How = { folder: fleets.folder, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS }
   try {
     process.stdout.write(
       `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
     )
     const table: Row[] = []
     for (const each of comparisons(known, first))
-      table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...bare, shots: each.bare }, how)))
+      table.push(rowOf(each, await versus({ ...api, requests: each.ours }, { ...bare, requests: each.bare }, how)))
     return table
   } finally {
     api.stop()
     bare.stop()
-    await yard.close()
-    yard.remove()
+    await fleets.close()
+    fleets.remove()
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from './catalogue.ts'
 import { residentMb } from './import-site.ts'
 import { quantile } from './load.ts'
-import { openYard, type Place, signIn, VEHICLES } from './many-companies.ts'
+import { openFleets, type Place, signIn, VEHICLES } from './many-companies.ts'
 import { type CallTimes, type Tally, userClient } from './user-calls.ts'
 import { useConsole } from './user-session.ts'
 
@@ -114,11 +114,11 @@ const end = async (child: ChildProcess): Promise<void> => {
 type Prepared = { folder: string; tokens: string[]; remove: () => void }
 /** Loads the fleets and signs everybody in; then nobody holds the database any more. */
 const prepare = async (): Promise<Prepared> => {
-  const yard = await openYard()
+  const fleets = await openFleets()
   const tokens: string[] = []
-  for (const place of shared(yard.places)) tokens.push(await signIn(yard.db, place))
-  await yard.close()
-  return { folder: yard.folder, tokens, remove: yard.remove }
+  for (const place of shared(fleets.places)) tokens.push(await signIn(fleets.db, place))
+  await fleets.close()
+  return { folder: fleets.folder, tokens, remove: fleets.remove }
 }
 
 /** @returns what each kind of call took, and the product's memory by the half second */

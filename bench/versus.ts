@@ -1,19 +1,19 @@
 // Two servers of one database asked the same in turns: requests a second against each other, and the processor time
 // of a request, their server's and the database's. Each round has its own ratio and the median counts, because a
 // machine is never alone.
-import { type Measured, median, type Shots, shoot } from './load.ts'
+import { type LoadRequests, type Measured, median, runLoad } from './load.ts'
 import { type Used, usedSince } from './processor.ts'
 
-export type Side = { url: string; pid: number; shots: Shots }
+export type Side = { url: string; pid: number; requests: LoadRequests }
 export type Turn = Measured & { processorMs: number }
 export type Versus = { ratio: number; processor: number; ours: Turn; theirs: Turn; failed: number }
 
 /** `folder`: of the database; `seconds`: of a turn. */
 export type How = { folder: string; connections: number; rounds: number; seconds: number }
 
-const turn = async ({ url, pid, shots }: Side, { folder, connections, seconds }: How): Promise<Turn> => {
+const turn = async ({ url, pid, requests }: Side, { folder, connections, seconds }: How): Promise<Turn> => {
   const used = usedSince(folder, pid)
-  const measured = await shoot(url, shots, connections, seconds)
+  const measured = await runLoad(url, requests, connections, seconds)
   const { server, database }: Used = used()
   return { ...measured, processorMs: (1_000 * (server + database)) / measured.sent }
 }

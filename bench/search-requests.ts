@@ -1,14 +1,14 @@
 // What the ratios ask: pages with their exact total, the search box, one vehicle, a new vehicle; of the largest
 // company and, for what is written, of sixteen, because a company's writers wait for each other. The same at every
 // run.
-import type { Shot } from './load.ts'
+import type { LoadRequest } from './load.ts'
 import type { Place } from './many-companies.ts'
 
 const LIST = '/api/v2/vehicleAsset'
 const PAGES = 40
 
 export type Known = Place & { token: string }
-type Many = (known: Known) => Shot[]
+type Many = (known: Known) => LoadRequest[]
 
 /** Three filters and an order, as the list of debtors is asked. */
 export const bodies = Array.from({ length: PAGES }, (_, i) => ({
@@ -45,7 +45,7 @@ const WORDS = {
   engine: 'HR16000000001',
 }
 
-export const newVehicle = ({ token }: Known): Shot => {
+export const newVehicle = ({ token }: Known): LoadRequest => {
   const vehicleClass = {
     vehicleAsset: { ...next(), stateId: 19, acquisitionReasonId: 1 },
     rfc: { rfcName: WORDS.holder },
