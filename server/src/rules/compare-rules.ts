@@ -31,12 +31,12 @@ const changesOf = (before: Entry['fields'], after: Entry['fields']): string[] =>
 /** `+` new, `-` gone, `~` changed, each change on a line of its own; empty where nothing changes. */
 export const compareRules = (before: Rules, after: Rules): string[] => {
   const [old, now] = [entriesOf(before), entriesOf(after)]
-  const gone = [...old].filter(([key]) => !now.has(key)).map(([, { what }]) => `- ${what}`)
+  const removedLines = [...old].filter(([key]) => !now.has(key)).map(([, { what }]) => `- ${what}`)
   const others = [...now].flatMap(([key, { what, fields }]) => {
     const former = old.get(key)
     if (!former) return [`+ ${what}`]
     const changes = changesOf(former.fields, fields)
     return changes.length > 0 ? [`~ ${what}`, ...changes] : []
   })
-  return [...gone, ...others]
+  return [...removedLines, ...others]
 }

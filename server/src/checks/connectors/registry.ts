@@ -31,7 +31,7 @@ type Report = (key: string, faults: readonly Fault[]) => void
 type Made = { text: string; version: number; connector: Connector }
 
 /** The last connector made of each key: workers reload every half minute, and a connector caches its access token. */
-const made = new Map<string, Made>()
+const lastConnectors = new Map<string, Made>()
 
 const connectorOfRow = (
   { connector_key: key, definition: value, version }: StoredConnector,
@@ -39,7 +39,7 @@ const connectorOfRow = (
   warn: Report,
 ): Connector | undefined => {
   const text = JSON.stringify(value)
-  const before = made.get(key)
+  const before = lastConnectors.get(key)
   if (before?.text === text && before.version === version) return before.connector
   const { definition, faults } = validate(value)
   if (!definition || byKey.has(key) || definition.key !== key) {
@@ -49,7 +49,7 @@ const connectorOfRow = (
   const connector = connectorFrom(definition, version)
   const warnings = warningsOf(definition)
   if (warnings.length > 0) warn(key, warnings)
-  made.set(key, { text, version, connector })
+  lastConnectors.set(key, { text, version, connector })
   return connector
 }
 

@@ -313,13 +313,13 @@ const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<
   const single = claims.filter(
     ({ connectorKey, vehicles: [{ taxIdentifier }] }) => !byHolder.includes(connectorKey) || !taxIdentifier,
   )
-  const held = await gatherHolders(
+  const holderClaims = await gatherHolders(
     tx,
     request,
     claims.filter((claim) => !single.includes(claim)),
   )
   await rotateQueue(tx, request, companies, [...new Set(claims.map(({ tenantId }) => tenantId))])
-  return [...single, ...held]
+  return [...single, ...holderClaims]
 }
 
 const asVehicle = ({ claimId: _claim, tenantId: _tenant, connectorKey: _connector, ...vehicle }: Row): ClaimedVehicle =>

@@ -203,11 +203,11 @@ export const enrolAgain = async (
 ): Promise<number> => {
   let vehicles = 0
   for (;;) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const batch = await persistent(inTransaction, vehiclesAtOnce)
     if (batch === undefined) return vehicles
     vehicles += batch.count
     onProgress?.(vehicles)
-    if (batch.awaited) await rest?.(performance.now() - begun)
+    if (batch.awaited) await rest?.(performance.now() - startedAt)
   }
 }

@@ -22,8 +22,8 @@ const hasAgreements = (account: Account): boolean =>
  * tells of them.
  */
 function agreementsOf(account: Account) {
-  const owed = addMoney([account.totalGeneral, -account.totalMultas])
-  if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]
+  const amountOwed = addMoney([account.totalGeneral, -account.totalMultas])
+  if (amountOwed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: amountOwed })])]
   return hasAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
 

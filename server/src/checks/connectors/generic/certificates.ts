@@ -98,8 +98,8 @@ export function readCertificates(
   today: string,
 ): { findings: Finding[]; whole: boolean } {
   const read = all.map((one) => ({ one, rows: rowsAt(body, one.path) }))
-  const gone = read.find(({ one, rows }) => rows === null && !one.mayBeNull)
-  if (gone) throw new Changed(`Falta la lista «${gone.one.path}».`)
+  const missing = read.find(({ one, rows }) => rows === null && !one.mayBeNull)
+  if (missing) throw new Changed(`Falta la lista «${missing.one.path}».`)
   const findings = read.flatMap(({ one, rows }) => {
     const answered = plateOf(one, body)
     if (answered !== null && plate !== '' && !sameIdentifier(plate, answered))

@@ -121,18 +121,18 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
  * rows stated in units: their amounts are not known here.
  */
 const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
-  const owed = all.filter(({ paid }) => !paid)
-  const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
+  const unpaidRows = all.filter(({ paid }) => !paid)
+  const added = unpaidRows.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
   if (sum?.total !== undefined && moneyAt(body, sum.total, country) === null)
     throw new Changed(`Falta el dato «${sum.total}».`)
-  const isComparable = owed.every(({ debt: { units } }) => units === undefined)
+  const isComparable = unpaidRows.every(({ debt: { units } }) => units === undefined)
   if (sum?.total !== undefined && isComparable && cents(moneyAt(body, sum.total, country) ?? 0) !== added) return false
   const count = sum?.count === undefined ? undefined : at(body, sum.count)
   if (sum?.count !== undefined && !/^\d{1,6}$/.test(String(count)))
     throw new Changed(`Falta o cambió el dato «${sum.count}».`)
   if (count === undefined) return true
   const counted = sum?.counted ?? 'owed'
-  const isOwed = counted !== 'all' && Number(count) === owed.length
+  const isOwed = counted !== 'all' && Number(count) === unpaidRows.length
   return isOwed || (counted !== 'owed' && Number(count) === all.length)
 }
 
@@ -243,14 +243,16 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const mixed = mixedTypes(own)
   const findings = types.flatMap((type): Finding[] => {
-    const owed = own.filter((row) => row.type === type && !row.paid)
+    const unpaidRows = own.filter((row) => row.type === type && !row.paid)
     const isUnknown = mismatch || unread.has(type) || notClear.has(type) || mixed.has(type)
-    if (owed.length === 0 && isUnknown) return []
+    if (unpaidRows.length === 0 && isUnknown) return []
     const [debtStatus, clear] = OWED_CLEAR[type] ?? [15, 15]
-    const results = owed.length ? resultsOf(type, owed, `${typeName(type, country)} · ${portal.name}`, mismatch) : []
+    const results = unpaidRows.length
+      ? resultsOf(type, unpaidRows, `${typeName(type, country)} · ${portal.name}`, mismatch)
+      : []
     const finding = {
       ...owedOr(type, debtStatus, clear, results),
-      ...missing(unread.has(type) || mixed.has(type) || areAlike(owed)),
+      ...missing(unread.has(type) || mixed.has(type) || areAlike(unpaidRows)),
     }
     return [paid.length ? { ...finding, paid } : finding]
   })

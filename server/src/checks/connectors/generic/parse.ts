@@ -98,10 +98,10 @@ const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
 
 /** Caches the result of `make` per array of answers, for as long as the array lives. */
 const oncePer = <T>(make: (answers: readonly RawAnswer[]) => T): ((answers: readonly RawAnswer[]) => T) => {
-  const made = new WeakMap<readonly RawAnswer[], { value: T }>()
+  const cache = new WeakMap<readonly RawAnswer[], { value: T }>()
   return (answers) => {
-    const cached = made.get(answers) ?? { value: make(answers) }
-    made.set(answers, cached)
+    const cached = cache.get(answers) ?? { value: make(answers) }
+    cache.set(answers, cached)
     return cached.value
   }
 }

@@ -45,8 +45,8 @@ function violationRow({ date, amount, reason, invoice }: z.infer<typeof Violatio
 }
 
 const finesOf = (type: 7 | 9, name: string, rows: readonly z.infer<typeof Violation>[]): ResourceResult[] => {
-  const owed = rows.filter(({ status }) => status)
-  return owed.length ? [payable(type, name, owed.map(violationRow))] : []
+  const unpaidRows = rows.filter(({ status }) => status)
+  return unpaidRows.length ? [payable(type, name, unpaidRows.map(violationRow))] : []
 }
 
 /** Folios that the source itself lists as paid. */
@@ -56,8 +56,8 @@ const paidIn = (rows: readonly z.infer<typeof Violation>[]): { paid?: string[] }
 }
 
 function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
-  const owed = rows.filter(({ status }) => status).map(({ year }) => unpriced(`Tenencia ${year}`))
-  return owedOr(0, 2, 3, owed.length ? [payable(0, 'Tenencia CDMX', owed)] : [])
+  const unpaidYears = rows.filter(({ status }) => status).map(({ year }) => unpriced(`Tenencia ${year}`))
+  return owedOr(0, 2, 3, unpaidYears.length ? [payable(0, 'Tenencia CDMX', unpaidYears)] : [])
 }
 
 /**
