@@ -36,14 +36,14 @@ const measureSnapshot = (
   signal?: AbortSignal,
 ): Promise<TimedMeasurement> =>
   snapshotAsTenant(db, tenantId, async (tx, client) => {
-    const cut = () => void client.end().catch(() => undefined)
-    signal?.addEventListener('abort', cut)
+    const closeConnection = () => void client.end().catch(() => undefined)
+    signal?.addEventListener('abort', closeConnection)
     try {
       await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
       const { version } = await fleetVersion(tx, tenantId)
       return { ...(await measureView(tx, tenantId, viewId)), version, at }
     } finally {
-      signal?.removeEventListener('abort', cut)
+      signal?.removeEventListener('abort', closeConnection)
     }
   })
 

@@ -34,13 +34,13 @@ export const assignCaptures = async (
   const username = userId === null ? null : await readCapturer(tx, tenantId, userId)
   const { list, vehicleAssetIds } = choice
   const listed = sql`select distinct f.vehicle_id ${fromList(tenantId, country, { list, narrow: choice, at: now })}`
-  const given = sql`
+  const chosenVehicles = sql`
     select v.vehicle_id
     from vehicle v
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${[...(vehicleAssetIds ?? [])]}::bigint[])`
   const { rows } = await sql<{ id: number }>`
     select vehicle_id as id
-    from (${vehicleAssetIds ? given : listed}) x
+    from (${vehicleAssetIds ? chosenVehicles : listed}) x
     order by 1
     limit ${CAPTURE_ASSIGN_AT_MOST + 1}`.execute(tx)
   if (rows.length === 0) throw refuse(422, 'Ningún vehículo cumple con lo elegido.')

@@ -73,11 +73,11 @@ export const createCoverageCache = ({
     const label = `${name} ${version}`
     const joined = underWay.get(label)
     if (joined) return joined
-    const begun = quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
-    underWay.set(label, begun)
-    const done = () => void (underWay.get(label) === begun && underWay.delete(label))
-    begun.then(done, done)
-    return begun
+    const computation = quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
+    underWay.set(label, computation)
+    const done = () => void (underWay.get(label) === computation && underWay.delete(label))
+    computation.then(done, done)
+    return computation
   }
   const beside = new Set<string>()
   const atLeisure = (tenantId: number, version: number, name: string, work: WorkOut): void => {

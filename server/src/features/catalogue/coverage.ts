@@ -34,8 +34,8 @@ const matchedOf = async (tx: Tx, query: FleetQuery, fleet: Fleet, where: Sql): P
   const { debts, due } = query.vehicleClass
   const dates = due && (await sumOf(tx, dueSums(fleet.tenantId, due), where))
   if (!debts) return dates ? { what: 'due', ...dates } : null
-  const owed = await sumOf(tx, debtItems(fleet.tenantId, fleet.timeZone, debts), where)
-  return { what: 'debts', ...owed, ...(dates && { due: dates }) }
+  const debtSum = await sumOf(tx, debtItems(fleet.tenantId, fleet.timeZone, debts), where)
+  return { what: 'debts', ...debtSum, ...(dates && { due: dates }) }
 }
 
 type Row = Omit<Coverage, 'debt' | 'checks' | 'matched'> &

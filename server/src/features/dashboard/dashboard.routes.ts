@@ -19,8 +19,8 @@ const workbook: Handlers<typeof calls>['workbook'] = async ({ query, session, ki
   const isStored = kit.db.scope === undefined
   if (isStored && (await readState(tx, tenantId)).computedAt === null)
     throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flota.')
-  const wanted = { ...linkRequesterOf(session), dashboard, months, ...(chart && { chart }) }
-  return { fileUrl: kit.signFile(dashboardBookPath(tenantId, wanted)) }
+  const link = { ...linkRequesterOf(session), dashboard, months, ...(chart && { chart }) }
+  return { fileUrl: kit.signFile(dashboardBookPath(tenantId, link)) }
 }
 
 export const dashboard = (actionsOf = nextActions(), read = readDashboard()): Handlers<typeof calls> => ({

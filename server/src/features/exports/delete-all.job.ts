@@ -16,7 +16,7 @@ export const deleteAll: JobKind = {
   cancellable: false,
   run: async ({ db, item, progress, progressIn }) => {
     const { tenantId, itemId, createdAt, actor } = item
-    const begun = await bulkAsTenant(db, tenantId, async (tx) => {
+    const startState = await bulkAsTenant(db, tenantId, async (tx) => {
       await sql`
         insert into deletion (deletion_id, who) values (${itemId}, ${actor.name})
         on conflict do nothing`.execute(tx)
@@ -25,8 +25,8 @@ export const deleteAll: JobKind = {
       }>`select vehicles as n from deletion where tenant_id = ${tenantId} and deletion_id = ${itemId}`.execute(tx)
       return { done: rows[0]?.n ?? 0, left: await vehiclesUntil(tx, tenantId, createdAt) }
     })
-    const total = begun.done + begun.left
-    let done = begun.done
+    const total = startState.done + startState.left
+    let done = startState.done
     await progress(done, total, DOING)
     for (;;) {
       const before = done
@@ -34,10 +34,10 @@ export const deleteAll: JobKind = {
         db,
         tenantId,
         async (tx) => {
-          const gone = await deleteBatch(tx, tenantId, itemId, createdAt)
-          await progressIn(tx, before + gone, Math.max(total, before + gone), DOING)
-          if (gone > 0) await touchFleet(tx, tenantId)
-          return gone
+          const deletedCount = await deleteBatch(tx, tenantId, itemId, createdAt)
+          await progressIn(tx, before + deletedCount, Math.max(total, before + deletedCount), DOING)
+          if (deletedCount > 0) await touchFleet(tx, tenantId)
+          return deletedCount
         },
         actor,
       )

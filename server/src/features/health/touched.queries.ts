@@ -105,11 +105,11 @@ export const affectedPage = async (
   tx: Tx,
   { tenantId, resourceId, after, size, total }: AffectedPage,
 ): Promise<AffectedVehicle[]> => {
-  const cut = after?.lastIndexOf('-') ?? 0
+  const separatorAt = after?.lastIndexOf('-') ?? 0
   const beyond =
     after === undefined
       ? sql`true`
-      : sql`(v.plate, v.vehicle_id) > (${after.slice(0, cut)}, ${Number(after.slice(cut + 1))})`
+      : sql`(v.plate, v.vehicle_id) > (${after.slice(0, separatorAt)}, ${Number(after.slice(separatorAt + 1))})`
   const own = sql`
     f.tenant_id = v.tenant_id
       and f.vehicle_id = v.vehicle_id

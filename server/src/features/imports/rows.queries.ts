@@ -124,8 +124,8 @@ const textsOf = (row: RowTexts): Record<string, string> => {
   const named = Object.entries(row.keys).flatMap(([field, value]) =>
     value === null ? [] : [[field, `${value}`] as const],
   )
-  const given = presentFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
-  const texts = Object.fromEntries([...named, ...given])
+  const presentTexts = presentFields(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
+  const texts = Object.fromEntries([...named, ...presentTexts])
   return row.reactivate ? { ...texts, assetStatusId: REACTIVATE } : texts
 }
 
@@ -182,21 +182,21 @@ export const readAlike = async (
   importId: string,
   page: readonly Pick<StoredRow, 'texts' | 'notes'>[],
 ): Promise<AlikeCells[]> => {
-  const wanted = page.flatMap(({ notes, texts }) =>
+  const suggestedCells = page.flatMap(({ notes, texts }) =>
     (notes ?? []).flatMap(({ f, m }) =>
       f !== null && m.includes(SUGGESTS) ? [{ field: f, message: m, text: texts?.[f] ?? '' }] : [],
     ),
   )
-  if (wanted.length === 0) return []
+  if (suggestedCells.length === 0) return []
   const { rows } = await sql<AlikeCells>`
-    with wanted as (
-      select distinct * from json_to_recordset(${JSON.stringify(wanted)}::json) as w(field text, message text, text text)
+    with suggested_cells as (
+      select distinct * from json_to_recordset(${JSON.stringify(suggestedCells)}::json) as w(field text, message text, text text)
     )
     select w.field, w.message, w.text, count(distinct r.row_number)::int as count,
       (array_agg(distinct r.row_number order by r.row_number))[1:${sql.lit(CORRECTIONS_AT_MOST)}] as rows
     from vehicle_import_row r
     cross join jsonb_array_elements(r.notes) n(note)
-    join wanted w on w.field = n.note->>'f' and w.message = n.note->>'m' and w.text = coalesce(r.texts->>w.field, '')
+    join suggested_cells w on w.field = n.note->>'f' and w.message = n.note->>'m' and w.text = coalesce(r.texts->>w.field, '')
     where r.tenant_id = ${tenantId}
       and r.import_id = ${importId}
       and r.notes is not null

@@ -70,8 +70,8 @@ const readFound = async (tx: Tx, work: Work, given: readonly AssignmentOf[]): Pr
     join vehicle v on v.tenant_id = ${work.tenantId} and v.vehicle_id = i.vehicle_id
     left join task_assignment a on a.tenant_id = ${work.tenantId} and a.task_assignment_id = i.task_assignment_id
     left join app_user u on u.tenant_id = ${work.tenantId} and u.user_id = a.user_id`.execute(tx)
-  const wanted = new Set(given.map(keyOf))
-  return new Map(rows.filter((row) => wanted.has(keyOf(row))).map((row) => [keyOf(row), row]))
+  const keys = new Set(given.map(keyOf))
+  return new Map(rows.filter((row) => keys.has(keyOf(row))).map((row) => [keyOf(row), row]))
 }
 
 const isSame = (a: AssignmentOf, b: AssignmentOf): boolean =>
@@ -122,18 +122,18 @@ const checkDays = async (
 const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly AssignmentOf[], now: Date) => {
   // In one order, so that two of them wait for each other instead of each for the other.
   const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const given = sql`json_to_recordset(${JSON.stringify(ordered)}::json) as g(
+  const records = sql`json_to_recordset(${JSON.stringify(ordered)}::json) as g(
     kind text, "vehicleAssetId" bigint, ref text, "userId" bigint, "dueOn" date, note text)`
   await sql`
     delete from task_assignment a
-    using ${given}
+    using ${records}
     where g."userId" is null and a.tenant_id = ${tenantId} and a.vehicle_id = g."vehicleAssetId" and a.kind = g.kind
       and a.ref = g.ref and a.done_at is null`.execute(tx)
   await sql`
     insert into task_assignment (tenant_id, vehicle_id, kind, ref, user_id, due_on, note, assigned_by, assigned_at)
     select ${tenantId}::bigint, g."vehicleAssetId", g.kind, g.ref, g."userId", g."dueOn", g.note, ${username}::text,
       ${now.toISOString()}::timestamptz
-    from ${given}
+    from ${records}
     where g."userId" is not null
     on conflict (tenant_id, vehicle_id, kind, ref) where done_at is null do update
     set user_id = excluded.user_id, due_on = excluded.due_on, note = excluded.note,

@@ -177,10 +177,10 @@ const differenceSource = ({ tenantId }: Work, narrow: Narrow): Source => ({
 
 const sourcesOf = (work: Work, narrow: Narrow): Source[] => {
   const { kinds, required, discounts } = work
-  const owed = (Object.keys(OWED) as (keyof typeof OWED)[]).filter((kind) => kinds.has(kind))
+  const debtKinds = (Object.keys(OWED) as (keyof typeof OWED)[]).filter((kind) => kinds.has(kind))
   return [
     ...(DATES.some((kind) => kinds.has(kind)) ? [datesSource(work, narrow)] : []),
-    ...owed.flatMap((kind) => [
+    ...debtKinds.flatMap((kind) => [
       ...(discounts?.length ? [owedSource(work, narrow, kind, true)] : []),
       owedSource(work, narrow, kind, false),
     ]),

@@ -141,9 +141,9 @@ export const readPage = async (
     left join capture_assignment k on i.kind = 'capture' and k.tenant_id = ${tenantId} and k.vehicle_id = i.vehicle_id
     left join user_name u on u.user_id = i.user_id
     order by i.sort_on nulls last, i.kind, i.vehicle_id, i.ref`.execute(tx)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { items: shown.map(asItem), next: rows.length > limit && last ? cursorText(last) : null }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { items: page.map(asItem), next: rows.length > limit && last ? cursorText(last) : null }
 }
 
 type Sums = {

@@ -35,9 +35,9 @@ const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
 
 /** The kinds that are asked for and that the user may see. */
 const kindsOf = (roles: ReadonlySet<string>, text: string | undefined): ReadonlySet<PendingKind> => {
-  const wanted = text === undefined ? undefined : new Set(text.split(','))
+  const requestedKinds = text === undefined ? undefined : new Set(text.split(','))
   return new Set(
-    PENDING_KINDS.map(({ kind }) => kind).filter((kind) => (wanted?.has(kind) ?? true) && sees(roles, kind)),
+    PENDING_KINDS.map(({ kind }) => kind).filter((kind) => (requestedKinds?.has(kind) ?? true) && sees(roles, kind)),
   )
 }
 

@@ -20,7 +20,7 @@ type Range = { after: number; last: number | null }
 type Pending = Pick<Batch, 'tenantId' | 'resource' | 'at'>
 
 /** A condition on `f`: the vehicles of the range that the order wants. */
-const wanted = ({ tenantId, resource, at }: Pending, { after, last }: Range) => sql`
+const orderedVehicles = ({ tenantId, resource, at }: Pending, { after, last }: Range) => sql`
   f.tenant_id = ${tenantId}
     and f.resource_id = ${resource.resourceId}
     and f.vehicle_id > ${after}
@@ -45,7 +45,7 @@ export const countWanted = async (tx: Tx, pending: Pending, after: number): Prom
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from vehicle_resource f ${pending.resource.service === 'automatic' ? checks : sql``}
-    where ${wanted(pending, { after, last: null })}`.execute(tx)
+    where ${orderedVehicles(pending, { after, last: null })}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
@@ -59,7 +59,7 @@ const prioritise = async (tx: Tx, { itemId, ...pending }: Batch, range: Range): 
     set priority = 1, due_before = case when d.asked_by is null then d.due_at else coalesce(d.due_before, d.due_at) end,
       due_at = least(d.due_at, now()), asked_by = ${itemId}
     from vehicle_resource f
-    where ${wanted(pending, range)}
+    where ${orderedVehicles(pending, range)}
       and d.tenant_id = ${pending.tenantId}
       and d.vehicle_id = f.vehicle_id
       and d.connector_key = ${pending.resource.connectorKey}`.execute(tx)
@@ -77,7 +77,7 @@ export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => 
     from (
       select f.vehicle_id
       from vehicle_resource f
-      where ${wanted(batch, { after, last: null })}
+      where ${orderedVehicles(batch, { after, last: null })}
       order by f.vehicle_id
       limit ${VEHICLES_AT_ONCE}) batch`.execute(tx)
   const { last, n } = rows[0] ?? { last: null, n: 0 }
@@ -95,7 +95,7 @@ export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => 
       select
       from vehicle v
       where v.tenant_id = ${tenantId} and v.vehicle_id in (select f.vehicle_id from vehicle_resource f
-        where ${wanted(batch, range)})
+        where ${orderedVehicles(batch, range)})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   return { vehicles: await prioritise(tx, batch, range), cursor }

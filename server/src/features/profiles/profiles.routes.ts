@@ -99,7 +99,7 @@ export const profiles: Handlers<typeof rows> = {
 
   create: async ({ body: { presetName, roleIDs, requiresFactor = false }, session, tx }) => {
     await checkName(tx, session, presetName, 'presetName')
-    const made = await tx
+    const inserted = await tx
       .insertInto('preset')
       .values({
         preset_name: presetName,
@@ -108,7 +108,7 @@ export const profiles: Handlers<typeof rows> = {
       } as never)
       .returning('preset_id')
       .executeTakeFirstOrThrow()
-    return { presetId: made.preset_id }
+    return { presetId: inserted.preset_id }
   },
 
   edit: async ({ body: { preset, roleIDs }, session, tx }) => {

@@ -175,9 +175,9 @@ export const setFiles = async (tools: SetupTools, files: SetupFiles, by: Actor):
   if (files.store === 'folder')
     return keep(tools, { step: 'files', settings: {}, report: await tryFolder(env.dataDir), by })
   const settings = s3Settings(files, env.documents.s3)
-  const wanted = await envWith(tools, settings)
-  if (!wanted.documents.s3) throw refuse(422, 'Escriba la dirección, el bucket y la llave del almacén.', 'endpoint')
-  return keep(tools, { step: 'files', settings, report: await tryFiles(tools, wanted), by })
+  const trialEnv = await envWith(tools, settings)
+  if (!trialEnv.documents.s3) throw refuse(422, 'Escriba la dirección, el bucket y la llave del almacén.', 'endpoint')
+  return keep(tools, { step: 'files', settings, report: await tryFiles(tools, trialEnv), by })
 }
 
 export const setBackup = async (tools: SetupTools, { folder: typed }: SetupBackup, by: Actor): Promise<Outcome> => {

@@ -104,7 +104,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
           await checkProfile(tx, session, preset.presetId)
           const tagIds = await checkTags(tx, session, tags)
           const scope = await checkScope(tx, session, vehicleScope, true)
-          const made = await tx
+          const inserted = await tx
             .insertInto('app_user')
             .values({
               username: userName,
@@ -116,8 +116,8 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
             .onConflict((on) => on.column('username').doNothing())
             .returning('user_id')
             .executeTakeFirst()
-          if (!made) throw nameInUse()
-          await setTags(tx, session.tenantId, made.user_id, tagIds)
+          if (!inserted) throw nameInUse()
+          await setTags(tx, session.tenantId, inserted.user_id, tagIds)
           if (invite) await sendLink(tx, session, userName)
         },
         actorOf(request, session),

@@ -26,10 +26,10 @@ const untried = (problem: string): Outcome => ({
 const mayReceive = ({ roleIds, tokenScope, event }: ClaimedDelivery): boolean => {
   if (!roleIds) return false
   const needs = needsOf(event)
-  const held = expandRoles(rolesOf(roleIds).map(({ name }) => name))
+  const heldRoles = expandRoles(rolesOf(roleIds).map(({ name }) => name))
   return (
     needs === undefined ||
-    holdsExactly(new Set(tokenScope ? held.filter((role) => tokenScope.includes(role)) : held), needs)
+    holdsExactly(new Set(tokenScope ? heldRoles.filter((role) => tokenScope.includes(role)) : heldRoles), needs)
   )
 }
 

@@ -194,8 +194,8 @@ export const readRowsPage = async (
   batchId: string,
   { show, page }: { show: 'all' | 'refused' | 'left'; page: number },
 ): Promise<{ rows: CaptureBatchRow[]; totalCount: number }> => {
-  const shown = { all: sql`true`, refused: sql`errors <> '[]'`, left: sql`outcome is not null` }[show]
-  const own = sql`from capture_batch_row where tenant_id = ${tenantId} and batch_id = ${batchId} and ${shown}`
+  const condition = { all: sql`true`, refused: sql`errors <> '[]'`, left: sql`outcome is not null` }[show]
+  const own = sql`from capture_batch_row where tenant_id = ${tenantId} and batch_id = ${batchId} and ${condition}`
   const [{ rows }, counted] = await Promise.all([
     sql<CaptureBatchRow>`
       select row_number as row, cells, errors, outcome ${own}

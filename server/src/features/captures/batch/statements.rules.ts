@@ -77,8 +77,8 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
       addFault(faults, row.row, 'plate', plate ? 'Ningún vehículo activo tiene esa placa.' : 'Falta la placa.')
       continue
     }
-    const wanted = bareWords(portal)
-    const resources = vehicle.resources.filter((resource) => bareWords(resource.portal) === wanted)
+    const portalWords = bareWords(portal)
+    const resources = vehicle.resources.filter((resource) => bareWords(resource.portal) === portalWords)
     if (resources.length === 0) {
       addFault(
         faults,
@@ -88,7 +88,7 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
       )
       continue
     }
-    const key = `${vehicle.vehicleId} ${wanted}`
+    const key = `${vehicle.vehicleId} ${portalWords}`
     const group = groups.get(key) ?? { rows: [], vehicle, portal, resources }
     group.rows.push(row)
     groups.set(key, group)

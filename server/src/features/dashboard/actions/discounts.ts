@@ -64,7 +64,7 @@ const candidatesBy = (
   const days = deadlines.map(({ countedOn }) => countedOn).toSorted()
   const types = [...new Set(rules.filter((each) => each.countsFrom === countsFrom).flatMap(({ typeIds }) => typeIds))]
   // A fine is notified days or months after its own day, so its own day cannot narrow the read.
-  const wanted = countsFrom === 'debt' ? { types, from: days[0] ?? '', to: days.at(-1) ?? '' } : { types }
+  const debtFilter = countsFrom === 'debt' ? { types, from: days[0] ?? '', to: days.at(-1) ?? '' } : { types }
   const day = countsFrom === 'debt' ? debtDay(timeZone) : sql`d.notified_on`
   const hasDay = countsFrom === 'debt' ? sql`d.issued_day is not null` : sql`d.notified_on is not null`
   return sql`
@@ -73,7 +73,7 @@ const candidatesBy = (
       p.now as pay_now, p.after as pay_after, p.after - p.now as saving,
       (p.after > p.now or d.total is null) and ${hasDay} and (d.marked_paid_at is null or d.mark_refuted_at is not null)
         and ${IS_OF_RULE} as fits
-    from (select d.*, ${day} as day from ${debtRows(tenantId, timeZone, wanted)}) d
+    from (select d.*, ${day} as day from ${debtRows(tenantId, timeZone, debtFilter)}) d
     join json_to_recordset(${JSON.stringify(deadlines)}::json) as x(
       "ruleKey" text, step int, "countedOn" date, deadline date, "otherDeadline" date, percent int, "percentAfter" int)
       on x."countedOn" = d.day

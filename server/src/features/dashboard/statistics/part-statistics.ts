@@ -58,9 +58,14 @@ const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: Fle
   if (underWay) return underWay
   const work = async () => {
     const began = performance.now()
-    const seen = await readFleetSnapshot(db, tenantId, now)
+    const snapshot = await readFleetSnapshot(db, tenantId, now)
     const endedAt = performance.now()
-    store(cached, seen.view, { ...seen, computedAt: now.toISOString(), tookMs: Math.round(endedAt - began), endedAt })
+    store(cached, snapshot.view, {
+      ...snapshot,
+      computedAt: now.toISOString(),
+      tookMs: Math.round(endedAt - began),
+      endedAt,
+    })
     failedAt.delete(view)
   }
   const done = pauseAfter(cached.get(view))

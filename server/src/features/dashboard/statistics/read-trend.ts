@@ -19,9 +19,9 @@ export const readTrend = async (
 ): Promise<StoredFacts['trend']> => {
   const { tenantId, today } = scope
   const from = trendFrom(today)
-  const owed = debtByType.map(({ vehicles: _, ...each }) => each)
-  const clear = (await answeredTypes(tx, tenantId)).filter((id) => !owed.some(({ typeId }) => typeId === id))
-  const now = [...owed, ...clear.map((typeId) => ({ typeId, ...NOTHING }))]
+  const knownDebts = debtByType.map(({ vehicles: _, ...each }) => each)
+  const clear = (await answeredTypes(tx, tenantId)).filter((id) => !knownDebts.some(({ typeId }) => typeId === id))
+  const now = [...knownDebts, ...clear.map((typeId) => ({ typeId, ...NOTHING }))]
   const isPart = scopeOf(tx) !== undefined
   const storedDays = isPart ? [] : await readStoredDays(tx, tenantId, from, today)
   const firstStored = isPart ? null : await firstStoredDay(tx, tenantId)

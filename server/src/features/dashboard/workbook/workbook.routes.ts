@@ -62,10 +62,10 @@ export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLink
   app.get<Route>('/files/dashboard/:tenantId/:packed', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, packed } = request.params
     const valid = await links.isValid(`/files/dashboard/${tenantId}/${packed}`, request.query)
-    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
-    const source = wanted && (await open(kit, request.log, Number(tenantId), wanted))
+    const bookRequest = valid ? Wanted.safeParse(unpack(packed)).data : undefined
+    const source = bookRequest && (await open(kit, request.log, Number(tenantId), bookRequest))
     if (!source) throw notFound()
-    const { dashboard, chart } = wanted
+    const { dashboard, chart } = bookRequest
     const day = dayIn(kit.now().toISOString(), source.timeZone)
     const name = `${fileTitle({ title: bookTitle(dashboard, chart, source), period: source.period, day }, chart)}.xlsx`
     const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, source))

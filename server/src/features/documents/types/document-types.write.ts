@@ -36,7 +36,7 @@ const asRow = (field: NewField, place: number) => ({
   pattern: field.FieldRegex.trim() === '' ? NO_PATTERN : field.FieldRegex,
   expiry: field.FieldExpiry,
 })
-const given = (fields: readonly NewField[]) =>
+const fieldRecords = (fields: readonly NewField[]) =>
   sql`jsonb_to_recordset(${asJsonb(fields.map(asRow))}::jsonb)
     as g(id bigint, place smallint, name text, type smallint, required boolean, pattern text, expiry boolean)`
 
@@ -45,7 +45,7 @@ const addFields = async (tx: Tx, tenantId: number, typeId: number, fields: reado
     insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, pattern,
       is_expiry)
     select ${tenantId}, ${typeId}, place, name, type, required, pattern, expiry
-    from ${given(fields)}
+    from ${fieldRecords(fields)}
     where id is null
     order by place`.execute(tx)
 }
@@ -162,7 +162,7 @@ const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[
     update document_field f
       set place = g.place, field_name = g.name, data_type = g.type, required = g.required, pattern = g.pattern,
         is_expiry = g.expiry, retired_at = null
-    from ${given(fields)}
+    from ${fieldRecords(fields)}
     where f.tenant_id = ${tenantId} and f.document_field_id = g.id`.execute(tx)
 }
 

@@ -72,9 +72,9 @@ export const missingOfTypes = async (
   types: readonly (RequiredType & { excepts: boolean })[],
   today: string,
 ): Promise<Map<number, MissingOfType>> => {
-  const wanted = types.filter(({ required, excepts }) => required !== 'none' || excepts)
-  if (wanted.length === 0) return new Map()
-  const counts = wanted.map(
+  const requiredTypes = types.filter(({ required, excepts }) => required !== 'none' || excepts)
+  if (requiredTypes.length === 0) return new Map()
+  const counts = requiredTypes.map(
     (type) =>
       sql`
         select ${type.documentTypeId}::bigint as id,

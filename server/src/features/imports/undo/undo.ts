@@ -109,9 +109,9 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
   const { db, item, progress, progressIn, now } = run
   const { tenantId, itemId, actor } = item
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => bulkAsTenant(db, tenantId, work, actor)
-  const begun = await inTransaction((tx) => begin(tx, tenantId, importId))
-  const { kind, country, total, fileName } = begun
-  let done = total - begun.left
+  const undoState = await inTransaction((tx) => begin(tx, tenantId, importId))
+  const { kind, country, total, fileName } = undoState
+  let done = total - undoState.left
   await progress(done, total, DOING)
   for (;;) {
     const rows = await inTransaction((tx) =>
@@ -135,6 +135,6 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
     message,
     email: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
     ...(unchangedCount > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
-    onEnd: finish(importId, begun, { restored, kept: unchangedCount, tenantId, now }),
+    onEnd: finish(importId, undoState, { restored, kept: unchangedCount, tenantId, now }),
   }
 }

@@ -43,13 +43,13 @@ const firstStrange = async (
 
 /** What only takes something back may name any row. */
 const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change): Promise<void> => {
-  const made = [...corrections.entries()].filter(([, { text }]) => text !== null)
+  const textCorrections = [...corrections.entries()].filter(([, { text }]) => text !== null)
   const corrected = await firstStrange(
     tx,
     of,
-    made.map(([, { row }]) => row),
+    textCorrections.map(([, { row }]) => row),
   )
-  const [at, correction] = made[corrected ?? -1] ?? []
+  const [at, correction] = textCorrections[corrected ?? -1] ?? []
   if (correction) throw refuse(422, NO_SUCH_ROW(correction.row), `corrections.${at}.row`)
   const omitted = await firstStrange(tx, of, omit)
   if (omitted !== undefined) throw refuse(422, NO_SUCH_ROW(omit[omitted] ?? 0), `omit.${omitted}`)

@@ -15,7 +15,7 @@ export const sheetsBody = async (context: ReportContext): Promise<ReportBody> =>
       `El filtro tiene ${vehiclesOf(listed.length)}; un ZIP programado lleva ${number(SHEETS_AT_MOST)} fichas ` +
         'como máximo.',
     )
-  const wanted = {
+  const bookOptions = {
     tenantId: facts.tenantId,
     vehicles: listed,
     resources: undefined,
@@ -28,7 +28,7 @@ export const sheetsBody = async (context: ReportContext): Promise<ReportBody> =>
     apart: true,
     write: async (into, onProgress) => {
       const counted = { missing: 0 }
-      await writePdfZip(tools, wanted, into, (done) => onProgress(done, listed.length), counted)
+      await writePdfZip(tools, bookOptions, into, (done) => onProgress(done, listed.length), counted)
       return counted.missing > 0
         ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.`
         : undefined

@@ -96,8 +96,8 @@ const checkFilter = async (
 ) => {
   const known = new Set(statesOf(country).map(({ stateId }) => stateId))
   if (!states.every((id) => known.has(id))) throw refuse(422, 'Seleccione estados de su país.', 'filter.states')
-  const wanted = sorted(tags)
-  if (wanted.length > 0 && (await tagsById(tx, tenantId, wanted)).length < wanted.length)
+  const sortedTags = sorted(tags)
+  if (sortedTags.length > 0 && (await tagsById(tx, tenantId, sortedTags)).length < sortedTags.length)
     throw refuse(422, GONE_TAG, 'filter.tags')
 }
 
