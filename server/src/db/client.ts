@@ -96,7 +96,7 @@ export const applicationName = ({ place }: Pick<Address, 'place'>): string =>
   `padron:${process.pid}${place === undefined ? '' : `:${place}`}`
 
 const pool = (address: Address, max: number, limits: Limits, pipeline: boolean, connectTimeoutMs = 10_000): pg.Pool => {
-  const made = new pg.Pool({
+  const newPool = new pg.Pool({
     connectionString: address.connectionString,
     options: options(address, limits, !pipeline),
     application_name: applicationName(address),
@@ -105,9 +105,9 @@ const pool = (address: Address, max: number, limits: Limits, pipeline: boolean, 
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
-  made.on('error', () => undefined) // an idle connection lost: the next query opens another
-  made.on('connect', (client) => client.on('error', () => undefined)) // one in use: its query has failed already
-  return made
+  newPool.on('error', () => undefined) // an idle connection lost: the next query opens another
+  newPool.on('connect', (client) => client.on('error', () => undefined)) // one in use: its query has failed already
+  return newPool
 }
 
 /** Checks of workbooks at once in a process: as many as are taken in at once, each with a thread of its own. */

@@ -15,9 +15,9 @@ export const deleteInBatches = async (
 ): Promise<void> => {
   const columns = sql.join(keys.map((key) => sql.ref(key)))
   for (let batch = 0; batch < BATCHES; batch++) {
-    const gone = await asSystem(db, (tx) =>
+    const deletion = await asSystem(db, (tx) =>
       sql`delete from ${sql.table(table)} where (${columns}) in (${expired} limit ${AT_ONCE})`.execute(tx),
     )
-    if (Number(gone.numAffectedRows ?? 0) < AT_ONCE) break
+    if (Number(deletion.numAffectedRows ?? 0) < AT_ONCE) break
   }
 }

@@ -98,20 +98,20 @@ export const reachable = (native: string, who: Owner, version = VERSION): string
  * @throws Error naming the folder that cannot be entered
  */
 export const databaseHome = (dir: string): string => {
-  const wanted = resolve(dir)
+  const folder = resolve(dir)
   try {
-    mkdirSync(wanted, { recursive: true })
+    mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new SettingError(`PADRON_DATA_DIR: no se puede usar la carpeta ${wanted} (${(error as Error).message})`)
+    throw new SettingError(`PADRON_DATA_DIR: no se puede usar la carpeta ${folder} (${(error as Error).message})`)
   }
   const who = unprivileged()
-  const closed = closedParent(wanted, who)
-  if (!closed) return wanted
-  if (closed === wanted) {
-    chmodSync(wanted, 0o755)
-    return wanted
+  const closed = closedParent(folder, who)
+  if (!closed) return folder
+  if (closed === folder) {
+    chmodSync(folder, 0o755)
+    return folder
   }
-  const elsewhere = `/var/lib/padron/${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`
+  const elsewhere = `/var/lib/padron/${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
   if (closedParent(elsewhere, who)) {
     throw new Error(
@@ -120,7 +120,7 @@ export const databaseHome = (dir: string): string => {
     )
   }
   writeFileSync(
-    join(wanted, 'LEAME.txt'),
+    join(folder, 'LEAME.txt'),
     `El usuario de PostgreSQL no puede entrar en ${closed}; la base de datos está en ${elsewhere}\n`,
   )
   return elsewhere

@@ -114,18 +114,18 @@ export const takeOver = async (
   const { pid, socket } = found
   const other = await livingCopy(found)
   if (other) throw inUse(data, other)
-  const gone = () => !isOurs(found, data)
+  const hasExited = () => !isOurs(found, data)
   if (commandOf(pid)?.trim() === command(socket) && (await isThisRelease(socket))) {
     const stop = async () => {
-      if (!gone()) process.kill(pid, 'SIGINT')
-      await until(gone)
+      if (!hasExited()) process.kill(pid, 'SIGINT')
+      await until(hasExited)
     }
     const stopFollowing = followLog(logFileOf(data), onLog)
-    const exited = until(gone, { often: false }).finally(stopFollowing)
+    const exited = until(hasExited, { often: false }).finally(stopFollowing)
     return { socket, exited, stop }
   }
   process.kill(pid, 'SIGINT')
-  await until(() => gone() || !existsSync(join(data, 'postmaster.pid')), { atMostMs: 30_000 })
+  await until(() => hasExited() || !existsSync(join(data, 'postmaster.pid')), { atMostMs: 30_000 })
   rmSync(socket, { recursive: true, force: true })
   return undefined
 }

@@ -57,10 +57,10 @@ const versionOf = (bin: string): number => {
 /** @throws Error for the operator where the older programs are not to be had */
 const oldPrograms = async ({ data, who, oldPostgres }: Upgrading, major: number): Promise<string> => {
   if (oldPostgres) {
-    const given = versionOf(oldPostgres)
-    if (given === major) return oldPostgres
+    const version = versionOf(oldPostgres)
+    if (version === major) return oldPostgres
     throw new Error(
-      `PADRON_OLD_POSTGRES: ${oldPostgres} es de PostgreSQL ${given} y la base de datos es de PostgreSQL ${major}.`,
+      `PADRON_OLD_POSTGRES: ${oldPostgres} es de PostgreSQL ${version} y la base de datos es de PostgreSQL ${major}.`,
     )
   }
   const found = await packageFolder(packageOf(major))

@@ -74,10 +74,10 @@ export const startEmbedded = async ({
 }
 
 const socketFolder = (who: Owner): string => {
-  const made = mkdtempSync(join(tmpdir(), 'padron-'))
-  chmodSync(made, 0o700)
-  own(made, who)
-  return made
+  const folder = mkdtempSync(join(tmpdir(), 'padron-'))
+  chmodSync(folder, 0o700)
+  own(folder, who)
+  return folder
 }
 
 const JOIN_WITHIN_MS = 3_000
@@ -161,13 +161,13 @@ const keepConnected = (socket: string, data: string, onLog?: (line: string) => v
   let ended = false
   let client: pg.Client | undefined
   const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: socketUrl(socket, OWNER, 'postgres'),
       application_name: `padron:${process.pid}`,
     })
-    client = made
-    made.on('error', () => undefined)
-    made.on('end', () => {
+    client = newClient
+    newClient.on('error', () => undefined)
+    newClient.on('end', () => {
       if (!ended)
         setTimeout(
           () =>
@@ -177,8 +177,8 @@ const keepConnected = (socket: string, data: string, onLog?: (line: string) => v
           200,
         ).unref()
     })
-    await made.connect()
-    return made
+    await newClient.connect()
+    return newClient
   }
   /** The one of a process that has just been killed goes in a moment. */
   const lock = async (through: pg.Client): Promise<void> => {

@@ -74,13 +74,13 @@ const madeHere = (text: string): ReadonlySet<string> =>
 export const faultsOf = (sql: string): Fault[] => {
   const lines = sql.split('\n')
   if (lines.slice(0, HEAD_LINES).some((line) => ALL_SAFE.test(line))) return []
-  const made = madeHere(sql)
+  const createdTables = madeHere(sql)
   return lines.flatMap((line, at) => {
     if (SAFE.test(line) || SAFE.test(lines[at - 1] ?? '')) return []
     const statement = withoutComment(line).toLowerCase()
     const rule = RULES.find(({ find }) => {
       const found = find.exec(statement)
-      return found !== null && !made.has(found[1] ?? '')
+      return found !== null && !createdTables.has(found[1] ?? '')
     })
     return rule ? [{ line: at + 1, statement: statement.trim(), why: rule.why }] : []
   })

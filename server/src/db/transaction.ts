@@ -123,20 +123,20 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
   spanned(TRANSACTION, async () => {
     const client = await from()
     together(client)
-    const begun = client.query(begin)
-    begun.catch(() => undefined)
+    const started = client.query(begin)
+    started.catch(() => undefined)
     const { tx, client: own, close } = bound(client)
     try {
       const result = await work(tx, own)
       close()
-      await begun
+      await started
       together(client)
       await end(client, tx)
       return result
     } catch (failure) {
       close()
       // Where the beginning failed, every statement after it did for that reason.
-      const error = await begun.then(
+      const error = await started.then(
         () => failure,
         (first: unknown) => first,
       )

@@ -9,9 +9,9 @@ import { whereOf } from './where.ts'
 
 /** A condition on `v`. @throws 403 where they may not ask for these */
 export const selectedVehicles = ({ query, ...chosen }: Selection, session: Session): RawBuilder<unknown> => {
-  const wanted = { vehicleClass: {}, ...query, ...chosen }
-  refuseHidden(session.roles, wanted)
-  return whereOf(wanted, session)
+  const selection = { vehicleClass: {}, ...query, ...chosen }
+  refuseHidden(session.roles, selection)
+  return whereOf(selection, session)
 }
 
 /**

@@ -22,8 +22,8 @@ export const writeTagsOf = async (
     select t, ${vehicleId}
     from unnest(${ids}::bigint[]) t
     on conflict do nothing`.execute(tx)
-  const gone = await sql`
+  const removal = await sql`
     delete from vehicle_tag
     where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(tx)
-  return gone.numAffectedRows !== 0n || come.numAffectedRows !== 0n
+  return removal.numAffectedRows !== 0n || come.numAffectedRows !== 0n
 }

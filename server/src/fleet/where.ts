@@ -31,9 +31,9 @@ type TextField = (typeof TEXTS)[number] | 'plate' | 'vin'
 /** The texts of the filter that are not blank, by field. */
 export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
   const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
-  const given = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
+  const texts = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
   return (['plate', 'vin', ...TEXTS] as const).flatMap((field): [TextField, string][] => {
-    const text = given[field]?.trim()
+    const text = texts[field]?.trim()
     if (!text) return []
     // A plate or a VIN as people write it, `AAA-001-A`, is stored without separators.
     return [[field, (field === 'plate' || field === 'vin') && bareIdentifier(text) ? bareIdentifier(text) : text]]

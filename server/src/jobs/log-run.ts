@@ -15,9 +15,9 @@ const outcomeOf = (error: unknown): JobEnd => (error instanceof JobStopped ? 'st
 export const logRun = async (log: FastifyBaseLogger, logged: LoggedRun, run: () => Promise<JobEnd>): Promise<void> => {
   const { tenantId, itemId, queueId, runId, runs: attempt, actor } = logged
   const kind = queueName(queueId)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const report = (outcome: JobEnd): void => {
-    const ms = performance.now() - begun
+    const ms = performance.now() - startedAt
     count.jobEnded(kind, outcome, ms / 1000)
     log.info(
       {

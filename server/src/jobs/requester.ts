@@ -62,10 +62,10 @@ export const readRequesterAccess = async (
   if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }
   if (!found.active) return { refused: NO_ACCESS }
   if (found.scoped && !parts) return { refused: SCOPED }
-  const held = expandRoles(rolesOf(found.ids).map(({ name }) => name))
+  const heldRoles = expandRoles(rolesOf(found.ids).map(({ name }) => name))
     .filter((role) => !scope || scope.includes(role))
     .filter((role) => !found.scoped || SCOPED_ROLES.includes(role))
-  const roles = new Set(held)
+  const roles = new Set(heldRoles)
   if (!holdsExactly(roles, needs)) return { refused: NO_PERMISSION }
   const { username, service, scoped: isScoped } = found
   return service === null

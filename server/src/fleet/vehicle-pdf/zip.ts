@@ -91,9 +91,9 @@ const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<B
     return done ? Buffer.alloc(0) : make(value)
   }
   const begin = (): void => {
-    const made = one()
-    made.catch(() => undefined) // it is awaited later
-    queue.push(made)
+    const next = one()
+    next.catch(() => undefined) // it is awaited later
+    queue.push(next)
   }
   return () => {
     while (queue.length <= AHEAD) begin()
