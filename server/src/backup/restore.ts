@@ -45,13 +45,13 @@ const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_
  */
 const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, ArchivedTable>> => {
   const sameJobs = (await jobsVersion(client)) === header.jobs
-  const wanted = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
-  const wrong = await differingTables(client, wanted)
+  const tablesToLoad = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
+  const wrong = await differingTables(client, tablesToLoad)
   if (wrong.length > 0)
     throw new ArchiveError(
       `Estas tablas del respaldo no son como las de esta versión: ${wrong.map(fullName).join(', ')}.`,
     )
-  return new Map(wanted.map((table) => [partOf(table), table]))
+  return new Map(tablesToLoad.map((table) => [partOf(table), table]))
 }
 
 const fill = async (

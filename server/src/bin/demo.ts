@@ -31,9 +31,9 @@ const TAKEOVER_RETRY_MS = 3_000
 export const prepareDemo = async (start: DemoStart): Promise<string | undefined> => {
   const { db, addressOf, env, log, state, stopping } = start
   const installed = await installedDemo(db)
-  const wanted = await isDemoWanted(db, env.demo)
+  const isWanted = await isDemoWanted(db, env.demo)
   // A demo company that real portals check has real answers; its users know that from their own session.
-  state.simulated = wanted || (installed?.portals.length ?? 0) > 0
+  state.simulated = isWanted || (installed?.portals.length ?? 0) > 0
   if (!state.simulated) return undefined
   let warned = false
   for (;;) {

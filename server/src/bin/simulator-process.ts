@@ -33,7 +33,7 @@ const launch = async (port: number): Promise<Running> => {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // Ctrl-C is for us to handle
   })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const exit = new Promise<void>((done) => child.once('exit', () => done()))
   const url = await new Promise<string>((ready, fail) => {
     let output = ''
     const hear = (chunk: string) => {
@@ -45,7 +45,7 @@ const launch = async (port: number): Promise<Running> => {
     child.stderr.setEncoding('utf8').on('data', hear)
     child.once('exit', () => fail(new Error(`El simulador de portales no inició. ${output.trim()}`)))
   })
-  return { child, gone, url }
+  return { child, gone: exit, url }
 }
 
 /** @throws Error with the simulator's own sentence, for instance that its port is taken */

@@ -54,13 +54,13 @@ const workOut = async (db: Db, company: Company): Promise<string[] | undefined> 
 
 const run = ({ company }: { company?: string }): Promise<void> =>
   withDatabase(async (db) => {
-    const wanted = await companies(db, company)
-    if (company !== undefined && wanted.length === 0)
+    const chosenCompanies = await companies(db, company)
+    if (company !== undefined && chosenCompanies.length === 0)
       throw new Error(`${company} está por borrarse; no se calculan sus estadísticas.`)
-    if (wanted.length === 0) return print('No hay empresas.')
+    if (chosenCompanies.length === 0) return print('No hay empresas.')
     const rows: string[][] = []
     let failed = 0
-    for (const each of wanted) {
+    for (const each of chosenCompanies) {
       const row = await workOut(db, each)
       if (row) rows.push(row)
       else failed++

@@ -71,10 +71,10 @@ const deleteGone = async (arrival: Arrival, tables: readonly Table[]): Promise<v
     return rows.map(({ id }) => id)
   }
   const left = new Set(await idsOf(from))
-  const gone = (await idsOf(into)).filter((id) => !left.has(id))
-  if (gone.length === 0) return
+  const removedIds = (await idsOf(into)).filter((id) => !left.has(id))
+  if (removedIds.length === 0) return
   for (const table of tables.toReversed()) if (periodicOf(table)) await deleteRows(arrival, table)
-  await into.query(`delete from vehicle where ${ofCompany(tenantId)} and vehicle_id = any($1)`, [gone])
+  await into.query(`delete from vehicle where ${ofCompany(tenantId)} and vehicle_id = any($1)`, [removedIds])
 }
 
 const replacement = (table: Table, key: readonly string[]): string => `

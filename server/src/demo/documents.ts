@@ -231,8 +231,10 @@ export const addDemoDocuments = async (db: Db, owner: Owner, room: DemoStores): 
       return typeNamed(tx, tenantId, definition.name)
     }
     const type = await asTenant(db, tenantId, prepared, context.actor)
-    const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % definition.none !== definition.none - 1)
-    const left = given.filter(([, { id }]) => !type?.filed.includes(id))
+    const vehiclesWithDocument = [...(found?.vehicles ?? []).entries()].filter(
+      ([n]) => n % definition.none !== definition.none - 1,
+    )
+    const left = vehiclesWithDocument.filter(([, { id }]) => !type?.filed.includes(id))
     for (let from = 0; type && from < left.length; from += AT_ONCE)
       await Promise.all(
         left

@@ -95,8 +95,8 @@ export const storeSettings = async (
 ): Promise<void> => {
   const names = SETTING_GROUPS[group]
   await tx.deleteFrom('installation_setting').where('name', 'in', names).execute()
-  const given = names.flatMap((name) => (settings[name] ? [[name, settings[name]] as const] : []))
-  const rows = given.map(([name, value]) => ({
+  const storedSettings = names.flatMap((name) => (settings[name] ? [[name, settings[name]] as const] : []))
+  const rows = storedSettings.map(([name, value]) => ({
     name,
     changed_by: by,
     ...(SEALED.has(name) ? { credential: seal(secrets, settingOwner(name), value) } : { value }),

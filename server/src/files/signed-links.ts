@@ -42,10 +42,10 @@ export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): P
     signUntil: (path, until) => signed(path, String(Math.floor(until.getTime() / 1000))),
     isValid: async (path, { e = '', s = '', u }) => {
       if (!/^\d{1,12}$/.test(e) || Number(e) < seconds()) return false
-      const given = Buffer.from(s, 'base64url')
+      const signature = Buffer.from(s, 'base64url')
       const fits = (key: { secret: unknown }) => {
         const right = mac(bytes(key), path, e, u)
-        return given.length === right.length && timingSafeEqual(given, right)
+        return signature.length === right.length && timingSafeEqual(signature, right)
       }
       // Another process may have signed with a key made a moment ago.
       return (await ring.accepted()).some(fits) || (await ring.renewed()).some(fits)

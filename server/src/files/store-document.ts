@@ -46,7 +46,7 @@ const reserveContent = async (
   }
 }
 
-const put = (contents: ContentStore, key: string, file: SpooledFile): Promise<void> =>
+const storeContent = (contents: ContentStore, key: string, file: SpooledFile): Promise<void> =>
   contents.put(key, file).catch((error: unknown) => {
     throw asStoreTrouble(error)
   })
@@ -67,7 +67,7 @@ export const storeDocument = async <T>(
   const accepted = await inspect(scan, file)
   const { sha256 } = accepted
   await reserveContent(tools, tenantId, file)
-  await put(contents, contentKey(tenantId, sha256), file)
+  await storeContent(contents, contentKey(tenantId, sha256), file)
   const keep = async (tx: Tx): Promise<T> => {
     if (!(await markThere(tx, { tenantId, sha256 }))) throw asStoreTrouble(new Error('it was swept while it was put'))
     await saveFileRow(tx, tenantId, accepted, quotaBytes)

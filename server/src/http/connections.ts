@@ -26,9 +26,9 @@ export const limitConnections = (app: FastifyInstance, trusts: Trusts, perAddres
     if (remoteAddress === undefined) return void socket.destroy()
     if (trusts({ socket })) return
     const key = networkOf(remoteAddress)
-    const held = open.get(key) ?? 0
-    if (held >= perAddress) return refuse(socket)
-    open.set(key, held + 1)
+    const openCount = open.get(key) ?? 0
+    if (openCount >= perAddress) return refuse(socket)
+    open.set(key, openCount + 1)
     socket.once('close', () => {
       const left = (open.get(key) ?? 1) - 1
       if (left > 0) open.set(key, left)

@@ -15,9 +15,9 @@ const KEY = /^[\x21-\x7e]+$/
 
 /** @throws HttpProblem 400 where the header is there and is no key */
 const keyOf = ({ headers }: FastifyRequest): string | undefined => {
-  const given = headers['idempotency-key']
-  if (given === undefined) return undefined
-  const key = String(given)
+  const header = headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header)
   if (key.length > IDEMPOTENCY_KEY_MAX || !KEY.test(key)) throw refuse(400, V3_TEXTS.key, HEADER)
   return key
 }

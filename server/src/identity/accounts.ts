@@ -62,16 +62,16 @@ export const createCompany = async (
   if (title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
   checkTimeZone(timeZone)
   const values = { short_name: shortName, company_name: title.trim(), country, time_zone: timeZone }
-  const made = await tx
+  const inserted = await tx
     .insertInto('company')
     .values(values)
     .onConflict((on) => on.column('short_name').doNothing())
     .returning('tenant_id')
     .executeTakeFirst()
-  if (!made) throw new AccountError(`Ya existe la empresa «${shortName}».`)
-  await tx.insertInto('catalogue_version').values({ tenant_id: made.tenant_id }).execute()
+  if (!inserted) throw new AccountError(`Ya existe la empresa «${shortName}».`)
+  await tx.insertInto('catalogue_version').values({ tenant_id: inserted.tenant_id }).execute()
   await createUser(tx, {
-    tenantId: made.tenant_id,
+    tenantId: inserted.tenant_id,
     shortName,
     user: 'admin',
     passwordHash,
@@ -79,7 +79,7 @@ export const createCompany = async (
     isMain: true,
     ...(email === undefined ? {} : { email }),
   })
-  return made.tenant_id
+  return inserted.tenant_id
 }
 
 /** @returns the whole user name @throws AccountError */
@@ -93,7 +93,7 @@ export const createUser = async (
   }
   const username = `${shortName}-${name}`
   const preset_id = profile === undefined ? null : await findProfile(tx, tenantId, profile)
-  const made = await tx
+  const inserted = await tx
     .insertInto('app_user')
     .values({
       tenant_id: tenantId,
@@ -111,7 +111,7 @@ export const createUser = async (
     .onConflict((on) => on.column('username').doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!made) throw new AccountError(`Ya existe el usuario «${username}».`)
+  if (!inserted) throw new AccountError(`Ya existe el usuario «${username}».`)
   return username
 }
 

@@ -62,7 +62,7 @@ export const missingCost = (memory: number, passes: number): { memory: number; p
 export const verifyPassword = async (password: string, stored: string): Promise<boolean> => {
   const [, memory, passes, parallelism, nonce, tag] = PHC.exec(stored) ?? []
   if (!nonce || !tag) return false
-  const made = await hash(
+  const actual = await hash(
     password,
     Buffer.from(nonce, 'base64url'),
     Number(memory),
@@ -72,7 +72,7 @@ export const verifyPassword = async (password: string, stored: string): Promise<
   const missing = missingCost(Number(memory), Number(passes))
   if (missing) await hash(password, randomBytes(16), missing.memory, missing.passes, PARALLELISM)
   const expected = Buffer.from(tag, 'base64url')
-  return made.length === expected.length && timingSafeEqual(made, expected)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 /**

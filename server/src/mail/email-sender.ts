@@ -110,7 +110,7 @@ const INTERRUPTED: Delivery = { failed: 'interrupted', again: false }
 
 const sendOne = async (options: SenderOptions, mail: ClaimedEmail, cache: BrandingCache): Promise<Delivery> => {
   const { db, log } = options
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { mailId } = mail
   const composeFailed = (error: unknown): Delivery => {
     log.error({ err: error, mailId }, 'an email could not be composed')
@@ -118,7 +118,7 @@ const sendOne = async (options: SenderOptions, mail: ClaimedEmail, cache: Brandi
   }
   const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, cache).catch(composeFailed)
   await recordDelivery(db, mail, delivery)
-  logDelivery(log, mail, delivery, Math.round(performance.now() - begun))
+  logDelivery(log, mail, delivery, Math.round(performance.now() - startedAt))
   return delivery
 }
 

@@ -80,16 +80,16 @@ export const readStyles = (xml: string): Styles => {
     cellXfs: listOf(lists, 'cellXfs'),
   }
   const prefix = fills.tag.prefix
-  const made = new Map<string, number>()
+  const newStyles = new Map<string, number>()
   const textOf = ({ items, added }: List, index: number): string => {
     const item = items[index]
     return item ? xml.slice(item.from, item.to) : (added[index - items.length] ?? '')
   }
   const add = (list: List, text: string): number => {
-    const known = made.get(text)
+    const known = newStyles.get(text)
     if (known !== undefined) return known
     const index = list.items.length + list.added.push(text) - 1
-    made.set(text, index)
+    newStyles.set(text, index)
     return index
   }
   const ours = new Map<string, number>()

@@ -84,10 +84,10 @@ const putNotes = async (parts: Parts, sheet: string, xml: string, texts: Map<str
     parts.write(drawing, withBoxes(await parts.read(drawing), cells, texts))
     return xml
   }
-  const made = freeName(parts, (count) => posix.join('xl/drawings', `padronNotes${count}.vml`))
-  parts.write(made, withBoxes(undefined, cells, texts))
+  const partName = freeName(parts, (count) => posix.join('xl/drawings', `padronNotes${count}.vml`))
+  parts.write(partName, withBoxes(undefined, cells, texts))
   await declareDrawings(parts)
-  return withLegacyDrawing(xml, await relate(parts, sheet, 'vmlDrawing', made))
+  return withLegacyDrawing(xml, await relate(parts, sheet, 'vmlDrawing', partName))
 }
 
 const mark = async ({ bytes, sheetName, notes }: MarkRequest): Promise<Uint8Array> => {
