@@ -26,7 +26,7 @@ export type Db = {
   system: pg.Pool
   bulk: pg.Pool
   checks: pg.Pool
-  /** Of the transactions that write through `app`. */
+  /** For the transactions that write through `app`. */
   writeTurns: WriteTurns
   /** Whether companies may move from here: their writers look at the company's state first. */
   movable: boolean
@@ -50,7 +50,7 @@ export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(u
  */
 export const withPart = (db: Db, userId: number): Db => ({ ...db, part: asId(userId) })
 
-/** What is looked at in answer to who may change a part: that part. */
+/** The database for reads that answer a user who may change a part: that part. */
 export const seenIn = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
 
 /** The work, in whose transaction scopeOf tells the user. */
@@ -170,12 +170,9 @@ export const ownConnection = async (
   return client
 }
 
-/** Behind more than these for each connection nobody waits: what they wait for would come too late. */
+/** The longest queue per connection: behind it an answer would come too late. */
 export const WAITING_PER_CONNECTION = 20
-/**
- * Of sign-in and look-ups, whose questions are short and several a call: two hundred people who sign in at once are
- * no crowd.
- */
+/** For sign-in and look-ups, whose queries are short and several a call: 200 people may sign in at once. */
 export const WAITING_PER_SYSTEM_CONNECTION = 100
 export const isCrowded = ({ waitingCount, options: { max } }: pg.Pool, each = WAITING_PER_CONNECTION): boolean =>
   waitingCount >= max * each
@@ -213,7 +210,7 @@ export type Actor = {
   request?: string
   /** The span it was ordered in, as a W3C traceparent: what it orders becomes part of it. */
   trace?: string
-  /** What a program's token opened: a job it orders opens no more. */
+  /** The scope of a program's token: a job that it orders has no more rights. */
   scope?: readonly string[]
 }
 const acting = (actor: Actor | undefined): string =>

@@ -143,10 +143,7 @@ const writeZip = async (
   return entries
 }
 
-/**
- * What its jobs made and its people sent. Files that prove an answer go with the sweep of those that no row speaks
- * of.
- */
+/** Files of its jobs and uploads. Files that prove an answer are deleted by the sweep of unreferenced files. */
 const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`
     select file_path as path

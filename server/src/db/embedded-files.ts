@@ -94,7 +94,7 @@ export const reachable = (native: string, who: Owner, version = VERSION): string
 
 /**
  * The folder that holds the database of a data directory: the directory itself or, where root works in a home that the
- * database's user may not enter, one of its own under /var/lib, named after the directory and told of inside it.
+ * database's user may not enter, one of its own under /var/lib, named after the directory; a note inside it says so.
  * @throws Error naming the folder that cannot be entered
  */
 export const databaseHome = (dir: string): string => {

@@ -8,7 +8,7 @@ export const LOG_MOST_BYTES = 8_000_000
 const READ_BYTES = 65_536
 const EVERY_MS = 100
 
-/** One for every database of the folder: while an upgrade lasts there are two. */
+/** All databases of the folder share one log: during an upgrade there are two. */
 export const logFileOf = (data: string): string => join(dirname(data), 'pg.log')
 
 /** Opens it for what writes at its end, wherever the end is by then. */

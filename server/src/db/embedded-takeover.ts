@@ -77,7 +77,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Nothing else is ever signalled. */
+/** The only process that may be signalled. */
 const ownPostmaster = (data: string): Postmaster | undefined => {
   const found = readPostmaster(data)
   return found && isOurs(found, data) ? found : undefined

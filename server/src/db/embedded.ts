@@ -99,7 +99,7 @@ const addresses = (socket: string) => ({
 
 const PERSIST_MS = 60_000
 const AGAIN_MS = 200
-/** What PostgreSQL says while processes of a killed one end: they may be at a long statement. */
+/** PostgreSQL reports this while processes of a killed server still run, perhaps in a long statement. */
 const LEFT_BEHIND = 'pre-existing shared memory block'
 
 /** Tries for a minute for as long as the failure is one that passes. */

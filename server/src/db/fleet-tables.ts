@@ -21,7 +21,7 @@ const columnsOf = (
   join pg_attribute a on a.attrelid = k.${table} and a.attnum = u.n
   order by i)`
 
-/** Those of a month are its table's. */
+/** Foreign keys; a partition's count as those of its table. */
 const allLinks = async (tx: Tx): Promise<Link[]> => {
   const { rows } = await sql
     .raw<Link>(`

@@ -52,8 +52,8 @@ export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /**
- * Says that dates of documents changed, of which no version tells; figures count them. Last in the transaction, as
- * above.
+ * Records that dates of documents changed: no fleet version covers them, and figures count them. Last in the
+ * transaction, as above.
  */
 export const touchDocuments = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`

@@ -11,14 +11,14 @@ import { lockTablesForRemake } from './table-locks.ts'
 
 const LOCK = 7_236_104 // any number that nothing else of ours locks
 const LOOK_AGAIN_MS = 100
-/** Whoever waits for longer says so, and again each minute. */
+/** A longer wait is reported, and again each minute. */
 const REPORT_AFTER_MS = 10_000
 const SAY_EVERY_MS = 60_000
 
 type Waiting = { onProgress?: ReportLine | undefined; reportAfterMs?: number }
 
 const ROLES = ['padron_app', 'padron_system']
-/** Of a request whose user sees a part of the fleet: a transaction of padron_app takes it on (client.ts). */
+/** For requests of users who see a part of the fleet: a transaction of padron_app assumes it (client.ts). */
 const SCOPED_ROLE = 'padron_scoped'
 
 /**

@@ -9,7 +9,7 @@ export type Part = { name: string; from: Date | null; to: Date | null; isOther: 
 
 /** Held for long while periods are deleted, and for a moment while they are made; a session may hold it twice. */
 export const PERIODS_LOCK = 7_236_107
-/** Whoever waits for such a lock lets nobody past meanwhile: rather not this hour than that everybody waits. */
+/** A session waiting for such a lock blocks all later ones, so it gives up soon and tries again in an hour. */
 const SHORT_LOCKS = `set local lock_timeout = '2s'`
 const GIVEN_UP = ['55P03', '40P01'] // a lock that was not to be had in time, or a deadlock
 const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))

@@ -23,7 +23,7 @@ export type KeepMonths = RunningSettings['keepMonths']
 /** By name: what was dropped, and how many runs were deleted one by one. */
 export type PeriodChanges = { made: string[]; dropped: string[]; deleted: number }
 
-/** As many of a period may be put together with the oldest part: their tables are nobody else's meanwhile. */
+/** The most rows of a period that may be merged into the oldest partition: their tables are locked meanwhile. */
 const FOLD_LIMIT = 20_000
 
 /** A connection of the schema's owner, as long as the work takes. */
@@ -162,7 +162,7 @@ const deleteExpiredRuns = async ({
   return { dropped, deleted }
 }
 
-/** Of the record and of what changed a period is past as a whole. */
+/** For activity and events: a period is deleted as a whole. */
 const dropWholePeriods = async ({
   owner,
   group,

@@ -1,7 +1,7 @@
-// The tables that are kept by period, and what a period of one is called. Runs and their results go together: a
-// result points at its run within the same period. A run or an event belongs to the period in which its id was made
-// (uuid, version 7), a line of the record to `at`. A dozen parts is what planning a query bears (thirty-five took the
-// drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
+// The tables that are partitioned by period, and the names of their partitions. Runs and results have the same periods,
+// because a result refers to its run within its period. A run or an event belongs to the period of its id (uuid, version
+// 7), an activity row to that of `at`. Planning a query bears about a dozen partitions (35 took the drawer's from 1 to
+// 40 ms): so quarters for two years of retention, and years for five.
 export const PERIODIC = [
   { table: 'check_run', key: 'run_id', retention: 'runs', months: 3 },
   { table: 'check_result', key: 'run_id', retention: 'runs', months: 3 },
@@ -22,14 +22,14 @@ export const periodOf = ({ months }: Pick<Periodic, 'months'>, at: Date, offset 
   return new Date(Date.UTC(at.getUTCFullYear(), month - (month % months) + offset * months))
 }
 
-/** What is older is past its time. @param keep full months, beside the one under way */
+/** The start of the retained time: older rows are deleted. @param keep full months, beside the current one */
 export const pastBefore = (now: Date, keep: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keep))
 
-/** What follows the table's name: 2026_10, the first month. */
+/** The suffix of the partition's name: its first month, as 2026_10. */
 export const nameOf = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
 
-/** The first id of a moment: no id that is made then is less. */
+/** The smallest id of a moment. */
 export const firstIdAt = (at: Date): string => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
@@ -38,7 +38,7 @@ export const firstIdAt = (at: Date): string => {
 /** Where a period begins in a table's key, as the database writes it. */
 export const boundOf = ({ key }: Periodic, at: Date): string => (key === 'at' ? at.toISOString() : firstIdAt(at))
 
-/** The moment of a bound that the database tells; null: it has none on that side. */
+/** The moment of a bound as the database writes it; null: no bound on that side. */
 export const momentOf = ({ key }: Periodic, bound: string): Date | null => {
   if (bound === 'MINVALUE' || bound === 'MAXVALUE') return null
   return key === 'at' ? new Date(bound) : new Date(Number.parseInt(bound.replaceAll('-', '').slice(0, 12), 16))

@@ -16,8 +16,8 @@ const OUTSIDE = '-- outside a transaction'
  */
 const LOCK_MS = 1_500
 /**
- * Of two that wait for each other the first to look gives up: it should be the migration, which is tried again.
- * Superusers may say so.
+ * In a deadlock the session that checks first gives up: it should be the migration, which is retried. Only superusers
+ * may set this.
  */
 const LOOK_FIRST = `
   select set_config('deadlock_timeout', '100ms', true)
@@ -30,7 +30,7 @@ export const migrationNames = (folder = MIGRATIONS): string[] =>
     .map((file) => file.replace('.sql', ''))
     .toSorted()
 
-/** The names of those that the database has seen, none where it is empty. */
+/** The names of the migrations that the database has; none if it is empty. */
 export const executedMigrations = async (client: ClientBase): Promise<string[]> => {
   const { rows: found } = await client.query(`select from pg_class where oid = to_regclass('public.kysely_migration')`)
   if (found.length === 0) return []

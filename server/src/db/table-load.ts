@@ -9,7 +9,7 @@ import { fullName, listTables, quoted, quotedColumns, type Sequence, type Table 
 
 const columnsOf = ({ columns }: Table): string => columns.toSorted().join()
 
-/** Of these tables, those that the database does not have with the same columns. */
+/** The tables that the database lacks or has with other columns. */
 export const differingTables = async <T extends Table>(client: ClientBase, tables: readonly T[]): Promise<T[]> => {
   const there = new Map((await listTables(client)).map((table) => [fullName(table), columnsOf(table)]))
   return tables.filter((table) => there.get(fullName(table)) !== columnsOf(table))
@@ -29,7 +29,7 @@ const foreignKeys = async (client: ClientBase, tables: readonly Table[]): Promis
   return rows
 }
 
-/** Those that are faster made at once than row by row; of tables kept in parts they are left. */
+/** Indexes that are faster built at once than row by row; those of partitioned tables stay. */
 const looseIndexes = async (
   client: ClientBase,
   tables: readonly Table[],

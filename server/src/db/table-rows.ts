@@ -8,14 +8,14 @@ import { JOB_SCHEMA } from './job-schema.ts'
 export type Table = {
   schema: string
   name: string
-  /** Those that are written: computed ones compute themselves. */
+  /** Without generated columns. */
   columns: string[]
   /** Under row-level security. */
   guarded: boolean
 }
 export type Sum = {
   rows: number
-  /** Of a hash of each row, whatever their order. */
+  /** The sum of the hashes of all rows, in any order. */
   sum: string
 }
 

@@ -29,7 +29,7 @@ const together = (client: pg.PoolClient): void => {
   setImmediate(() => connection.stream.uncork())
 }
 
-/** What is asked after the end: the connection is somebody else's by then, in another company's transaction perhaps. */
+/** For a query after the end: by then the connection may serve another company's transaction. */
 const hasEnded = (): Error => new Error('the transaction has ended')
 
 /** The connection as work gets it, for COPY: it takes no query once `isOver` says so. */
@@ -149,7 +149,7 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
     }
   })
 
-/** What was put off goes with the commit, which is waited for. */
+/** Sends the deferred statements with the commit, and waits for it. */
 export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<T> =>
   transact(from, begin, work, async (client, tx) => {
     const last = (lastStatements.get(tx) ?? []).map(({ name, query }) => {

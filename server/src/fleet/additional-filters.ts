@@ -61,7 +61,7 @@ const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
 
 const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 
-/** Of one vehicle's debts, an aggregate condition on their amounts; nothing where no amount is asked. */
+/** An aggregate condition on the amounts of a vehicle's debts; empty if the filter has no amount. */
 const addingUp = ({ totalFrom, totalTo }: OwedDebts, total: Sql, withoutAmount: Sql): Sql => {
   const conditions = [
     ...(totalFrom === undefined ? [] : [sql`sum(${total}) >= ${totalFrom}::numeric`]),
@@ -72,7 +72,7 @@ const addingUp = ({ totalFrom, totalTo }: OwedDebts, total: Sql, withoutAmount: 
 
 const asksTotal = ({ totalFrom, totalTo }: OwedDebts): boolean => totalFrom !== undefined || totalTo !== undefined
 
-/** Those of an amount, by the vehicle's totals or else by a sum of the debts. */
+/** Filters by amount: with the vehicle's totals if they suffice, else with the sum of its debts. */
 const owingTotal = (debts: OwedDebts, { tenantId, timeZone }: Fleet): Sql[] => {
   const { types, totalFrom, totalTo, undated, afterStatus } = debts
   if (!types && !undated && !needsDebtRows(debts))

@@ -13,7 +13,7 @@ export const literals = (ids: Iterable<number>): Sql => sql.join([...ids].map((i
 
 /** On `f`, a row of vehicle_resource: its source reports a debt. */
 export const OWES = sql`(f.debt_total > 0 or f.debt_without_amount > 0)`
-/** Of `d`, a row of debt. */
+/** Condition on debt `d`. */
 const IS_OWED = sql`d.ended_at is null and (d.total > 0 or d.total is null)`
 
 export const ofTypes = (types: readonly number[] | undefined): Sql => literals(new Set(types ?? MONEY_TYPES))
@@ -47,7 +47,7 @@ export const statusSince = (vehicle: string): Sql => {
     ), ${sql.ref(`${vehicle}.created_at`)})`
 }
 
-/** Of `d`: it is dated, arose, came back or grew after its vehicle was given the status that it has. */
+/** Condition on debt `d`: dated, arose, came back or grew after its vehicle got its current status. */
 export const arisenSince = (timeZone: string): Sql => sql`(
   select d.issued_day > (s.at at time zone ${timeZone})::date or d.arose_at > s.at or exists (
     select
@@ -65,7 +65,7 @@ export const arisenSince = (timeZone: string): Sql => sql`(
  */
 export const isAmong = (value: Sql, ids: Sql): Sql => sql`(${value} in (select unnest(array(${ids})))) is true`
 
-/** Of `d`. */
+/** Condition on debt `d`: its source reports a debt. */
 const SOURCE_OWES = sql`exists (
   select
   from vehicle_resource f

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ofTypes } from './debts.ts'
 import { obliged } from './obligations.ts'
 
-/** Of `o`, a date of a document: it is of a type that is named after a policy. */
+/** Condition on `o`, a date of a document: its type is named after a policy. */
 const OF_A_POLICY = sql`exists (
   select from document d
   join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id

@@ -17,13 +17,12 @@ export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): Ob
   return roles.has('documents_read') ? visible : visible.filter((kind) => kind !== 'document')
 }
 
-/** Of `v`. */
+/** Condition on vehicle `v`: its status obliges to something. */
 export const OBLIGED = sql`v.asset_status_id <> all(${[...UNOBLIGED]}::int[])`
 
 /**
- * Of `o`: not a date of a document that was renewed by another, of the same type and vehicle, that holds for longer
- * or without end. Cost: two index probes for each date of a document that is read, whatever the planner knows: as a
- * join it may take seconds.
+ * Condition on obligation `o`: no other document of the same type and vehicle is valid for longer or without end.
+ * Cost: two index probes per date of a document, with any statistics; a join may take seconds.
  */
 const NOT_RENEWED = sql`(o.document_id is null or (o.due_on < (
   select max(coalesce(n.expires_on, 'infinity'))

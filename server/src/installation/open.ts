@@ -25,7 +25,7 @@ const embeddedAddress =
   ({ url }: Pick<Embedded, 'url'>): AddressOf =>
   (role) => ({ connectionString: url(role), role: null })
 
-/** One login takes the role on: the operator grants it membership of padron_app and padron_system. */
+/** One login assumes the roles: the operator grants it membership of padron_app and padron_system. */
 export const serverAddress =
   (url: string): AddressOf =>
   (role) => ({
@@ -40,7 +40,7 @@ const withPlace =
 export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void> }
 
 /**
- * Starts or reaches the database and leaves it as it is, of whichever release.
+ * Starts or connects to the database without migrating it, whatever its release.
  * @param onLog a line of the embedded server's log
  */
 export const reachDatabase = async (

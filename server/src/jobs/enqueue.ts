@@ -33,7 +33,7 @@ export const queueName = (queueId: number): string =>
 /** `open`: ordered by users; what the product orders, and orders of checks, do not count. */
 type Unfinished = { open: number; same: boolean }
 
-/** Of who sees a part of the fleet `queue_item` holds their own jobs alone; the limit is the company's. */
+/** A user who sees a part of the fleet reads only their own jobs in `queue_item`, but the limit is the company's. */
 const readOpen = async (tx: Tx, ownOpen: number): Promise<number> => {
   if (scopeOf(tx) === undefined) return ownOpen
   const { rows } = await sql<{ open: number }>`

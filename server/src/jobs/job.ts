@@ -38,7 +38,7 @@ export type JobTools = {
 }
 
 export type JobRun = JobTools & {
-  /** As the requester sees it: of who sees a part of the fleet it reads that part and writes nothing. */
+  /** As the requester sees it. For a user who sees a part of the fleet, it reads that part and cannot write. */
   db: Db
   /** For what a job of `ofPart` writes. */
   wholeDb: Db
@@ -86,16 +86,16 @@ export type FailureEmail = NonNullable<JobResult['email']> & {
 
 export type JobKind = {
   queueId: QueueId
-  /** What the requester must be allowed when the job runs, and whoever opens its file. */
+  /** Permissions of the requester when the job runs, and of anybody who opens its file. */
   needs: Needs
   /** Whether a stopped run leaves nothing unfinished. */
   cancellable: boolean
   /**
-   * For who sees a part of the fleet too: then `db` is the database as they see it. Without it the job is refused to
-   * them.
+   * Allowed for users who see a part of the fleet: then `db` is the database as they see it. Otherwise the job is
+   * refused to them.
    */
   ofPart?: true
-  /** Of these items, those that can no longer be cancelled: their main work is committed. */
+  /** The items that can no longer be cancelled, because their main work is committed. */
   pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
   /**
    * The email to its recipients if the job fails; without it they get none.

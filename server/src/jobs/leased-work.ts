@@ -82,7 +82,7 @@ export const leasedWork = <Row>(
   }
   let claiming: Promise<void> | undefined
   let claimAgain = false
-  /** One claim at a time; what is wanted meanwhile follows it. */
+  /** One claim at a time; a request meanwhile causes one more. */
   const claimDue = (): Promise<void> => {
     claimAgain = claiming !== undefined
     claiming ??= claimAll()

@@ -13,7 +13,7 @@ type SealedColumn = {
   owner: string
   name: string
   texts: {
-    /** Of the log, where a process finds some. */
+    /** For the log, when a process finds such rows. */
     log: string
     /** For the operator who moves the company. */
     move: (name: string) => string

@@ -332,7 +332,7 @@ const asClaim = (row: Row): Claim => ({
 })
 
 const HOLDER_AT_MOST = 500
-/** Of a holder of more vehicles than this, most of what is due is found sooner in the company's order of due checks. */
+/** Above this number of vehicles of a holder, due checks are found sooner in the company's order. */
 const LARGE_HOLDER = 10_000
 
 type Holder = { tenantId: number; connectorKey: string; taxIdentifier: string }

@@ -20,7 +20,7 @@ const LOCK = 7_236_106
 const floorTo = (time: number, step: number): number => Math.floor(time / step) * step
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** One transaction per round, because one that counts many runs must not hold its locks. */
+/** One transaction per round, so that a long count does not hold locks. */
 const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)

@@ -50,7 +50,7 @@ const noticeOf = (changes: readonly VehicleChange[], country: Country): ChannelC
   }
 }
 
-/** The country of a company of which a channel asks; undefined where none does. */
+/** The country of a company with a channel that wants changes; undefined if it has none. */
 const countryToNotify = async (tx: Tx, tenantId: number): Promise<Country | undefined> => {
   const { rows } = await sql<{ country: string }>`
     select country

@@ -59,7 +59,7 @@ const detailOf = (results: readonly ResourceResult[], labels: readonly string[])
     : null
 }
 
-/** What an answer says of one resource, of which payment lines are read. */
+/** The part of an answer about one resource that payment lines are read from. */
 type Answer = Pick<ResourceChange, 'resourceId' | 'typeId'> & {
   result: Pick<CheckResult, 'runId' | 'endedAt' | 'origin'> & { vehicle: Pick<CheckedVehicle, 'vehicleId'> }
   finding: Pick<Finding, 'status' | 'results'> | undefined
@@ -84,7 +84,7 @@ const dated = (change: ResourceChange): ObligationRow[] => {
 }
 
 const LINE_SIGNS = 100
-/** As the database stores it, so that lines that are stored alike are equal. */
+/** The key as the database stores it, so that lines stored alike are equal. */
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
 /** Payment lines of debts. */

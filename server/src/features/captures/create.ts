@@ -75,7 +75,7 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
       ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
-/** Whoever has the vehicle goes on; for the caller it is over with this. */
+/** Ends the caller's lease; another holder keeps theirs. */
 const endLease = async (tx: Tx, session: Session, vehicleId: number, now: Date): Promise<void> => {
   const holder = (await readHolders(tx, session, [vehicleId], now)).get(vehicleId)
   if (holder) throw refuse(409, heldWords(holder, session.timeZone))

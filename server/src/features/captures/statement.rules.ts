@@ -103,7 +103,7 @@ const totalErrors = (
   return [{ path: 'portalTotal', message }]
 }
 
-/** Of a line that no answer has; the others are looked at with their answers. */
+/** Faults of a payment line that no answer has; the others are validated with their answers. */
 const unusedLineErrors = ({ answers, paymentLine, paymentLineDueDate }: StatementBody): FieldError[] => {
   if (answers.some(isPaid)) return []
   if (paymentLine?.trim())

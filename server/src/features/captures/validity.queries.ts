@@ -17,8 +17,8 @@ const SAMPLE_AT_LEAST = 20
 type Work = { expiring: number; secondsEach: number | null }
 
 /**
- * The time of a capture: from the person's capture before it, of which the files tell. Captures with the same file, as
- * a statement's, share its time.
+ * The time per capture: since the person's capture before it, by their files. Captures with the same file, as those of
+ * a statement, share its time.
  * Cost: the company's captured answers that expire, by the counts of the lists, and its files of 90 days.
  */
 const readWork = async (tx: Tx, tenantId: number, now: Date): Promise<Work> => {
@@ -68,7 +68,7 @@ const refuseWrong = (intervals: readonly CaptureInterval[]): void => {
   }
 }
 
-/** What changes applies to what is captured already, too. */
+/** A changed validity also applies to existing captures. */
 export const writeValidity = async (
   tx: Tx,
   { tenantId, country, companyName }: Session,

@@ -4,7 +4,7 @@ import type { FleetView } from '../../db/fleet-view.ts'
 
 const AT_MOST = 5_000
 
-/** @param fleet of which the figure is, as who asks sees it */
+/** @param fleet the fleet, or part, that the figure counts */
 export type FigureCache = <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
 /** @param atMost the oldest goes first */

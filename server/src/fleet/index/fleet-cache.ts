@@ -50,7 +50,7 @@ export type FleetCache = (
   version: number,
 ) => Promise<CachedFleet | undefined>
 
-/** Those of a process. */
+/** The cache of a process. */
 export type WarmableFleetCache = FleetCache & {
   /** Reads columns ahead of requests, the plate first, and applies changes; only while there is room. */
   readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
@@ -158,8 +158,8 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
   }
 
   /**
-   * For who sees a part. Their transaction reads no columns, of which it would see a part: those that are not there, or
-   * not at the newest version, are read beside it.
+   * For a user who sees a part. Their transaction would read only a part of a column, so missing or outdated columns
+   * are read on another connection.
    */
   const findPart = async (
     tx: Tx,

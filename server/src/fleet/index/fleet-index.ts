@@ -36,7 +36,7 @@ export type FleetIndex = {
     atMost: number,
   ) => Promise<number[] | undefined>
   /**
-   * The vehicles of which these fields best match one of the texts, best first.
+   * The vehicles whose fields match one of the texts best, best first.
    * @returns undefined where the columns cannot be had
    */
   findRanked: (
@@ -49,11 +49,11 @@ export type FleetIndex = {
   suggest: (tx: Tx, tenantId: number, field: SuggestedField, like: string) => Promise<string[]>
   /** Counts, kept until the fleet changes. */
   figures: FigureCache
-  /** Reads the large fleets of who is signed in, so that a restart is not felt. */
+  /** Reads the large fleets of signed-in users, so that a restart does not slow them. */
   warmUp: () => Promise<void>
 }
 
-/** Of parts of fleets: some megabytes each where the part is large. */
+/** Lists of parts of fleets: some megabytes each for a large part. */
 const LISTS_AT_MOST = 24
 const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
 

@@ -12,8 +12,8 @@ import { copyQuery, readColumnsOf } from './columns.queries.ts'
 type LoadRequest = { tenantId: number; fields: readonly ColumnField[]; places?: Places }
 
 /**
- * Of a small fleet, here and now.
- * @param places of a fleet that is kept already; without it the first field is the plate
+ * Reads a small fleet in this thread and transaction.
+ * @param places of a fleet in memory; without it the first field is the plate
  */
 export const buildColumns = async (tx: Tx, { tenantId, fields, places }: LoadRequest): Promise<BuiltFleet> => {
   const { addPiece, finish } = builder(fields.length, places)

@@ -172,8 +172,8 @@ const pageFromIndex = async (
 }
 
 /**
- * Of who sees a part: no index has it in an order, so the database looks at each vehicle of the part, once a version
- * for each filter and order; every page is a piece of that list.
+ * A page for a user who sees a part. No index orders a part, so the database reads each of its vehicles, once per
+ * version, filter and order; every page is a piece of that list.
  */
 const pageOfPart = async (tx: Tx, company: Requester, query: FleetQuery, page: Page, { fleets, lists }: Memory) => {
   const { sortBy, sortFilterOrder } = page

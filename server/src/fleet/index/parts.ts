@@ -1,6 +1,6 @@
-// Which vehicles of a fleet in memory a user sees who sees a part of it: a mark for each place, worked out by the
-// database under that user's policy, once for the same part and then for what changes. Columns are the company's: with
-// these marks in place of those of the vehicles that exist, every filter, order, count and suggestion is of the part.
+// The vehicles of a fleet in memory that belong to a user's part: one mark per place, computed by the database under
+// that user's policy, once per part and then for changed vehicles. Columns are the company's; where these marks replace
+// those of existing vehicles, every filter, order, count and suggestion covers the part only.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
@@ -10,7 +10,7 @@ import { type CachedFleet, type Part, placeOf } from './cached-fleet.ts'
 import { changedSince, readFleetChanges } from './columns.queries.ts'
 
 const ALL = 2 ** 31
-/** Of a fleet; the least recently used goes first. */
+/** Per fleet; the least recently used is removed first. */
 const PARTS_AT_MOST = 50
 
 /** @param ids in any order */

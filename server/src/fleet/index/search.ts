@@ -222,7 +222,7 @@ const walk = (
 }
 
 /**
- * The vehicles of which one of these fields contains one of these texts, the first by plate. Cost: a search in the
+ * The vehicles with one of these texts in one of these fields, ordered by plate. Cost: a search in the
  * values of each field, and one pass over the fleet for each.
  */
 export const findContaining = (

@@ -16,7 +16,7 @@ import type { ProofFile, SheetSource } from './sheet.queries.ts'
 import { type SheetSign, signOf } from './states.ts'
 import { amount, bareAmount, COVERS, moment, short, when } from './words.ts'
 
-/** Rows of one result; a source that lists more is told of in one line. */
+/** The most rows of one result; further ones are counted in one line. */
 export const FINES_AT_MOST = 600
 const NOTES_AT_MOST = 20
 const NAME_AT_MOST = 120

@@ -22,7 +22,7 @@ export type DebtSource = {
   state: Freshness['state']
   /** The person who captured it; null: a machine's answer. */
   capturedBy: string | null
-  /** What the vehicle's debt counts of it. */
+  /** Its share of the vehicle's debt. */
   total: number | null
   withoutAmount: number
   /** Null where the answer's detail is no longer kept. */
@@ -35,8 +35,8 @@ const MONEY = sql.raw([...MONEY_TYPES].join(', '))
 const DEBT = sql.raw(STATUS_IDS.filter((id) => statusTone(id) === 'debt').join(', '))
 
 /**
- * In the order of the ids. Cost: the vehicles' rows of vehicle_resource by key, and a key look-up each in two tables
- * of those with a debt.
+ * In the order of the ids. Cost: the vehicles' rows of vehicle_resource by key; for those with a debt, a key look-up
+ * each in two tables.
  */
 export const debtSources = async (
   tx: Tx,

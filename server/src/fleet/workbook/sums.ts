@@ -73,7 +73,7 @@ export const fleetSums = (country: Country): FleetSums => {
   return {
     vehicle: (row) => {
       const byHand = row.byHand.length > 0
-      // Of one that no source ever answered for, nothing is known.
+      // Nothing is known of a vehicle that no source ever answered for.
       const missing = row.missing.length > 0 || (row.debtTotal === null && !byHand)
       let oldest: string | undefined
       for (const { resourceTypeId, at } of row.freshness) {

@@ -63,7 +63,7 @@ const Test = z
     z.refine((test) => TESTS.filter((name) => test[name] !== undefined).length === 1, {
       error: `Cada condición lleva una sola prueba: ${TESTS.join(', ')}`,
     }),
-    // Of several places one that is missing would hide what the others say.
+    // With several paths, one that is missing would hide the values of the others.
     z.refine(({ path, mayBeMissing }) => !mayBeMissing || !path.includes('[]'), {
       error: '«mayBeMissing» no va con una ruta de varios lugares («[]»)',
     }),

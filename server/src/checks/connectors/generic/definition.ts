@@ -14,7 +14,7 @@ const Key = z
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Se escribe con minúsculas, dígitos y guiones'), z.maxLength(60))
 const seconds = (most: number) => z.number().check(z.gte(1), z.lte(most))
 const Http = z.array(z.int().check(z.gte(100), z.lte(599))).check(z.minLength(1))
-/** A path, or several of which the first with a value counts. */
+/** A path, or several: the first with a value counts. */
 const Paths = z.union([PathText, z.array(PathText).check(z.minLength(1))])
 const Day = z.union([PathText, z.strictObject({ path: PathText, format: z.enum(FORMATS) })])
 
@@ -210,7 +210,7 @@ const History = z.strictObject({
   unpaid: z.optional(When),
 })
 
-/** A day or a text; or several paths, of which the first with a value counts: a source may name a field in two ways. */
+/** A day or a text; with several paths the first with a value counts: a source may name a field in two ways. */
 const RegistryPath = z.union([Day, z.array(PathText).check(z.minLength(1))])
 const fieldsOfRegistry = Object.fromEntries(
   REGISTRY_FIELDS.map((field) => [field, z.optional(RegistryPath)]),

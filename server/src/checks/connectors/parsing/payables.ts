@@ -6,7 +6,7 @@ import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Finding } from '../connector.ts'
 import { cents } from './money.ts'
 
-/** A result of which the source gives only a name: no amount is known and no debt is listed. */
+/** A result with a name only: no amount is known and no debt is listed. */
 export const emptyResult = (name: string): ResourceResult => ({
   name,
   subTotal: null,

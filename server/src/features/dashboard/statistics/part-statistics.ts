@@ -1,6 +1,6 @@
-// The figures of who sees a part of a fleet, which are stored nowhere: worked out once they are asked for, under the
-// user's own policies, and kept in this process. They are shown while the fleet's fields are the same, for then the
-// part has the same vehicles.
+// The figures of users who see a part of a fleet. They are computed on request, under the user's own policies, and
+// cached in this process only. They are shown while the fleet's fields are unchanged, because the part then has the
+// same vehicles.
 import type pg from 'pg'
 import { canRetry, type Db, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
@@ -20,10 +20,10 @@ type CachedFigures = FleetSnapshot & { computedAt: string; tookMs: number; ended
 /** In this process; of a company one. */
 const AT_ONCE = 2
 const PARTS_AT_MOST = 50
-/** A pause of so many times what the calculation took: of a fleet that changes all the time it takes a quarter. */
+/** Pause after a calculation, as a multiple of its duration: a fleet that always changes costs a quarter of the time. */
 const PAUSE_TIMES = 3
 const PAUSE_AT_MOST_MS = 30_000
-/** What failed is not begun again by itself for so long. */
+/** Pause after a failure. */
 const FAILED_MS = 60_000
 
 const createMemory = () => ({
@@ -51,7 +51,7 @@ const store = <T>(into: Map<FleetView, T>, view: FleetView, what: T): void => {
   if (into.size > PARTS_AT_MOST) into.delete(into.keys().next().value ?? '')
 }
 
-/** @returns what ends once they are there, or have failed; whoever asks meanwhile waits for the same */
+/** @returns a promise that ends when the figures are cached or failed; callers meanwhile share it */
 const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: FleetView): Promise<void> => {
   const { cached, working, failedAt, turns } = memoryOf(db)
   const underWay = working.get(view)
