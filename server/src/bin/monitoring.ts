@@ -21,7 +21,11 @@ export const startMonitoring = async (
 ): Promise<Metrics['checkEnded']> => {
   const { role, dataDir, metricsPort, running } = env
   if (metricsPort === undefined) return () => undefined
-  const metrics = makeMetrics(db, sourceFigures, { whole: runsWorker(role), dataDir, about: { role, version: VERSION } })
+  const metrics = makeMetrics(db, sourceFigures, {
+    whole: runsWorker(role),
+    dataDir,
+    about: { role, version: VERSION },
+  })
   steps.push((await serveMetrics(metrics, metricsPort, log, running.metricsHost)).stop)
   return metrics.checkEnded
 }

@@ -14,17 +14,17 @@ export const readAppealTerms = async (tx: Tx, country: Country, today: string): 
   workingDays: await readWorkingDays(tx, country),
 })
 
-type Of = { typeId: number; stateId: number }
+type DebtOrigin = { typeId: number; stateId: number }
 
-export const withAppeal = (row: DebtRow, { typeId, stateId }: Of, { rules, workingDays }: Appeals): DebtRow => {
+export const withAppeal = (row: DebtRow, { typeId, stateId }: DebtOrigin, { rules, workingDays }: Appeals): DebtRow => {
   const { electronic = null, notifiedOn = null, dateTime } = row
   const appeal = appealOf({ typeId, stateId, electronic, day: debtDayOf(dateTime), notifiedOn }, rules, workingDays)
   return appeal ? { ...row, appeal } : row
 }
 
-export const withAppeals = (results: ResourceResult[], of: Of, appeals: Appeals): ResourceResult[] => {
+export const withAppeals = (results: ResourceResult[], origin: DebtOrigin, appeals: Appeals): ResourceResult[] => {
   if (appeals.rules.length === 0) return results
-  const each = (row: DebtRow): DebtRow => withAppeal(row, of, appeals)
+  const each = (row: DebtRow): DebtRow => withAppeal(row, origin, appeals)
   return results.map((result) => ({
     ...result,
     scrapedTickets: result.scrapedTickets.map(each),

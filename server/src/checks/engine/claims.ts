@@ -52,7 +52,7 @@ export type PortalState = {
   month: string
 }
 /** `credentialError`: why the credential cannot be opened. */
-export type Claimed = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
+export type ClaimedBatch = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
 
 export type ClaimRequest = {
   portalKey: string
@@ -130,7 +130,7 @@ const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`
  * Claims up to `most` queries; fewer where concurrency, pace, breaker or budget limit them. A half-open portal gets
  * one.
  */
-export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undefined> =>
+export const claimDue = (db: Db, request: ClaimRequest): Promise<ClaimedBatch | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = request
     const places = sql`${request.places ?? 1}::int`

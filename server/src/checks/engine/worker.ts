@@ -15,7 +15,14 @@ import { type ParkedQuery, runCheck } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
 import { keepAnswered, refund, releaseAbandoned, releaseClaims, releaseRequested } from './claim-release.ts'
-import { askablePortals, type Claim, type Claimed, claimablePortals, claimDue, type PortalState } from './claims.ts'
+import {
+  askablePortals,
+  type Claim,
+  type ClaimedBatch,
+  claimablePortals,
+  claimDue,
+  type PortalState,
+} from './claims.ts'
 
 export type WorkerOptions = {
   db: Db
@@ -248,7 +255,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (!portal.quiet) await portalReporter.report(portal.portalKey, report)
   }
 
-  const claimFor = async (portalKey: string, most: number): Promise<Claimed | undefined> => {
+  const claimFor = async (portalKey: string, most: number): Promise<ClaimedBatch | undefined> => {
     const { leaseSeconds, keys, parsers, byHolder } = connectorIndex
     const request = {
       portalKey,
@@ -302,7 +309,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       const claimed = await claimFor(portalKey, checksPerPortal - running.size)
       fruitless = claimed ? 0 : fruitless + 1
       for (const claim of claimed?.claims ?? []) {
-        const { portal } = claimed as Claimed
+        const { portal } = claimed as ClaimedBatch
         openClaims.set(claim.claimId, portal)
         const { promise: wasDeferred, resolve: setDeferred } = Promise.withResolvers<void>()
         const work = performCheck(portal, claim, () => {

@@ -7,7 +7,7 @@ import type { TestServer } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Finding, type Parsed } from '../connectors/connector.ts'
 import { type CheckOptions, runCheck } from '../engine/check.ts'
 import type { CheckResult } from '../engine/check-result.ts'
-import { type Claimed, claimDue } from '../engine/claims.ts'
+import { type ClaimedBatch, claimDue } from '../engine/claims.ts'
 import { storeBatch } from '../store/store.ts'
 
 /** A source under contract that the catalogue does not have: Nuevo León's own page is for people. */
@@ -167,7 +167,7 @@ type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'pendingCallback
 
 /** Asks for one claim as the worker does. */
 export const ask = (
-  claimed: Claimed,
+  claimed: ClaimedBatch,
   connector: Connector,
   { now = () => new Date(), callbackBase = '', pendingCallbacks }: Some = {},
 ) => {

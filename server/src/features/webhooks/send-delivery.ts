@@ -58,7 +58,10 @@ const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
 
 export type Tools = { secrets: Secrets; client: OutgoingClient; now: () => Date; cut: AbortSignal }
 
-export const sendDelivery = async ({ secrets, client, now, cut }: Tools, delivery: ClaimedDelivery): Promise<Outcome> => {
+export const sendDelivery = async (
+  { secrets, client, now, cut }: Tools,
+  delivery: ClaimedDelivery,
+): Promise<Outcome> => {
   const stopped = obstacle(delivery)
   if (stopped) return untried(stopped)
   const moment = now()

@@ -16,9 +16,9 @@ type Change = {
   omitRefused: boolean
 }
 const NO_SUCH_ROW = (row: number): string => `El archivo no tiene datos de un vehículo en la fila ${row}.`
-type Of = { tenantId: number; importId: string; kind: ImportKind; country: Country; now: Date }
+type ImportScope = { tenantId: number; importId: string; kind: ImportKind; country: Country; now: Date }
 
-const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]> => {
+const refusedRows = async (tx: Tx, { tenantId, importId }: ImportScope): Promise<number[]> => {
   const { rows } = await sql<{ n: number }>`
     select row_number as n
     from vehicle_import_row
@@ -29,7 +29,7 @@ const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]
 /** Of these rows the place of the first that the file does not have. */
 const firstStrange = async (
   tx: Tx,
-  { tenantId, importId }: Of,
+  { tenantId, importId }: ImportScope,
   rows: readonly number[],
 ): Promise<number | undefined> => {
   const { rows: found } = await sql<{ place: number }>`
@@ -42,16 +42,16 @@ const firstStrange = async (
 }
 
 /** What only takes something back may name any row. */
-const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change): Promise<void> => {
+const refuseStrangeRows = async (tx: Tx, scope: ImportScope, { corrections, omit }: Change): Promise<void> => {
   const textCorrections = [...corrections.entries()].filter(([, { text }]) => text !== null)
   const corrected = await firstStrange(
     tx,
-    of,
+    scope,
     textCorrections.map(([, { row }]) => row),
   )
   const [at, correction] = textCorrections[corrected ?? -1] ?? []
   if (correction) throw refuse(422, NO_SUCH_ROW(correction.row), `corrections.${at}.row`)
-  const omitted = await firstStrange(tx, of, omit)
+  const omitted = await firstStrange(tx, scope, omit)
   if (omitted !== undefined) throw refuse(422, NO_SUCH_ROW(omit[omitted] ?? 0), `omit.${omitted}`)
 }
 
@@ -77,12 +77,19 @@ const merged = (
  * @returns what is corrected and left out from here on
  * @throws HttpProblem for a field that this kind of file has not, or too many
  */
-export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Change): Promise<Adjustments> => {
+export const corrected = async (
+  tx: Tx,
+  scope: ImportScope,
+  before: Adjustments,
+  change: Change,
+): Promise<Adjustments> => {
   const { corrections, omit, include, omitRefused } = change
-  const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))
+  const known = new Set<string>(
+    templateColumns(scope.kind, scope.country, scope.now.getUTCFullYear()).map(({ field }) => field),
+  )
   const strange = corrections.findIndex(({ field }) => !known.has(field))
   if (strange >= 0) throw refuse(422, 'Este tipo de archivo no tiene esa columna.', `corrections.${strange}.field`)
-  await refuseStrangeRows(tx, of, change)
+  await refuseStrangeRows(tx, scope, change)
   const cells = merged(before.corrections, corrections)
   const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
   if (count > CORRECTIONS_AT_MOST)
@@ -93,7 +100,7 @@ export const corrected = async (tx: Tx, of: Of, before: Adjustments, change: Cha
     )
   // A row that was just corrected is not omitted for its previous errors.
   const correctedRows = new Set(corrections.map(({ row }) => row))
-  const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !correctedRows.has(row)) : []
+  const refused = omitRefused ? (await refusedRows(tx, scope)).filter((row) => !correctedRows.has(row)) : []
   const omitted = new Set([...before.omitted, ...omit, ...refused])
   for (const row of include) omitted.delete(row)
   return { ...before, corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
