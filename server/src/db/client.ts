@@ -3,12 +3,13 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
+import type { CompanyLimiter } from '../limits/company-limiter.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { RetryWhenReady, within } from './retry.ts'
 import { enterScope } from './scope.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
-import { createWriteTurns, type WriteTurns } from './write-turns.ts'
+import { createWriteLimiter } from './write-limiter.ts'
 
 export type { Tx } from './transaction.ts'
 /** A server that follows the database: replica.ts. */
@@ -27,7 +28,7 @@ export type Db = {
   bulk: pg.Pool
   checks: pg.Pool
   /** For the transactions that write through `app`. */
-  writeTurns: WriteTurns
+  writeLimiter: CompanyLimiter
   /** Whether companies may move from here: their writers look at the company's state first. */
   movable: boolean
   replica?: Replica | undefined
@@ -144,8 +145,8 @@ export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose
     unwatch()
     await Promise.all([app, system, bulk, checks].map((each) => each.end()))
   }
-  const writeTurns = createWriteTurns(Math.max(1, connections - FOR_READERS))
-  return { app, system, bulk, checks, writeTurns, movable: addressOf('padron_app').place !== undefined, close }
+  const writeLimiter = createWriteLimiter(Math.max(1, connections - FOR_READERS))
+  return { app, system, bulk, checks, writeLimiter, movable: addressOf('padron_app').place !== undefined, close }
 }
 
 /** For what only reads, of a server that may be away: who finds none soon goes elsewhere. */
@@ -234,7 +235,7 @@ const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
  * @param actor without one, the product itself acts
  */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  db.writeTurns.run(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), inScope(db, work)))
+  db.writeLimiter(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), inScope(db, work)))
 
 const TRIES = 5
 /** In all, over every retry; after it the reply is made of what is there. */

@@ -7,7 +7,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGeneratedFiles, type GeneratedFiles } from './generated-files.ts'
-import { MAKING, MAKING_MANY, type MakingTurns, makingTurns, sendInTurn } from './making-turns.ts'
+import type { CompanyLimiter } from '../limits/company-limiter.ts'
+import { createFileLimiter, limitSending, MAKING, MAKING_MANY } from './file-limiter.ts'
 
 let parent: string
 let folder: string
@@ -67,7 +68,7 @@ describe('a file that is made when it is opened', () => {
 
 describe('turns', () => {
   /** Work that ends when it is told to. */
-  const hold = (turns: MakingTurns, company: number, name: string, started: string[]) => {
+  const hold = (turns: CompanyLimiter, company: number, name: string, started: string[]) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const work = turns(company, async () => {
       started.push(name)
@@ -80,7 +81,7 @@ describe('turns', () => {
     await Promise.all(all.map(({ work }) => work))
   }
   it('pass from company to company, so many at once', async () => {
-    const turns = makingTurns({ atOnce: 1, company: 5, process: 10 })
+    const turns = createFileLimiter({ atOnce: 1, company: 5, process: 10 })
     const started: string[] = []
     const order = [
       [1, '1a'],
@@ -95,7 +96,7 @@ describe('turns', () => {
     expect(started).toEqual(['1a', '1b', '2a', '1c'])
   })
   it('are refused to a company with many, and to all where the process has many, with a time to retry', async () => {
-    const turns = makingTurns({ atOnce: 1, company: 2, process: 3 })
+    const turns = createFileLimiter({ atOnce: 1, company: 2, process: 3 })
     const started: string[] = []
     const all = [hold(turns, 1, 'a', started), hold(turns, 1, 'b', started)]
     const nothing = async () => undefined
@@ -108,17 +109,17 @@ describe('turns', () => {
   })
   it('of files that go out as they are written end with their stream', async () => {
     const company = 4711
-    const streams = Array.from({ length: 6 }, () => sendInTurn(company, new PassThrough()))
+    const streams = Array.from({ length: 6 }, () => limitSending(company, new PassThrough()))
     const more = new PassThrough()
-    expect(() => sendInTurn(company, more)).toThrow(MAKING)
+    expect(() => limitSending(company, more)).toThrow(MAKING)
     expect(more.destroyed).toBe(true)
     const [first, ...others] = streams
     first?.destroy()
     await once(first as PassThrough, 'close')
-    for (const stream of [sendInTurn(company, new PassThrough()), ...others]) stream.destroy()
+    for (const stream of [limitSending(company, new PassThrough()), ...others]) stream.destroy()
   })
   it('end with work that fails', async () => {
-    const turns = makingTurns({ atOnce: 1, company: 1, process: 1 })
+    const turns = createFileLimiter({ atOnce: 1, company: 1, process: 1 })
     await expect(turns(1, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
     expect(await turns(1, async () => 'hecho')).toBe('hecho')
   })

@@ -27,7 +27,7 @@ import { mayComeFrom } from './program-tokens.ts'
 import { hideForeignIds } from './scoped-ids.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
-import { inSpoolTurn, inTurn } from './upload-turns.ts'
+import { spooledLimiter, uploadLimiter } from './upload-limiter.ts'
 
 /** @returns a signal that is aborted when the connection ends before the whole answer was given to it */
 const clientGone = ({ raw }: FastifyReply): AbortSignal => {
@@ -269,13 +269,13 @@ const answeringParts =
   (request: FastifyRequest, reply: FastifyReply) => {
     if (!multipart.spooled) {
       const gone = clientGone(reply)
-      return inTurn(
+      return uploadLimiter.run(
         request,
         async () => answer(request, reply, { ...(await partsOf(request, multipart, call.body)), gone }),
         gone,
       )
     }
-    return inSpoolTurn(request, async () => {
+    return spooledLimiter.run(request, async () => {
       await checkQuota(request, kit.spool)
       extendTimeout(request, kit.spool.fileTimeoutMs)
       return withSpooled(request, { ...call, multipart }, kit.spool, (sent) => answer(request, reply, sent))

@@ -12,7 +12,7 @@ import { asStoreTrouble, NO_SPACE, NOT_STORED } from '../files/contents/store-tr
 import { keepSwept, spool, sweepSpool } from '../files/spool.ts'
 import { BOUNDARY, beginUpload, type Part, partsBody, type Spooling, spoolingServer } from '../testing/spooling.ts'
 import { refuse } from './problem.ts'
-import { spooledUnderWay, UPLOADING_MANY, UPLOADS_BUSY } from './upload-turns.ts'
+import { spooledLimiter, UPLOADING_MANY, UPLOADS_BUSY } from './upload-limiter.ts'
 
 const MB = 1_048_576
 let server: Spooling
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 const PATIENT = { timeout: 10_000 }
 afterEach(async () => {
-  await expect.poll(spooledUnderWay, PATIENT).toBe(0)
+  await expect.poll(spooledLimiter.underWay, PATIENT).toBe(0)
   expect(server.incoming()).toEqual([])
 })
 afterAll(() => server.stop())
@@ -195,7 +195,7 @@ describe('uploads at once', () => {
   it('that are cut leave nothing behind', async () => {
     const sockets = await stalled(token, 1)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(spooledUnderWay, PATIENT).toBe(0)
+    await expect.poll(spooledLimiter.underWay, PATIENT).toBe(0)
     expect(server.incoming()).toEqual([])
   })
 
@@ -211,7 +211,7 @@ describe('uploads at once', () => {
     expect(await of(3)).toMatchObject({ status: 429, title: UPLOADS_BUSY })
     expect(await of(4)).toMatchObject({ status: 200 })
     for (const socket of sockets.splice(0, 5)) socket.destroy()
-    await expect.poll(spooledUnderWay, PATIENT).toBe(47)
+    await expect.poll(spooledLimiter.underWay, PATIENT).toBe(47)
     expect(await of(3)).toMatchObject({ status: 200 })
     for (const socket of sockets) socket.destroy()
   })
@@ -220,7 +220,7 @@ describe('uploads at once', () => {
     const letGo = server.hold()
     const answer = send(name, file(randomBytes(10)))
     await expect.poll(() => server.incoming().length, PATIENT).toBe(1)
-    expect(spooledUnderWay()).toBe(1)
+    expect(spooledLimiter.underWay()).toBe(1)
     letGo()
     expect(await answer).toMatchObject({ status: 200 })
   })
@@ -263,7 +263,7 @@ describe('time', () => {
       expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
       expect(await text(idle)).toMatch(/^HTTP\/1.1 408 /)
       steady.destroy()
-      await expect.poll(spooledUnderWay, PATIENT).toBe(0)
+      await expect.poll(spooledLimiter.underWay, PATIENT).toBe(0)
     } finally {
       await hurried.stop()
     }
@@ -275,7 +275,7 @@ describe('time', () => {
       const socket = beginUpload(hurried, hurried.token(1), 500_000)
       socket.write(partsBody([name, file(randomBytes(1_000))]).subarray(0, 400))
       expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /)
-      await expect.poll(spooledUnderWay, PATIENT).toBe(0)
+      await expect.poll(spooledLimiter.underWay, PATIENT).toBe(0)
       expect(hurried.incoming()).toEqual([])
     } finally {
       await hurried.stop()

@@ -4,7 +4,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../files/attachment.ts'
-import { sendInTurn } from '../files/making-turns.ts'
+import { limitSending } from '../files/file-limiter.ts'
 
 type Workbook = {
   tenantId: number
@@ -16,7 +16,7 @@ type Workbook = {
 
 /** @throws HttpProblem 429 or 503 if too many are being sent */
 export const streamWorkbook = (reply: FastifyReply, { tenantId, name, write }: Workbook) => {
-  const file = sendInTurn(tenantId, new PassThrough())
+  const file = limitSending(tenantId, new PassThrough())
   write(file).catch((error: unknown) => {
     reply.log.error({ err: error }, 'a workbook download failed')
     file.destroy(error instanceof Error ? error : new Error(String(error)))

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { readFromReplica } from '../../db/replica.ts'
-import { sendInTurn } from '../../files/making-turns.ts'
+import { limitSending } from '../../files/file-limiter.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { notFound } from '../../http/problem.ts'
@@ -88,7 +88,7 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
     const exportRequest = valid ? read(encoded) : undefined
     const country = exportRequest && (await countryIfStillMay(kit, Number(tenantId), exportRequest))
     if (!exportRequest || !country) throw notFound()
-    const csv = sendInTurn(
+    const csv = limitSending(
       Number(tenantId),
       stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true }),
     )

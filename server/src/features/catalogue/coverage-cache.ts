@@ -2,7 +2,7 @@
 // computed in the background, one at a time with a pause after each, and stay valid the longer the longer they took;
 // until the first result the answer is null and the client asks again.
 import type { Coverage } from '@padron/contract/catalogue'
-import { createTurns } from '../../fleet/tenant-turns.ts'
+import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 
 /** Works it out; @throws a cancelled statement (57014) where it takes longer */
 export type WorkOut = (limitMs: number) => Promise<Coverage>
@@ -45,7 +45,8 @@ export const createCoverageCache = ({
   const known = new Map<string, Known>()
   const long = new Set<string>()
   const underWay = new Map<string, Promise<Coverage>>()
-  const [quickTurns, longTurns] = [createTurns(AT_ONCE), createTurns(1)]
+  const limitQuick = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 })
+  const limitLong = createCompanyLimiter({ atOnce: 1, perCompany: 1 })
 
   const store = (name: string, what: Known): void => {
     known.delete(name) // set anew, it is the newest and forgotten last
@@ -73,7 +74,7 @@ export const createCoverageCache = ({
     const label = `${name} ${version}`
     const joined = underWay.get(label)
     if (joined) return joined
-    const computation = quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
+    const computation = limitQuick(tenantId, () => workOut(name, version, () => work(quickMs)))
     underWay.set(label, computation)
     const done = () => void (underWay.get(label) === computation && underWay.delete(label))
     computation.then(done, done)
@@ -83,7 +84,7 @@ export const createCoverageCache = ({
   const atLeisure = (tenantId: number, version: number, name: string, work: WorkOut): void => {
     if (beside.has(name) || beside.size >= WAITING_AT_MOST) return
     beside.add(name)
-    const inTurn = async () => {
+    const compute = async () => {
       const at = clock()
       await workOut(name, version, () => work(LONG_MS)).catch((error: unknown) =>
         store(name, { version, at: clock(), ms: 0, error }),
@@ -91,7 +92,7 @@ export const createCoverageCache = ({
       beside.delete(name)
       await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
     }
-    void longTurns(tenantId, inTurn) // companies by turns
+    void limitLong(tenantId, compute)
   }
 
   return async (tenantId, versionNow, key, work) => {

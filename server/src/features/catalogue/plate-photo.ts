@@ -9,12 +9,12 @@ import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { passChecked } from '../../files/evidence.ts'
-import { makingTurns } from '../../files/making-turns.ts'
+import { createFileLimiter } from '../../files/file-limiter.ts'
 import { readPhotoText } from '../../files/photo-text/photo-text.ts'
 import { refuse } from '../../http/problem.ts'
 import { CONFUSABLE_TRANSLATION, confusableKey, platesFitted, platesSpelled, type Spelling } from './plates-in-text.ts'
 
-const inPhotoTurn = makingTurns({ atOnce: 1, company: 3, process: 10 })
+const limitReading = createFileLimiter({ atOnce: 1, company: 3, process: 10 })
 
 const differences = (one: string, other: string): number =>
   [...one].filter((character, at) => character !== other[at]).length
@@ -48,7 +48,7 @@ export const platesInPhoto = (
   { tenantId, country }: { tenantId: number; country: Country },
   { file, mediaType }: Photo,
 ): Promise<Reply<typeof catalogue.platesInPhoto>> =>
-  inPhotoTurn(tenantId, async () => {
+  limitReading(tenantId, async () => {
     const checked = new PassThrough()
     const [bytes] = await Promise.all([buffer(checked), passChecked(file, mediaType, checked)])
     const lines = await readPhotoText(bytes)

@@ -6,7 +6,7 @@ import { asTenant, type Tx } from '../../db/client.ts'
 import { readLogo } from '../../files/logo.ts'
 import { refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { inTurn } from '../../http/upload-turns.ts'
+import { uploadLimiter } from '../../http/upload-limiter.ts'
 import { removeLogo, setCompany, setLogo } from '../../identity/company-admin.ts'
 import { hasFactor } from '../../identity/second-factor.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
@@ -18,7 +18,8 @@ export const company: Handlers<typeof rows> = {
     if (timeZone !== undefined && !isZoneOf(country, timeZone))
       throw refuse(422, `La zona horaria no es de ${COUNTRIES[country].name}.`, 'timeZone')
     // A company's images are processed one after another, and no database connection is held meanwhile.
-    const logo = imageB64 === undefined ? undefined : await inTurn(request, () => readLogo(imageB64, imageFormat))
+    const logo =
+      imageB64 === undefined ? undefined : await uploadLimiter.run(request, () => readLogo(imageB64, imageFormat))
     const change = async (tx: Tx): Promise<void> => {
       if (timeZone !== undefined) {
         await setCompany(tx, tenantId, { timeZone })

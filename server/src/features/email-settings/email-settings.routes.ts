@@ -7,7 +7,7 @@ import { asTenant, type Tx } from '../../db/client.ts'
 import { type Logo, readLogo } from '../../files/logo.ts'
 import { refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers, type Kit } from '../../http/serve.ts'
-import { inTurn } from '../../http/upload-turns.ts'
+import { uploadLimiter } from '../../http/upload-limiter.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 import { sampleOf } from './sample.ts'
 import { type Changed, lockSettings, readSettings, removeLogo, writeLogo, writeSettings } from './settings.queries.ts'
@@ -51,7 +51,7 @@ export const emailSettings: Handlers<typeof rows> = {
     const { tenantId } = session
     const { imageB64, imageFormat } = body
     // A company's images are processed one after another, and no database connection is held meanwhile.
-    const logo = imageB64 ? await inTurn(request, () => readLogo(imageB64, imageFormat ?? '')) : undefined
+    const logo = imageB64 ? await uploadLimiter.run(request, () => readLogo(imageB64, imageFormat ?? '')) : undefined
     return asTenant(
       kit.db,
       tenantId,

@@ -9,7 +9,7 @@ import { attachment } from '../../files/attachment.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { GeneratedFiles } from '../../files/generated-files.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
-import { inPdfTurn } from '../../files/pdf/render-pdf.ts'
+import { limitPdfs } from '../../files/pdf/render-pdf.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { dayIn } from '../../files/wall-clock.ts'
 import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
@@ -80,7 +80,7 @@ export const vehiclePdfFiles = (
     const at = kit.now()
     const day = dayIn(at.toISOString(), facts.timeZone)
     const { stream, size } = await generated.open(keyOf(Number(tenantId), opened, day), () =>
-      inPdfTurn(Number(tenantId), () => make(opened, at)),
+      limitPdfs(Number(tenantId), () => make(opened, at)),
     )
     const name = fileName(sheet.row.vehicleAsset.plate, day)
     return reply.headers(attachment(name, 'application/pdf')).header('content-length', size).send(stream)

@@ -4,7 +4,7 @@ import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/con
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
-import { makingTurns } from '../../files/making-turns.ts'
+import { createFileLimiter } from '../../files/file-limiter.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -17,7 +17,7 @@ import { checkAgain, readFile } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
 
 /** Each reads the whole file in a thread. */
-const inTurn = makingTurns({ atOnce: 1, company: 3, process: 10 })
+const limitReading = createFileLimiter({ atOnce: 1, company: 3, process: 10 })
 
 const allow = ({ roles }: Session, kind: ImportKind): void => {
   if (!roles.has(IMPORT_NEEDS[kind])) throw forbidden()
@@ -53,7 +53,7 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
       only === undefined || headingRow === undefined
         ? chosenRows(readBy ?? { sheets: [] })
         : new Map([[only, headingRow]])
-    const look = await inTurn(session.tenantId, async () =>
+    const look = await limitReading(session.tenantId, async () =>
       readColumns(await readFile(files, path), { kind, country, fileName, chosen, only }),
     ).catch((error: unknown) => {
       throw unreadableFile(error, only === undefined ? 'file' : 'headingRow')

@@ -2,7 +2,7 @@
 // receivers hold up is its own, and a process whose clock is wrong claims as the others do.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WRITERS_PER_COMPANY } from '../../db/write-turns.ts'
+import { WRITERS_PER_COMPANY } from '../../db/write-limiter.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'

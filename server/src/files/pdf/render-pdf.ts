@@ -2,7 +2,7 @@
 // before. Every document is tagged and held to PDF/UA-1 when it is made: it comes out right, or not at all and with
 // the reasons.
 import { createHash } from 'node:crypto'
-import { makingTurns } from '../making-turns.ts'
+import { createFileLimiter } from '../file-limiter.ts'
 import { threadPool } from '../thread-pool.ts'
 import { printableData } from './printable.ts'
 import type { PdfAnswer, PdfQuestion } from './typst-worker.ts'
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 20_000
 /** Threads that set documents. */
 export const PDF_THREADS = 2
 /** Of documents that somebody waits for, from their pictures on. */
-export const inPdfTurn = makingTurns({ atOnce: PDF_THREADS, company: 10, process: 40 })
+export const limitPdfs = createFileLimiter({ atOnce: PDF_THREADS, company: 10, process: 40 })
 
 /** A document that could not be made, with the reasons; for the log, not for people. */
 export class PdfError extends Error {}

@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { type Db, snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
-import { createTurns } from '../tenant-turns.ts'
+import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 import type { ColumnField } from './column-fields.ts'
 
 /**
@@ -38,7 +38,7 @@ type Batch = { fields: Set<ColumnField>; done: Promise<void> }
 type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 /** @returns what to wait for; undefined where too many wait, or where reading just failed */
 export const inBatches = (read: Read, clock = () => performance.now()) => {
-  const turns = createTurns(AT_ONCE)
+  const limit = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 })
   const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]
   const failed = new Map<number, number>()
 
@@ -49,7 +49,7 @@ export const inBatches = (read: Read, clock = () => performance.now()) => {
       running.set(tenantId, batch)
       await read(tenantId, [...fields]).finally(() => running.delete(tenantId))
     }
-    const done = turns(tenantId, work).catch(() => void failed.set(tenantId, clock()))
+    const done = limit(tenantId, work).catch(() => void failed.set(tenantId, clock()))
     const batch = { fields, done }
     waiting.set(tenantId, batch)
     return batch

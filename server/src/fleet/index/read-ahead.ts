@@ -4,7 +4,7 @@
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import { createTurns } from '../tenant-turns.ts'
+import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 import { type ColumnField, isColumnField } from './column-fields.ts'
 import { LARGE, type WarmableFleetCache } from './fleet-cache.ts'
 
@@ -46,7 +46,7 @@ type Options = {
 
 export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): ReadAhead => {
   const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
-  const turns = createTurns(1)
+  const limit = createCompanyLimiter({ atOnce: 1, perCompany: 1 })
   /** When a fleet may be refreshed again. */
   const again = new Map<number, number>()
 
@@ -65,7 +65,7 @@ export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): Re
     again.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
     const looked = () => done?.(tenantId)
     // A failure loses nothing: requests read for themselves and the next list tries again.
-    void turns(tenantId, () => read(tenantId)).then(looked, looked)
+    void limit(tenantId, () => read(tenantId)).then(looked, looked)
   }
 }
 

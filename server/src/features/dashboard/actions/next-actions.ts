@@ -7,8 +7,8 @@ import { type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
 import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
 import { readFromReplica } from '../../../db/replica.ts'
-import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { createCompanyLimiter } from '../../../limits/company-limiter.ts'
 import { appealsInForce, readAppealRules } from '../../../rules/appeal-terms.ts'
 import { reasonInactive } from '../../../rules/in-force.ts'
 import { presentValues, readUnitsInWords } from '../../../rules/official-values.ts'
@@ -119,8 +119,8 @@ const createNewestCache = <T>(atMost: number) => {
  */
 export const nextActions = (
   newest = createNewestCache<NextActions>(FLEETS_AT_MOST),
-  turns = createTurns(AT_ONCE),
-  partTurns = createTurns(AT_ONCE),
+  limitWhole = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
+  limitParts = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
 ) => {
   const look = async (tx: Tx, scope: ActionScope) => ({
     fleet: await fleetViewOf(tx, scope.tenantId),
@@ -130,8 +130,8 @@ export const nextActions = (
     const { tenantId } = session
     const scope = actionScope(session, now)
     const { fleet, label } = await readAsTenant(db, tenantId, (tx) => look(tx, scope))
-    const inTurn = db.scope === undefined ? turns : partTurns
+    const limit = db.scope === undefined ? limitWhole : limitParts
     const work = () => readFromReplica(db, tenantId, (tx) => readActions(tx, scope))
-    return newest(fleet, label, () => inTurn(tenantId, work))
+    return newest(fleet, label, () => limit(tenantId, work))
   }
 }

@@ -6,8 +6,8 @@ import { canRetry, type Db, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
 import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
 import { RetryWhenReady } from '../../../db/retry.ts'
-import { createTurns } from '../../../fleet/tenant-turns.ts'
 import type { Session } from '../../../http/sessions.ts'
+import { createCompanyLimiter } from '../../../limits/company-limiter.ts'
 import { todayIn } from './periods.ts'
 import { type Figures, factsFor, follows, isSame, type StatisticsState } from './read-statistics.ts'
 import { documentsVersion, type FleetSnapshot, readFleetSnapshot } from './write-statistics.ts'
@@ -30,7 +30,7 @@ const createMemory = () => ({
   cached: new Map<FleetView, CachedFigures>(),
   working: new Map<FleetView, Promise<void>>(),
   failedAt: new Map<FleetView, number>(),
-  turns: createTurns(AT_ONCE),
+  limit: createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
 })
 const memories = new WeakMap<pg.Pool, ReturnType<typeof createMemory>>()
 const memoryOf = ({ app }: Db) => {
@@ -53,7 +53,7 @@ const store = <T>(into: Map<FleetView, T>, view: FleetView, what: T): void => {
 
 /** @returns a promise that ends when the figures are cached or failed; callers meanwhile share it */
 const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: FleetView): Promise<void> => {
-  const { cached, working, failedAt, turns } = memoryOf(db)
+  const { cached, working, failedAt, limit } = memoryOf(db)
   const underWay = working.get(view)
   if (underWay) return underWay
   const work = async () => {
@@ -69,7 +69,7 @@ const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: Fle
     failedAt.delete(view)
   }
   const done = pauseAfter(cached.get(view))
-    .then(() => turns(tenantId, work))
+    .then(() => limit(tenantId, work))
     .catch((error: unknown) => {
       store(failedAt, view, now.getTime())
       log.error({ err: error, tenantId }, 'statistics of a part could not be computed')

@@ -10,7 +10,7 @@ import { attachment } from '../../../files/attachment.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import type { GeneratedFiles } from '../../../files/generated-files.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
-import { errorsOnly, inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { errorsOnly, limitMarkedCopies, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { notFound } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
@@ -100,7 +100,7 @@ export const markedWorkbooks = (
       const { stream, size } = await generated.open(
         `marked-copy ${copyRequest.tenantId} ${importId} ${named.checkId}`,
         () =>
-          inCopyTurn(copyRequest.tenantId, () =>
+          limitMarkedCopies(copyRequest.tenantId, () =>
             withLocale(named.country, () => makeCopy(kit, files, copyRequest, named)),
           ),
       )

@@ -5,7 +5,7 @@ import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
 import { asTenant } from '../../../db/client.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
-import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { limitMarkedCopies, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
@@ -40,7 +40,7 @@ export const configuration = ({
     now: Date,
   ) => {
     const file = { bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes }
-    const copy = await inCopyTurn(tenantId, () => markedCopy(file))
+    const copy = await limitMarkedCopies(tenantId, () => markedCopy(file))
     return emailFiles.write(randomUUID(), now, async (into) => void into.end(copy))
   }
   return {

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Country } from '@padron/contract/countries'
 import { currentCountry } from '../../../locale.ts'
-import { makingTurns } from '../../making-turns.ts'
+import { createFileLimiter } from '../../file-limiter.ts'
 import { errorBook, type RefusedRows } from '../write/error-workbook.ts'
 import type { FileNote } from '../write/error-workbook-rows.ts'
 import type { MarkRequest } from './worker.ts'
@@ -23,7 +23,7 @@ const PROCESS_MS = 60_000
  * One at a time in this process: each may take some 400 MB. At some three seconds each, the last of them waits a
  * minute.
  */
-export const inCopyTurn = makingTurns({ atOnce: 1, company: 10, process: 20 })
+export const limitMarkedCopies = createFileLimiter({ atOnce: 1, company: 10, process: 20 })
 
 export type MarkedCopy = {
   bytes: Uint8Array

@@ -1,6 +1,6 @@
 // Whose turn it is.
 import { expect, it } from 'vitest'
-import { createTurns } from './tenant-turns.ts'
+import { createCompanyLimiter } from './company-limiter.ts'
 
 const gate = () => {
   let open = () => {}
@@ -11,7 +11,7 @@ const gate = () => {
 }
 
 it('lets one of each company in, so many in all, and goes on after a failure', async () => {
-  const turns = createTurns(2)
+  const turns = createCompanyLimiter({ atOnce: 2, perCompany: 1 })
   const log: string[] = []
   const gates = ['a1', 'a2', 'b1', 'c1'].map((name) => ({ name, ...gate() }))
   const work = gates.map(({ name, opened }) =>
@@ -36,4 +36,15 @@ it('lets one of each company in, so many in all, and goes on after a failure', a
     'b1',
     'c1',
   ])
+})
+
+it.each([
+  { order: 'companies', perCompany: 1, started: ['a1', 'b1', 'a2', 'a3'] },
+  { order: 'companies', started: ['a1', 'a2', 'b1', 'a3'] },
+  { order: 'arrival', started: ['a1', 'a2', 'a3', 'b1'] },
+] as const)('starts one after another: %o', async ({ started, ...options }) => {
+  const limit = createCompanyLimiter({ atOnce: 1, ...options })
+  const log: string[] = []
+  await Promise.all(['a1', 'a2', 'a3', 'b1'].map((name) => limit(name.charCodeAt(0), async () => void log.push(name))))
+  expect(log).toEqual(started)
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { listen, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { formOf } from '../testing/workbooks.ts'
-import { inTurn, UPLOADING, UPLOADS_BUSY, uploadsUnderWay } from './upload-turns.ts'
+import { UPLOADING, UPLOADS_BUSY, uploadLimiter } from './upload-limiter.ts'
 
 let server: TestServer
 let port: number
@@ -44,7 +44,7 @@ const PATIENT = { timeout: 10_000 }
 /** It has its turn, and the rest of its file does not come. */
 const stalled = async (who: Somebody): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
-  const before = uploadsUnderWay()
+  const before = uploadLimiter.underWay()
   const head = [
     `POST ${PATH} HTTP/1.1`,
     'host: x',
@@ -53,7 +53,7 @@ const stalled = async (who: Somebody): Promise<Socket> => {
   ]
   socket.write(`${head.join('\r\n')}\r\ncontent-length: 20000000\r\n\r\n`)
   socket.write(withFile.payload.subarray(0, 500_000))
-  await expect.poll(uploadsUnderWay, PATIENT).toBe(before + 1)
+  await expect.poll(uploadLimiter.underWay, PATIENT).toBe(before + 1)
   return socket
 }
 const cut = async (socket: Socket): Promise<void> => {
@@ -61,7 +61,7 @@ const cut = async (socket: Socket): Promise<void> => {
   socket.destroy()
   await closed
 }
-const allEnded = () => expect.poll(uploadsUnderWay, PATIENT).toBe(0)
+const allEnded = () => expect.poll(uploadLimiter.underWay, PATIENT).toBe(0)
 
 describe('uploads at once', () => {
   it('are one of a company; others go on, and a connection that is cut gives its turn back', async () => {
@@ -94,7 +94,7 @@ describe('uploads at once', () => {
     const sent = await Promise.all(Array.from({ length: 8 }, async () => (await whole(person(2))).status))
     expect(sent).toContain(422)
     expect(sent.filter((status) => status !== 422 && status !== 429)).toEqual([])
-    expect(uploadsUnderWay()).toBe(0)
+    expect(uploadLimiter.underWay()).toBe(0)
   })
 
   it('that fail, or may not be sent, give their turn back', async () => {
@@ -102,7 +102,7 @@ describe('uploads at once', () => {
     expect((await whole(weak)).status).toBe(403)
     expect((await whole({ ...weak, token: 'x' })).status).toBe(401)
     for (let n = 0; n < 6; n++) expect((await whole(person(3))).status).toBe(422)
-    expect(uploadsUnderWay()).toBe(0)
+    expect(uploadLimiter.underWay()).toBe(0)
   })
 })
 
@@ -111,7 +111,7 @@ describe('a check that its sender cancels', () => {
   const startCheck = (tenantId: number) => {
     const leaving = new AbortController()
     const work = Promise.withResolvers<void>()
-    const turn = inTurn({ session: { tenantId } } as FastifyRequest, () => work.promise, leaving.signal)
+    const turn = uploadLimiter.run({ session: { tenantId } } as FastifyRequest, () => work.promise, leaving.signal)
     const end = async () => {
       work.resolve()
       await turn.catch(() => undefined)
@@ -125,7 +125,7 @@ describe('a check that its sender cancels', () => {
     await expect(startCheck(1).turn).rejects.toMatchObject({ status: 429, title: UPLOADING })
     first.cancel()
     const second = startCheck(1)
-    expect(uploadsUnderWay()).toBe(2)
+    expect(uploadLimiter.underWay()).toBe(2)
     await second.end()
     await expect(second.turn).resolves.toBeUndefined()
   })
@@ -137,7 +137,7 @@ describe('a check that its sender cancels', () => {
     second.cancel()
     await expect(startCheck(1).turn).rejects.toMatchObject({ status: 429, title: UPLOADING })
     const other = startCheck(2)
-    expect(uploadsUnderWay()).toBe(3)
+    expect(uploadLimiter.underWay()).toBe(3)
     await other.end()
     await second.end()
     const third = startCheck(1)

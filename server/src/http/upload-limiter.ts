@@ -2,7 +2,7 @@
 // per company: one person can neither fill the process nor lock every other company out. Uploads to disk have more
 // turns; a company with few under way gets one even when others use all of them.
 import type { FastifyRequest } from 'fastify'
-import { companyCounts } from '../company-counts.ts'
+import { companyCounts } from '../limits/company-counts.ts'
 import { HttpProblem } from './problem.ts'
 
 export const UPLOADS_BUSY = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
@@ -15,8 +15,8 @@ const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-
 /** `few`: a company with fewer gets a turn of `most`, when those of the process are in use. */
 type Limits = { process: number; company: number; few?: number; most?: number; busy: string }
 
-/** Counts who sends to this process now. */
-const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
+/** Nothing waits here: an upload is received or refused. */
+const createUploadLimiter = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = companyCounts()
   /** Those whose file is still here, also of a connection that ended. */
   const working = companyCounts()
@@ -25,7 +25,7 @@ const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
    * company's ends with the connection already, so that who cancels may send another file at once; but not again
    * while the work of the first goes on.
    */
-  const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
+  const run = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0
     const own = sending.of(tenantId)
     if (own >= company) throw wait(busy)
@@ -44,13 +44,8 @@ const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
       leave()
     }
   }
-  return { take, underWay: working.total }
+  return { run, underWay: working.total }
 }
 
-const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })
-const spooled = turns({ process: 48, company: 24, few: 4, most: 72, busy: UPLOADING_MANY })
-
-export const inTurn = inMemory.take
-export const uploadsUnderWay = inMemory.underWay
-export const inSpoolTurn = spooled.take
-export const spooledUnderWay = spooled.underWay
+export const uploadLimiter = createUploadLimiter({ process: 4, company: 1, busy: UPLOADING })
+export const spooledLimiter = createUploadLimiter({ process: 48, company: 24, few: 4, most: 72, busy: UPLOADING_MANY })
