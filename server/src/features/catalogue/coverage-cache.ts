@@ -2,7 +2,9 @@
 // computed in the background, one at a time with a pause after each, and stay valid the longer the longer they took;
 // until the first result the answer is null and the client asks again.
 import type { Coverage } from '@padron/contract/catalogue'
+import { LRUCache } from 'lru-cache'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'
+import { pause } from '../../limits/pause.ts'
 
 /** Works it out; @throws a cancelled statement (57014) where it takes longer */
 export type WorkOut = (limitMs: number) => Promise<Coverage>
@@ -35,27 +37,20 @@ const WAITING_AT_MOST = 100
 const KEYS_AT_MOST = 5_000
 const TOOK_TOO_LONG = '57014'
 
-const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
-
 export const createCoverageCache = ({
   quickMs = QUICK_MS,
   clock = () => performance.now(),
   rest = pause,
 }: Options = {}): CoverageCache => {
-  const known = new Map<string, Known>()
   const long = new Set<string>()
+  const known = new LRUCache<string, Known>({
+    max: KEYS_AT_MOST,
+    dispose: (_, name, why) => why === 'evict' && long.delete(name),
+  })
   const underWay = new Map<string, Promise<Coverage>>()
   const limitQuick = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 })
   const limitLong = createCompanyLimiter({ atOnce: 1, perCompany: 1 })
 
-  const store = (name: string, what: Known): void => {
-    known.delete(name) // set anew, it is the newest and forgotten last
-    known.set(name, what)
-    if (known.size <= KEYS_AT_MOST) return
-    const oldest = known.keys().next().value ?? ''
-    known.delete(oldest)
-    long.delete(oldest)
-  }
   const isGood = (last: Known, now: number): boolean => {
     const age = clock() - last.at
     const dear = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
@@ -66,7 +61,7 @@ export const createCoverageCache = ({
   const workOut = async (name: string, version: number, work: () => Promise<Coverage>): Promise<Coverage> => {
     const at = clock()
     const coverage = await work()
-    store(name, { version, at, ms: clock() - at, coverage })
+    known.set(name, { version, at, ms: clock() - at, coverage })
     return coverage
   }
   /** Concurrent requests for the same coverage wait for one computation. */
@@ -87,7 +82,7 @@ export const createCoverageCache = ({
     const compute = async () => {
       const at = clock()
       await workOut(name, version, () => work(LONG_MS)).catch((error: unknown) =>
-        store(name, { version, at: clock(), ms: 0, error }),
+        known.set(name, { version, at: clock(), ms: 0, error }),
       )
       beside.delete(name)
       await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))

@@ -16,7 +16,7 @@ type Sql = RawBuilder<unknown>
 export type Cursor = { on: string | null; kind: string; vehicleId: number; ref: string }
 
 /** A user's id, or nobody's. */
-export type Whose = { userId: number | null }
+type Whose = { userId: number | null }
 
 export type Work = {
   tenantId: number
@@ -36,7 +36,7 @@ export type Work = {
 /** Of the debts of a source: the day on which the next discount ends, and what it saves; null: nobody knows. */
 export type Discount = { vehicleId: number; resourceId: number; dueOn: string; saving: number | null }
 
-export type Narrow = {
+export type ItemFilter = {
   /** Conditions on `v`, the vehicle. */
   vehicles: readonly Sql[]
   /** Of these vehicles only, an array: they are few, and what is about them is read by key. */
@@ -70,7 +70,7 @@ type Source = {
  * What every source selects: (kind, vehicle_id, ref, due_on, amount, without_amount, saving, resource_id, source_key,
  * list). `source_key` is that of a date, `list` that of a capture.
  */
-const datesSource = (work: Work, narrow: Narrow): Source => {
+const datesSource = (work: Work, narrow: ItemFilter): Source => {
   const { tenantId, kinds, linesSince, until } = work
   const dates = DATES.filter((kind) => kinds.has(kind))
   return {
@@ -87,14 +87,14 @@ const datesSource = (work: Work, narrow: Narrow): Source => {
 }
 
 /** @param table the name by which the statement calls the rows that name the vehicle */
-const ofVehicles = ({ vehicles, among }: Narrow, table: 'o' | 'f' | 'v' | 'g'): Sql => sql`
+const ofVehicles = ({ vehicles, among }: ItemFilter, table: 'o' | 'f' | 'v' | 'g'): Sql => sql`
   ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}
   ${among ? sql`and ${sql.ref(`${table}.vehicle_id`)} = any(${among})` : sql``}`
 
 /** With the amounts that somebody said are paid taken off; what is then nothing is done. */
 const owedSource = (
   { tenantId, discounts }: Work,
-  narrow: Narrow,
+  narrow: ItemFilter,
   kind: keyof typeof OWED,
   isDated: boolean,
 ): Source => {
@@ -126,7 +126,7 @@ const owedSource = (
 }
 
 /** Those that never had one: an expired one is a date that is past. */
-const missingSource = ({ tenantId }: Work, narrow: Narrow, type: RequiredType): Source => ({
+const missingSource = ({ tenantId }: Work, narrow: ItemFilter, type: RequiredType): Source => ({
   kind: 'missing',
   isDated: false,
   select: sql`
@@ -141,7 +141,7 @@ const missingSource = ({ tenantId }: Work, narrow: Narrow, type: RequiredType): 
       ${ofVehicles(narrow, 'v')}`,
 })
 
-const captureSource = ({ tenantId, country, at }: Work, narrow: Narrow, list: 'asked' | 'old'): Source => ({
+const captureSource = ({ tenantId, country, at }: Work, narrow: ItemFilter, list: 'asked' | 'old'): Source => ({
   kind: 'capture',
   isDated: false,
   select: sql`
@@ -160,7 +160,7 @@ const captureSource = ({ tenantId, country, at }: Work, narrow: Narrow, list: 'a
       )} ${ofVehicles(narrow, 'f')}`,
 })
 
-const differenceSource = ({ tenantId }: Work, narrow: Narrow): Source => ({
+const differenceSource = ({ tenantId }: Work, narrow: ItemFilter): Source => ({
   kind: 'difference',
   isDated: false,
   select: sql`
@@ -175,7 +175,7 @@ const differenceSource = ({ tenantId }: Work, narrow: Narrow): Source => ({
     where v.asset_status_id = 1 and v.replaced_by is null ${ofVehicles(narrow, 'g')}`,
 })
 
-const sourcesOf = (work: Work, narrow: Narrow): Source[] => {
+const sourcesOf = (work: Work, narrow: ItemFilter): Source[] => {
   const { kinds, required, discounts } = work
   const debtKinds = (Object.keys(OWED) as (keyof typeof OWED)[]).filter((kind) => kinds.has(kind))
   return [
@@ -249,17 +249,17 @@ const withWhose = ({ tenantId }: Work, { kind, select }: Source, whose: Whose | 
     where ${whose ? isWhose : sql`true`}`
 }
 
-const within = (day: Sql, { from, to }: Narrow): Sql => sql`
+const within = (day: Sql, { from, to }: ItemFilter): Sql => sql`
   ${from === undefined ? sql`` : sql`and ${day} >= ${from}::date`}
   ${to === undefined ? sql`` : sql`and ${day} <= ${to}::date`}`
 
-const isDays = ({ from, to }: Narrow): boolean => from !== undefined || to !== undefined
+const isDays = ({ from, to }: ItemFilter): boolean => from !== undefined || to !== undefined
 
 /**
  * Every item that fits, in no order: a statement's CTEs and a select of them. A user's own are of the day that is
  * nearer, their cause's or that for which they are asked.
  */
-export const allItems = (work: Work, narrow: Narrow): { tables: Sql; items: Sql } => {
+export const allItems = (work: Work, narrow: ItemFilter): { tables: Sql; items: Sql } => {
   const { whose } = narrow
   const own = whose?.userId
   const sources = sourcesOf(work, own == null ? narrow : { ...narrow, among: vehiclesOf(work, own) })
@@ -312,7 +312,7 @@ const afterInAll = ({ on, kind, vehicleId, ref }: Cursor): Sql => {
  */
 export const pageOfItems = (
   work: Work,
-  narrow: Narrow,
+  narrow: ItemFilter,
   cursor: Cursor | undefined,
   limit: number,
 ): { tables: Sql; items: Sql } => {

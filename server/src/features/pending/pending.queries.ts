@@ -12,7 +12,7 @@ import { OBLIGED } from '../../fleet/obligations.ts'
 import { MISSING } from '../../fleet/unknown-debts.ts'
 import { discountsUntil } from '../dashboard/actions/discounts.ts'
 import type { RequiredType } from '../documents/types/missing.queries.ts'
-import { allItems, type Cursor, type Discount, type Narrow, pageOfItems, type Work } from './items.ts'
+import { allItems, type Cursor, type Discount, type ItemFilter, pageOfItems, type Work } from './items.ts'
 
 /** The document types that some vehicles of the company must have. */
 export const readRequired = async (tx: Tx, tenantId: number): Promise<RequiredType[]> => {
@@ -117,7 +117,7 @@ const DIFFERING = sql<RegistryField[]>`
 export const readPage = async (
   tx: Tx,
   work: Work,
-  narrow: Narrow,
+  narrow: ItemFilter,
   { cursor, limit }: { cursor: Cursor | undefined; limit: number },
 ): Promise<{ items: PendingItem[]; next: string | null }> => {
   const { tenantId } = work
@@ -158,7 +158,7 @@ type Sums = {
 const DEBTS: readonly PendingKind[] = ['fine', 'tax', 'debt']
 
 /** Cost: every item once. */
-export const readSums = async (tx: Tx, work: Work, narrow: Narrow) => {
+export const readSums = async (tx: Tx, work: Work, narrow: ItemFilter) => {
   const { tables, items } = allItems(work, narrow)
   await sql`set local jit = off`.execute(tx)
   const { rows } = await sql<Sums>`

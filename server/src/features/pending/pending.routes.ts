@@ -5,6 +5,7 @@ import { PENDING_KINDS, type PendingKind } from '@padron/contract/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
+import { createAnswerCache } from '../../fleet/answer-cache.ts'
 import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import { whereOf } from '../../fleet/where.ts'
 import { refuse } from '../../http/problem.ts'
@@ -12,10 +13,9 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { countsOf } from '../captures/counts.queries.ts'
 import { assignItems } from './assignments.ts'
-import type { Cursor, Discount, Narrow, Work } from './items.ts'
+import type { Cursor, Discount, ItemFilter, Work } from './items.ts'
 import { readBasis, readDiscounts, readMine, readPage, readRequired, readSums } from './pending.queries.ts'
 import { readAssignees, sees } from './people.ts'
-import { rememberForMinute } from './remembered.ts'
 
 type Filters = {
   kinds?: string | undefined
@@ -28,8 +28,10 @@ type Filters = {
   like?: string | undefined
 }
 
-const discountsOf = rememberForMinute<readonly Discount[]>()
-const basisOf = rememberForMinute<{ known: number; total: number }>()
+/** What costs much to read and may be a minute old. Whether something has to be done is not among it. */
+const FOR_A_MINUTE = { fleetsAtMost: 500, validMs: 60_000 }
+const discountsOf = createAnswerCache<readonly Discount[]>(FOR_A_MINUTE)
+const basisOf = createAnswerCache<{ known: number; total: number }>(FOR_A_MINUTE)
 
 const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
 
@@ -101,7 +103,7 @@ const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuild
   ]
 }
 
-const narrowOf = (session: Session, filters: Filters): Narrow => {
+const narrowOf = (session: Session, filters: Filters): ItemFilter => {
   checkDays(filters)
   const { whose, from, to } = filters
   const whoseOf = (text: string) => (text === 'mine' ? session.userId : text === 'none' ? null : Number(text))

@@ -1,5 +1,6 @@
 // Caches figures that need a pass over the fleet, under a version of the fleet, so that each is counted once per
 // filter and change. The version is read before the figure, so a figure is never older than its version.
+import { LRUCache } from 'lru-cache'
 import type { FleetView } from '../../db/fleet-view.ts'
 
 const AT_MOST = 5_000
@@ -7,9 +8,9 @@ const AT_MOST = 5_000
 /** @param fleet the fleet, or part, that the figure counts */
 export type FigureCache = <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
-/** @param atMost the oldest goes first */
+/** @param atMost what was not read for longest goes first */
 export const createFigureCache = (atMost = AT_MOST): FigureCache => {
-  const cache = new Map<string, { version: number; figure: unknown }>()
+  const cache = new LRUCache<string, { version: number; figure: unknown }>({ max: atMost })
   const counting = new Map<string, Promise<unknown>>()
   return async <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>): Promise<T> => {
     const name = `${fleet} ${key}`
@@ -21,9 +22,7 @@ export const createFigureCache = (atMost = AT_MOST): FigureCache => {
     const started = count()
     counting.set(`${name} ${version}`, started)
     const figure = await started.finally(() => counting.delete(`${name} ${version}`))
-    cache.delete(name)
     cache.set(name, { version, figure })
-    if (cache.size > atMost) cache.delete(cache.keys().next().value ?? '')
     return figure
   }
 }

@@ -5,6 +5,7 @@ import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'
+import { pause } from '../../limits/pause.ts'
 import { type ColumnField, isColumnField } from './column-fields.ts'
 import { LARGE, type WarmableFleetCache } from './fleet-cache.ts'
 
@@ -33,8 +34,6 @@ const PASSES = Array.from({ length: Math.ceil(FIELDS.length / TOGETHER) }, (_, i
 
 /** Reports that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
 export type ReadAhead = (tenantId: number, vehicles: number) => void
-
-const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
 
 type Options = {
   large?: number

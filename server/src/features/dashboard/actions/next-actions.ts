@@ -5,8 +5,9 @@ import { localTime, weekOf } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
-import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
+import { fleetViewOf } from '../../../db/fleet-view.ts'
 import { readFromReplica } from '../../../db/replica.ts'
+import { createAnswerCache } from '../../../fleet/answer-cache.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { createCompanyLimiter } from '../../../limits/company-limiter.ts'
 import { appealsInForce, readAppealRules } from '../../../rules/appeal-terms.ts'
@@ -93,32 +94,11 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promis
 }
 
 /**
- * One answer a fleet as who asks sees it, reused while its label is the same; concurrent readers share one computation.
- */
-type Entry<T> = { label: string; answer: Promise<T> }
-
-const createNewestCache = <T>(atMost: number) => {
-  const entries = new Map<FleetView, Entry<T>>()
-  return (fleet: FleetView, label: string, work: () => Promise<T>): Promise<T> => {
-    const known = entries.get(fleet)
-    if (known?.label === label) return known.answer
-    const mine: Entry<T> = { label, answer: work() }
-    mine.answer.catch(() => {
-      if (entries.get(fleet) === mine) entries.delete(fleet)
-    })
-    entries.delete(fleet)
-    entries.set(fleet, mine)
-    if (entries.size > atMost) entries.delete(entries.keys().next().value ?? '')
-    return mine.answer
-  }
-}
-
-/**
  * @returns a reader that computes one answer per company at a time and limits how many run in the process; of parts
  * too, for which who sees everything does not wait
  */
 export const nextActions = (
-  newest = createNewestCache<NextActions>(FLEETS_AT_MOST),
+  newest = createAnswerCache<NextActions>({ fleetsAtMost: FLEETS_AT_MOST }),
   limitWhole = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
   limitParts = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
 ) => {
@@ -132,6 +112,6 @@ export const nextActions = (
     const { fleet, label } = await readAsTenant(db, tenantId, (tx) => look(tx, scope))
     const limit = db.scope === undefined ? limitWhole : limitParts
     const work = () => readFromReplica(db, tenantId, (tx) => readActions(tx, scope))
-    return newest(fleet, label, () => limit(tenantId, work))
+    return newest(fleet, label, now, () => limit(tenantId, work))
   }
 }

@@ -1,6 +1,7 @@
 // The figures of users who see a part of a fleet. They are computed on request, under the user's own policies, and
 // cached in this process only. They are shown while the fleet's fields are unchanged, because the part then has the
 // same vehicles.
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { canRetry, type Db, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
@@ -8,6 +9,7 @@ import { type FleetView, fleetViewOf } from '../../../db/fleet-view.ts'
 import { RetryWhenReady } from '../../../db/retry.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { createCompanyLimiter } from '../../../limits/company-limiter.ts'
+import { pause } from '../../../limits/pause.ts'
 import { todayIn } from './periods.ts'
 import { type Figures, factsFor, follows, isSame, type StatisticsState } from './read-statistics.ts'
 import { documentsVersion, type FleetSnapshot, readFleetSnapshot } from './write-statistics.ts'
@@ -27,9 +29,9 @@ const PAUSE_AT_MOST_MS = 30_000
 const FAILED_MS = 60_000
 
 const createMemory = () => ({
-  cached: new Map<FleetView, CachedFigures>(),
+  cached: new LRUCache<FleetView, CachedFigures>({ max: PARTS_AT_MOST }),
   working: new Map<FleetView, Promise<void>>(),
-  failedAt: new Map<FleetView, number>(),
+  failedAt: new LRUCache<FleetView, number>({ max: PARTS_AT_MOST }),
   limit: createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 }),
 })
 const memories = new WeakMap<pg.Pool, ReturnType<typeof createMemory>>()
@@ -42,13 +44,7 @@ const memoryOf = ({ app }: Db) => {
 const pauseAfter = async (last: CachedFigures | undefined): Promise<void> => {
   if (!last) return
   const ms = last.endedAt + Math.min(last.tookMs * PAUSE_TIMES, PAUSE_AT_MOST_MS) - performance.now()
-  if (ms > 0) await new Promise<void>((go) => setTimeout(go, ms).unref())
-}
-
-const store = <T>(into: Map<FleetView, T>, view: FleetView, what: T): void => {
-  into.delete(view) // set anew, it is the newest and forgotten last
-  into.set(view, what)
-  if (into.size > PARTS_AT_MOST) into.delete(into.keys().next().value ?? '')
+  if (ms > 0) await pause(ms)
 }
 
 /** @returns a promise that ends when the figures are cached or failed; callers meanwhile share it */
@@ -60,7 +56,7 @@ const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: Fle
     const began = performance.now()
     const snapshot = await readFleetSnapshot(db, tenantId, now)
     const endedAt = performance.now()
-    store(cached, snapshot.view, {
+    cached.set(snapshot.view, {
       ...snapshot,
       computedAt: now.toISOString(),
       tookMs: Math.round(endedAt - began),
@@ -71,7 +67,7 @@ const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: Fle
   const done = pauseAfter(cached.get(view))
     .then(() => limit(tenantId, work))
     .catch((error: unknown) => {
-      store(failedAt, view, now.getTime())
+      failedAt.set(view, now.getTime())
       log.error({ err: error, tenantId }, 'statistics of a part could not be computed')
     })
     .finally(() => working.delete(view))
