@@ -2,6 +2,7 @@
 // and switched off after three days without success. The same for webhooks and channels.
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { type RawBuilder, sql } from 'kysely'
+import { doublingWait, waitAfter } from './retry-waits.ts'
 
 /** Not only the delivery pauses: the receiver does, for twice as long after each failure in a row. */
 const PAUSE_SECONDS = 1
@@ -12,7 +13,7 @@ const PAUSE_AT_MOST_SECONDS = 300
  * @returns undefined after the last try
  */
 export const waitSeconds = (attempts: number, random: number): number | undefined => {
-  const seconds = WEBHOOK_RETRY_SECONDS[attempts - 1]
+  const seconds = waitAfter(attempts, WEBHOOK_RETRY_SECONDS)
   return seconds === undefined ? undefined : Math.round(seconds * (0.9 + 0.2 * random) * 1000) / 1000
 }
 
@@ -23,8 +24,7 @@ export const momentOf = (aheadMs: number): RawBuilder<string> =>
 /** What a failure at a moment sets in the receiver's row. */
 export const failureColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
   sql`failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
-    paused_until = ${at}
-      + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures, 10), ${PAUSE_AT_MOST_SECONDS}))`
+    paused_until = ${at} + ${doublingWait(PAUSE_SECONDS, PAUSE_AT_MOST_SECONDS)}`
 
 /** Whether the receiver has failed for too long, of its row. */
 export const failsTooLong = (at: RawBuilder<string>): RawBuilder<boolean> =>

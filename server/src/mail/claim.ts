@@ -3,6 +3,7 @@
 // marked as possibly sent twice.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
+import { waitAfter } from '../jobs/retry-waits.ts'
 import type { MailContent } from './email-content.ts'
 import type { Delivery } from './mailbox.ts'
 
@@ -85,7 +86,7 @@ export const recordDelivery = (
   delivery: Delivery,
 ): Promise<void> =>
   asSystem(db, async (tx) => {
-    const wait = WAITS_SECONDS[attempts - 1]
+    const wait = waitAfter(attempts, WAITS_SECONDS)
     const again = delivery !== 'sent' && delivery.again && wait !== undefined
     const state = delivery === 'sent' ? 'sent' : again ? 'queued' : 'failed'
     const problem = delivery === 'sent' ? null : delivery.failed

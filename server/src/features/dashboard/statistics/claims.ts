@@ -3,6 +3,7 @@
 // not delay others; and times written by a clock that ran ahead block nothing once it is right again.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
+import { doublingWait } from '../../../jobs/retry-waits.ts'
 import { nextNight } from './next-night.ts'
 import { SHAPE } from './stored-facts.ts'
 
@@ -113,14 +114,10 @@ export const releaseClaim = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Prom
     sql`update dashboard_statistics set started_at = null, claim_id = null where ${isMine(due)}`.execute(tx),
   )
 
-const MINUTE_MS = 60_000
-const DOUBLED_AT_MOST = 6 // an hour or so
-
-/** Schedules the retry: after one minute, two, four, and so on. */
+/** Schedules the retry: after one minute, two, four, and so on to an hour. */
 export const recordFailure = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update dashboard_statistics set failures = least(failures + 1, 1000), started_at = null, claim_id = null,
-        next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failures, ${DOUBLED_AT_MOST})),
-        60) * ${MINUTE_MS / 1000} * interval '1 second'
+        next_at = ${now.toISOString()}::timestamptz + ${doublingWait(60, 3_600)}
       where ${isMine(due)}`.execute(tx),
   )
