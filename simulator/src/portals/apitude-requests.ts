@@ -1,23 +1,19 @@
 // Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other scenario is fixed when
 // the request is made and shows at the poll.
 
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
 import { type Answer, fail, ok, type Portal, type Query } from '../portal.ts'
-import { answerOf, count, received, type SimulatorState, scenarioFor } from '../request-handler.ts'
-import type { ServedScenario } from '../scenarios.ts'
+import { answerOf, count, type SimulatorState } from '../request-handler.ts'
+import { acceptRequests, type PolledRequest } from './polled-requests.ts'
 
 /** Until it is finished there is no result. */
 const processing: Answer = ok({ message: 'Request in process' })
-const atOnce: ReadonlySet<ServedScenario> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
-const stored = 20_000
-
 /** Below the provider's own address. */
 const PREFIX = '/apitude'
 const nobody: Query = { key: '', plate: '', vin: '' }
 
-type Waiting = { query: Query; scenario: ServedScenario; readyAt: number; endAt: number; deliveries: number }
+type Waiting = PolledRequest & { endAt: number; deliveries: number }
 
 /** A finished request keeps its end time, but the twice scenario moves it with each delivery. */
 function finished(state: SimulatorState, portal: Portal, item: Waiting): Answer {
@@ -27,27 +23,13 @@ function finished(state: SimulatorState, portal: Portal, item: Waiting): Answer 
 
 /** Opens one of its services: they share the two steps and the envelope. */
 export function openApitude(app: FastifyInstance, state: SimulatorState, portal: Portal): void {
-  const waiting = new Map<string, Waiting>()
   const { asyncMs, slowMs } = state.settings
-
-  app.post(portal.path, (request, reply) => {
-    const query = received(state, portal, request, reply)
-    if (!query) return
-    const scenario = scenarioFor(state, portal, query)
-    count(state, portal.name, scenario)
-    if (atOnce.has(scenario)) return deliver(reply, answerOf(state, portal, query, scenario), scenario, 0)
-    const id = randomUUID()
-    const [oldest] = waiting.keys()
-    if (oldest && waiting.size >= stored) waiting.delete(oldest)
-    waiting.set(id, {
-      query,
-      scenario,
-      readyAt: Date.now() + asyncMs,
-      endAt: state.clock.now().getTime() + asyncMs,
-      deliveries: 0,
-    })
-    const url = `${portal.path.slice(PREFIX.length)}${id}/`
-    deliver(reply, ok({ message: 'Request processed successfully', url, request_id: id }), 'natural', 0)
+  const waiting = acceptRequests<Waiting>(app, state, portal, {
+    store: (request) => ({ ...request, endAt: state.clock.now().getTime() + asyncMs, deliveries: 0 }),
+    accepted: (id) => {
+      const url = `${portal.path.slice(PREFIX.length)}${id}/`
+      return ok({ message: 'Request processed successfully', url, request_id: id })
+    },
   })
 
   // Only the address with its final slash answers: the server redirects to it.

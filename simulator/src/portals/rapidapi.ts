@@ -2,7 +2,6 @@
 // it, and the result is empty until it is there. Refusals come at the POST; other scenarios are fixed then. How its
 // texts say «no theft» is unknown: those sections are null.
 
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
@@ -10,11 +9,11 @@ import { deliver } from '../deliver.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
-import { answerOf, count, received, type SimulatorState, scenarioFor } from '../request-handler.ts'
-import type { ServedScenario } from '../scenarios.ts'
+import { answerOf, count, type SimulatorState } from '../request-handler.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
 import { factsOfVin } from '../vehicle-facts.ts'
+import { acceptRequests } from './polled-requests.ts'
 
 const words = wordsOf('rapidapi-vehiculos-mx')
 const NONE = words.example('result', 'no theft said', 'result')
@@ -107,27 +106,9 @@ export const rapidapi: Portal = {
   },
 }
 
-const atOnce: ReadonlySet<ServedScenario> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
-const LIMIT = 20_000
-
-type Waiting = { query: Query; scenario: ServedScenario; readyAt: number }
-
 export function openRapidapi(app: FastifyInstance, state: SimulatorState): void {
-  const waiting = new Map<string, Waiting>()
-  const { asyncMs, slowMs } = state.settings
-
-  app.post(rapidapi.path, (request, reply) => {
-    const query = received(state, rapidapi, request, reply)
-    if (!query) return
-    const scenario = scenarioFor(state, rapidapi, query)
-    count(state, rapidapi.name, scenario)
-    if (atOnce.has(scenario)) return deliver(reply, answerOf(state, rapidapi, query, scenario), scenario, 0)
-    const id = randomUUID()
-    const [oldest] = waiting.keys()
-    if (oldest && waiting.size >= LIMIT) waiting.delete(oldest)
-    waiting.set(id, { query, scenario, readyAt: Date.now() + asyncMs })
-    deliver(reply, ok({ id }), 'natural', 0)
-  })
+  const waiting = acceptRequests(app, state, rapidapi, { store: (request) => request, accepted: (id) => ok({ id }) })
+  const { slowMs } = state.settings
 
   app.get<{ Params: { id: string } }>(`${rapidapi.path}/:id`, (request, reply) => {
     const { id } = request.params
