@@ -4,6 +4,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { DeliveryState } from './deliveries.ts'
 import { NEWS_TYPES, type NewsType } from './news.ts'
 
 export const CHANNELS_AT_MOST = 10
@@ -67,7 +68,7 @@ const written = {
   events: z.optional(Events),
   active: z._default(z.boolean(), true),
 }
-export const NewChannel = z.strictObject({ kind: Kind, ...written })
+const NewChannel = z.strictObject({ kind: Kind, ...written })
 const EditedChannel = z.strictObject({ ...written, version: Version })
 
 /** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */
@@ -112,16 +113,7 @@ export const ChannelDelivery = z.object({
   deliveryId: Id,
   kind: z.enum(['alert', 'reminder', 'report', 'notices', 'changes', 'outages', 'test']),
   title: z.string(),
-  createdAt: Instant,
-  status: z.enum(['waiting', 'delivered', 'failed']),
-  attempts: z.int(),
-  nextAt: z.nullable(Instant),
-  lastAt: z.nullable(Instant),
-  /** The HTTP status of the answer; null without an answer. */
-  answered: z.nullable(z.int()),
-  /** What was answered, or why nothing was. */
-  problem: z.nullable(z.string()),
-  tookMs: z.nullable(z.int()),
+  ...DeliveryState.shape,
 })
 export type ChannelDelivery = z.infer<typeof ChannelDelivery>
 

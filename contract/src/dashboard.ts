@@ -7,7 +7,7 @@ import { Day, Id, Instant } from './common.ts'
 import { CHART_KEYS } from './dashboard-chart-keys.ts'
 import { DASHBOARDS } from './dashboard-rules.ts'
 import { ObligationKind } from './obligation-kinds.ts'
-import { OtherReading, RuleSource, UNITS } from './official-rules.ts'
+import { RuleValidity, UNITS } from './official-rules.ts'
 
 const Name = z.nullable(z.string())
 /** `amount` sums the items that have one, `count` counts all. `field`: null for vehicles without a value. */
@@ -146,19 +146,7 @@ const PaymentRule = z.object({
   title: z.string(),
   where: z.string(),
   says: z.string(),
-  validFrom: z.nullable(Day),
-  validTo: z.nullable(Day),
-  ...RuleSource.shape,
-  note: z.nullable(z.string()),
-  /** What another source says; both ends are shown, and the rule's own is the sooner. */
-  otherReading: z.nullable(OtherReading),
-  /** It has ended, or ends within 60 days, and no rule continues it. */
-  unreplaced: z.boolean(),
-  /** The title of the rule that continues it; null: none does. */
-  continuedBy: z.nullable(z.string()),
-  shown: z.boolean(),
-  /** Why it is inactive: it is not valid today, the operator switched it off. */
-  whyNot: z.nullable(z.string()),
+  ...RuleValidity.shape,
 })
 export type PaymentRule = z.infer<typeof PaymentRule>
 

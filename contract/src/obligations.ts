@@ -6,12 +6,12 @@ import { ChannelIds, NamedChannels } from './channels.ts'
 import { Day, Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
 import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
-import { OfficialHoliday, OtherReading, RuleSource, UnitValue } from './official-rules.ts'
+import { OfficialHoliday, RuleValidity, UnitValue } from './official-rules.ts'
 import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
 /** Rows of a page: on the screen a week and a month, and on paper. */
-export const OBLIGATIONS_PAGES = ['25', '100', '1000'] as const
+const OBLIGATIONS_PAGES = ['25', '100', '1000'] as const
 export const OBLIGATION_WEEKS = 13
 export const OBLIGATION_MONTHS = 12
 /** Rows of a workbook that is downloaded at once; more of them are a job. */
@@ -107,7 +107,7 @@ const Overdue = z.object({ total: z.int(), vehicles: z.int(), byKind: Counts })
 /** How many of the vehicles with obligations have a known date of these kinds: what the counts rest on. */
 const DatesBasis = z.object({ known: z.int(), total: z.int() })
 
-export const RuleOccurrence = z.object({
+const RuleOccurrence = z.object({
   from: Day,
   /** The last day; where two sources differ, the one that is safe by both. */
   to: Day,
@@ -127,20 +127,7 @@ export const CalendarRule = z.object({
   digits: z.nullable(z.array(z.int())),
   /** The rule in words: months, weekdays. */
   says: z.string(),
-  validFrom: z.nullable(Day),
-  validTo: z.nullable(Day),
-  ...RuleSource.shape,
-  note: z.nullable(z.string()),
-  /** What another source says; both ends are shown. */
-  otherReading: z.nullable(OtherReading),
-  /** It has ended, or ends within 60 days, and no rule continues it. */
-  unreplaced: z.boolean(),
-  /** The title of the rule that continues it; null: none does. */
-  continuedBy: z.nullable(z.string()),
-  /** In force today or later, and not switched off. */
-  shown: z.boolean(),
-  /** Why it is inactive: it is no longer valid, it has no date. */
-  whyNot: z.nullable(z.string()),
+  ...RuleValidity.shape,
   /** Its dates within the requested weeks, with the vehicles concerned. */
   occurrences: z.array(RuleOccurrence),
 })

@@ -35,6 +35,24 @@ export const OtherReading = z.object({
 })
 export type OtherReading = z.infer<typeof OtherReading>
 
+/** Of a rule that applies for a time: when, who says so, and whether it is in use. */
+export const RuleValidity = z.object({
+  validFrom: z.nullable(Day),
+  validTo: z.nullable(Day),
+  ...RuleSource.shape,
+  note: z.nullable(z.string()),
+  /** What another source says; both ends are shown, and the rule's own is the sooner. */
+  otherReading: z.nullable(OtherReading),
+  /** It has ended, or ends within 60 days, and no rule continues it. */
+  unreplaced: z.boolean(),
+  /** The title of the rule that continues it; null: none does. */
+  continuedBy: z.nullable(z.string()),
+  /** In force and not switched off; a calendar also before it is in force. */
+  shown: z.boolean(),
+  /** Why it is inactive: it is not valid today, it has no date, the operator switched it off. */
+  whyNot: z.nullable(z.string()),
+})
+
 /** The value of a unit from one day to another. */
 export const UnitValue = z.object({
   unit: z.enum(UNITS),

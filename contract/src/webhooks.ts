@@ -2,11 +2,12 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, listText, text, Version } from './common.ts'
+import { DeliveryState } from './deliveries.ts'
 import { NumberedEvent, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const WEBHOOKS_AT_MOST = 10
 /** Events of one page. */
-export const EVENTS_AT_MOST = 500
+const EVENTS_AT_MOST = 500
 export const WEBHOOK_URL_MAX = 500
 /**
  * Seconds until the retry after each failure; after the last one the delivery fails and can be resent manually.
@@ -70,15 +71,7 @@ export const Delivery = z.object({
   deliveryId: Id,
   eventId: z.string(),
   event: z.string(),
-  createdAt: Instant,
-  status: z.enum(['waiting', 'delivered', 'failed']),
-  attempts: z.int(),
-  nextAt: z.nullable(Instant),
-  lastAt: z.nullable(Instant),
-  /** The HTTP status of the answer; null without an answer, then with the cause. */
-  answered: z.nullable(z.int()),
-  problem: z.nullable(z.string()),
-  tookMs: z.nullable(z.int()),
+  ...DeliveryState.shape,
   /** The sent body as JSON. */
   body: z.string(),
 })

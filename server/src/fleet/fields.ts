@@ -1,6 +1,6 @@
 // Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes
 // and the record of changes read from here.
-import { VEHICLE_FIELDS, type VehicleFieldName, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type FieldKind, VEHICLE_FIELDS, type VehicleFieldName, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { VehicleField } from '@padron/contract/vehicle-template'
 
 /** Columns that are not their field's name in snake case. */
@@ -12,6 +12,22 @@ const OTHER_COLUMNS: Readonly<Partial<Record<VehicleFieldName, string>>> = {
 }
 const columnOf = (field: VehicleFieldName): string =>
   OTHER_COLUMNS[field] ?? field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+
+export type SqlType = 'text' | 'smallint' | 'integer' | 'date' | 'timestamptz'
+const TYPE_OF_KIND: Readonly<Record<FieldKind, SqlType>> = {
+  text: 'text',
+  number: 'smallint',
+  day: 'date',
+  moment: 'timestamptz',
+}
+const TYPES: ReadonlyMap<string, SqlType> = new Map([
+  ...VEHICLE_FIELDS.map(({ field, kind }): [string, SqlType] => [field, TYPE_OF_KIND[kind]]),
+  ['stateId', 'integer'],
+  ['acquisitionReasonId', 'smallint'],
+  ['assetStatusId', 'smallint'],
+])
+/** The type of a field's column. */
+export const sqlTypeOf = (field: string): SqlType => TYPES.get(field) ?? 'text'
 
 /** Each field's column; `v` is the vehicle. */
 export const FIELD_SQL = Object.fromEntries(

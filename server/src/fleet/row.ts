@@ -37,11 +37,11 @@ const DIFFERENCES = sql`(
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
   having count(*) > 0)`
 
-/** The vehicle of this id as far as the user sees it. */
-const seen = (column: string) => sql`(
+/** The vehicle of this id as far as the user sees it. @param condition on `r`, this vehicle */
+export const visibleVehicle = (column: string, condition = sql``) => sql`(
   select r.vehicle_id
   from vehicle r
-  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.raw(column)})`
+  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)} ${condition})`
 
 /** @param tags whether they are shown @param isPart whether the user sees only a part of the fleet */
 export const rowOf = (tags: boolean, isPart = false) => sql<VehicleRow>`json_build_object(
@@ -59,6 +59,6 @@ export const rowOf = (tags: boolean, isPart = false) => sql<VehicleRow>`json_bui
   'model', json_build_object('modelName', v.model_name, 'year', v.year),
   'vehicleInfo', json_build_object(${INFO_FIELDS}),
   'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', ${
-    isPart ? seen('v.replaced_by') : sql`v.replaced_by`
-  }, 'replacing', ${isPart ? seen('v.replacing') : sql`v.replacing`}, 'historicGroupUUID', v.historic_group),
+    isPart ? visibleVehicle('v.replaced_by') : sql`v.replaced_by`
+  }, 'replacing', ${isPart ? visibleVehicle('v.replacing') : sql`v.replacing`}, 'historicGroupUUID', v.historic_group),
   'tags', case when ${tags} then ${TAGS} else '[]' end)`

@@ -52,6 +52,25 @@ const isEdited = (
   return COMPARED_INPUTS.some((input) => inputs.includes(input) && now[input] !== vehicle[input])
 }
 
+type EndedClaim = {
+  vehicle_id: number
+  connector_key: string
+  claim: string | null
+  attempts: number
+  due: string | null
+  final: boolean
+}
+
+/** Updates `d` from `x`; a check without a due date is due at once. The caller adds which claims `d` may have. */
+const endClaims = (tenantId: number, list: readonly EndedClaim[]) => sql`
+  update due_check d
+  set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
+    priority = case when x.final then 0 else d.priority end,
+    asked_by = case when x.final then null else d.asked_by end
+  from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid,
+    attempts int, due timestamptz, final boolean)
+  where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`
+
 type ReleasedClaim = { vehicleId: number; connectorKey: string; key: string }
 
 /** Releases claims with their next due date, only where the claim is still the same. */
@@ -72,19 +91,7 @@ const releaseClaims = async (
   })
   if (list.length === 0) return new Set()
   const { rows } = await sql<ReleasedClaim>`
-    update due_check d
-    set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
-      priority = case
-        when x.final then 0
-        else d.priority end, asked_by = case
-        when x.final then null
-        else d.asked_by end
-    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid,
-      attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId}
-      and d.vehicle_id = x.vehicle_id
-      and d.connector_key = x.connector_key
-      and d.claim_id = x.claim
+    ${endClaims(tenantId, list)} and d.claim_id = x.claim
     returning d.vehicle_id as "vehicleId", d.connector_key as "connectorKey", x.claim::text as key`.execute(tx)
   return new Set(rows.map(({ vehicleId, connectorKey, key }) => `${vehicleId} ${connectorKey} ${key}`))
 }
@@ -107,20 +114,7 @@ const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckR
       ? []
       : [{ vehicle_id: result.vehicle.vehicleId, connector_key: result.connector.key, claim, ...dueOf(result) }]
   })
-  await sql`
-    update due_check d
-    set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
-      priority = case
-        when x.final then 0
-        else d.priority end, asked_by = case
-        when x.final then null
-        else d.asked_by end
-    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid,
-      attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId}
-      and d.vehicle_id = x.vehicle_id
-      and d.connector_key = x.connector_key
-      and (d.claim_id is null or d.claim_id = x.claim)`.execute(tx)
+  await sql`${endClaims(tenantId, list)} and (d.claim_id is null or d.claim_id = x.claim)`.execute(tx)
   return new Set(won.keys())
 }
 

@@ -8,9 +8,9 @@ import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { fromList, listOf, type Narrow } from './work-lists.ts'
+import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 
-export type Choice = Narrow & { list: WorkList; vehicleAssetIds?: readonly number[] | undefined }
+export type Choice = WorkListFilter & { list: WorkList; vehicleAssetIds?: readonly number[] | undefined }
 
 /** @throws HttpProblem where the person is not the company's, or may not capture */
 const readCapturer = async (tx: Tx, tenantId: number, userId: number): Promise<string> => {

@@ -12,9 +12,9 @@ import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { countsOf } from './counts.queries.ts'
-import { fromList, listOf, type Narrow } from './work-lists.ts'
+import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 
-type Filter = Narrow & { list: WorkList; page: number }
+type Filter = WorkListFilter & { list: WorkList; page: number }
 
 type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason' | 'freshness' | 'lastAttempt'> & {
   stateId: number

@@ -7,7 +7,15 @@ import { sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'
-import { capturedByPeople, fromList, listOf, type Narrow, pieceOf, resourcesOf, vehiclesOf } from './work-lists.ts'
+import {
+  capturedByPeople,
+  fromList,
+  listOf,
+  pieceOf,
+  resourcesOf,
+  vehiclesOf,
+  type WorkListFilter,
+} from './work-lists.ts'
 
 export type ListCounts = Record<WorkList, number>
 const NONE: ListCounts = { asked: 0, never: 0, old: 0 }
@@ -17,7 +25,7 @@ export const countRows = async (
   tx: Tx,
   tenantId: number,
   country: Country,
-  narrow: Narrow,
+  narrow: WorkListFilter,
   at: Date,
 ): Promise<ListCounts> => {
   const count = (list: WorkList) => sql`(count(*) filter (where ${listOf(list, at).holds}))::int`
@@ -45,7 +53,7 @@ const sumCounts = async (
   tx: Tx,
   tenantId: number,
   country: Country,
-  narrow: Narrow,
+  narrow: WorkListFilter,
   at: Date,
 ): Promise<ListCounts & { complete: boolean }> => {
   const moment = sql`${at.toISOString()}::timestamptz`
@@ -78,7 +86,7 @@ export const countsOf = async (
   tx: Tx,
   tenantId: number,
   country: Country,
-  narrow: Narrow,
+  narrow: WorkListFilter,
   at: Date,
 ): Promise<ListCounts> => {
   const isCounted = scopeOf(tx) === undefined && pieceOf(narrow) === '' && !narrow.assignedTo

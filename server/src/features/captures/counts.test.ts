@@ -11,12 +11,12 @@ import { seededRandom } from '../../testing/random.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { countRows, countsOf } from './counts.queries.ts'
 import { countPendingCompanies, foldCounts } from './fold-counts.ts'
-import type { Narrow } from './work-lists.ts'
+import type { WorkListFilter } from './work-lists.ts'
 
 /** Of Nuevo León, of Coahuila, and of the whole country; `MACHINE` is the one with an automatic source at first. */
 const [LOCAL, OTHER_STATE, THEFT, MACHINE] = [1901, 501, 5004, 5002]
 const RESOURCES = [LOCAL, OTHER_STATE, THEFT, MACHINE]
-const NARROWS: readonly Narrow[] = [
+const NARROWS: readonly WorkListFilter[] = [
   {},
   { stateId: 19 },
   { stateId: 5 },

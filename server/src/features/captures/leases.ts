@@ -12,7 +12,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { momentText } from './captures.rules.ts'
-import { fromList, listOf, type Narrow } from './work-lists.ts'
+import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 
 /** How many vehicles it tries, where others take them at the same moment. */
 const TRIED = 20
@@ -108,7 +108,7 @@ export const releaseVehicle = async (tx: Tx, session: Session, vehicleId: number
 }
 
 type Check = { vehicleAssetId: number; resourceId: number }
-export type NextOf = Narrow & {
+export type NextOf = WorkListFilter & {
   list: WorkList
   portalOf?: number | undefined
   after?: Check | undefined

@@ -5,14 +5,14 @@ import type { Country } from '@padron/contract/countries'
 import { type RawBuilder, sql } from 'kysely'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 
-export type Narrow = {
+export type WorkListFilter = {
   stateId?: number | undefined
   resourceTypeId?: number | undefined
   like?: string | undefined
   assignedTo?: Assigned | undefined
 }
 /** A user's id, or nobody's. */
-export type Assigned = { userId: number | null }
+type Assigned = { userId: number | null }
 type List = {
   /** A condition on `f`, the check. */
   holds: RawBuilder<unknown>
@@ -61,16 +61,16 @@ export const listOf = (list: WorkList, at: Date): List => {
 }
 
 /** Letters and digits of a plate or VIN. */
-export const pieceOf = ({ like = '' }: Narrow): string => like.replace(/[\s-]/g, '')
+export const pieceOf = ({ like = '' }: WorkListFilter): string => like.replace(/[\s-]/g, '')
 
 /** A condition on `r`: the country's resources that are in use, of the type. */
-export const resourcesOf = (country: Country, { resourceTypeId }: Narrow) =>
+export const resourcesOf = (country: Country, { resourceTypeId }: WorkListFilter) =>
   sql`r.country = ${country}
     and not r.retired
     ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}`
 
 /** A condition on `f`: the vehicles of the state, of the person, and those with the text in plate or VIN. */
-export const vehiclesOf = (tenantId: number, narrow: Narrow): RawBuilder<unknown> => {
+export const vehiclesOf = (tenantId: number, narrow: WorkListFilter): RawBuilder<unknown> => {
   const { stateId } = narrow
   const piece = pieceOf(narrow)
   const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
@@ -94,7 +94,7 @@ export const vehiclesOf = (tenantId: number, narrow: Narrow): RawBuilder<unknown
     ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
 }
 
-type Which = { list: WorkList; narrow: Narrow; at: Date }
+type Which = { list: WorkList; narrow: WorkListFilter; at: Date }
 
 /** Filters by the check's own row and by lists of keys, so that only a page's rows are read whole. */
 export const fromList = (tenantId: number, country: Country, { list, narrow, at }: Which): RawBuilder<unknown> => {

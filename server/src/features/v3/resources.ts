@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { firstIdAt } from '../../db/periods.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from '../../fleet/fields.ts'
+import { visibleVehicle } from '../../fleet/row.ts'
 import { samePart } from '../../jobs/result-file.ts'
 import type { Resource } from './list.ts'
 
@@ -16,12 +17,8 @@ const TAG_IDS = sql`(
   from vehicle_tag t
   where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
 
-/** The vehicle of this id as far as the user sees it, also in a transaction that changes one and sees them all. */
-const seen = (column: string) => sql`(
-  select r.vehicle_id
-  from vehicle r
-  where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)}
-    and (not is_scoped() or in_part(r.vehicle_id)))`
+/** Also in a transaction that changes a vehicle and sees them all. */
+const seen = (column: string) => visibleVehicle(column, sql`and (not is_scoped() or in_part(r.vehicle_id))`)
 
 /** @param tags whether its reader may see which it has */
 export const vehicleResource = (tags: boolean): Resource => ({
@@ -88,7 +85,7 @@ export const DEBTS: Resource = {
 }
 
 /** An index by what changed would be written by every check. */
-export const CHECKS_LOOKED_AT = 100_000
+const CHECKS_LOOKED_AT = 100_000
 
 export const CHECKS: Resource = {
   rows: sql`vehicle_resource`,

@@ -10,7 +10,7 @@ import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
-import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
+import { type SqlType, sqlTypeOf, VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
@@ -58,7 +58,7 @@ const DUPLICATES = sql.raw(
 const column = (
   name: string,
   value: string | number | null,
-  type: 'text' | 'smallint' | 'integer' | 'date',
+  type: SqlType,
 ): Pick<BulkKind, 'before' | 'after' | 'changes' | 'undoData' | 'apply' | 'undo'> => {
   const own = sql.ref(`v.${name}`)
   const newValue = sql`${value === null ? null : String(value)}::${sql.raw(type)}`
@@ -94,7 +94,7 @@ const STATUS_IDS: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 const ofStatus = (status: number): BulkKind => {
   if (!STATUS_IDS.includes(status)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'change.status')
   return {
-    ...column('asset_status_id', status, 'smallint'),
+    ...column('asset_status_id', status, sqlTypeOf('assetStatusId')),
     description: `Estatus: ${assetStatusText(status)}`,
     refusal:
       status === ACTIVE
@@ -113,20 +113,13 @@ const ofState = (stateId: number, { country }: Session): BulkKind => {
   const state = STATES.find((one) => one.stateId === stateId && one.country === country)
   if (!state) throw refuse(422, `${COUNTRIES[country].state} desconocido.`, 'change.stateId')
   return {
-    ...column('state_id', stateId, 'integer'),
+    ...column('state_id', stateId, sqlTypeOf('stateId')),
     description: `${COUNTRIES[country].state}: ${state.stateName}`,
     refusal: NO_MORE,
     canUndo: ALWAYS,
     recheckFields: ['stateId'],
     inWords: words((value) => STATES.find((one) => `${one.stateId}` === value)?.stateName ?? value),
   }
-}
-
-const TYPES: Readonly<Partial<Record<BulkField, 'smallint' | 'date'>>> = {
-  year: 'smallint',
-  doors: 'smallint',
-  plateDate: 'date',
-  registrationDate: 'date',
 }
 
 const ofField = (field: BulkField, typed: string | number | null, { country }: Session, now: Date): BulkKind => {
@@ -136,7 +129,7 @@ const ofField = (field: BulkField, typed: string | number | null, { country }: S
   const value = values[field] ?? null
   const title = fieldTitle(field, country)
   return {
-    ...column(VEHICLE_COLUMNS[field], value, TYPES[field] ?? 'text'),
+    ...column(VEHICLE_COLUMNS[field], value, sqlTypeOf(field)),
     description: value === null ? `${title}: en blanco` : `${title}: ${String(value).slice(0, 60)}`,
     refusal: NO_MORE,
     canUndo: ALWAYS,

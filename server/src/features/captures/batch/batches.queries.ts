@@ -109,7 +109,7 @@ export const readBatchRows = async (tx: Tx, tenantId: number, batchId: string): 
   return rows
 }
 
-export type BatchFile = StoredEvidence & BatchProof
+type BatchFile = StoredEvidence & BatchProof
 const readFiles = async (tx: Tx, tenantId: number, batchId: string): Promise<BatchFile[]> => {
   const { rows } = await sql<BatchFile>`
     select file_id as "fileId", file_name as name, media_type as "mediaType", size::float8 as size, sha256, path,

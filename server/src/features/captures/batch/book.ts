@@ -20,7 +20,7 @@ import type { Tx } from '../../../db/client.ts'
 import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import { inputWords } from '../captures.queries.ts'
-import { fromList, listOf, type Narrow } from '../work-lists.ts'
+import { fromList, listOf, type WorkListFilter } from '../work-lists.ts'
 
 export type BookRow = Readonly<Record<string, string>>
 type Found = {
@@ -37,7 +37,7 @@ export const bookRows = async (
   tx: Tx,
   tenantId: number,
   country: Country,
-  filter: Narrow & { list: WorkList },
+  filter: WorkListFilter & { list: WorkList },
   at: Date,
 ): Promise<BookRow[]> => {
   const { list } = filter

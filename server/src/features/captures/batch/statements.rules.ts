@@ -50,7 +50,7 @@ export type Validated = {
 }
 
 /** The plate that a proof's name says: of those of the book, the whole name first. */
-export const plateOfFile = (name: string, plates: ReadonlySet<string>): string | undefined => {
+const plateOfFile = (name: string, plates: ReadonlySet<string>): string | undefined => {
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const whole = bareIdentifier(stem)
   if (plates.has(whole)) return whole

@@ -1,22 +1,13 @@
 // The vehicle columns that an edit may change, with their types, so that undo can restore `before` from JSON.
 import { type RawBuilder, sql } from 'kysely'
+import { type SqlType, sqlTypeOf } from '../../../fleet/fields.ts'
 import { columnOf, STORED_FIELDS } from '../columns.ts'
 
-type Type = 'text' | 'smallint' | 'integer' | 'date'
-export type ChangedColumn = { field: string; column: string; type: Type }
-
-const TYPES: Readonly<Record<string, Type>> = {
-  stateId: 'integer',
-  acquisitionReasonId: 'smallint',
-  year: 'smallint',
-  doors: 'smallint',
-  plateDate: 'date',
-  registrationDate: 'date',
-}
+export type ChangedColumn = { field: string; column: string; type: SqlType }
 
 const COLUMNS: readonly ChangedColumn[] = [
-  ...STORED_FIELDS.map((field) => ({ field, column: columnOf(field), type: TYPES[field] ?? 'text' })),
-  { field: 'assetStatusId', column: 'asset_status_id', type: 'smallint' },
+  ...STORED_FIELDS.map((field) => ({ field, column: columnOf(field), type: sqlTypeOf(field) })),
+  { field: 'assetStatusId', column: 'asset_status_id', type: sqlTypeOf('assetStatusId') },
 ]
 
 /** Those among the fields that change; what is no column of the vehicle (tags) is left out. */

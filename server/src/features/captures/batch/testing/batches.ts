@@ -9,7 +9,7 @@ import { bookOf, formOf } from '../../../../testing/workbooks.ts'
 export type BookCells = Readonly<Record<string, string | number>>
 
 /** The workbook with these rows, by field. */
-export const filledBook = (rows: readonly BookCells[]): Promise<Buffer> => {
+const filledBook = (rows: readonly BookCells[]): Promise<Buffer> => {
   const columns = bookColumns('MX')
   return bookOf(
     [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ field }) => row[field] ?? null))],
