@@ -7,7 +7,7 @@ import type { Site as Product, Who } from './import-site.ts'
 
 export type Site = Pick<Product, 'base' | 'db'>
 
-export const now = (): number => performance.timeOrigin + performance.now()
+const now = (): number => performance.timeOrigin + performance.now()
 /** By the clock, so that others' calls can be counted by when they were. */
 export type Span = { from: number; to: number }
 export const msOf = ({ from, to }: Span): number => to - from
@@ -19,7 +19,7 @@ export const timed = async <T>(work: () => Promise<T>): Promise<Timed<T>> => {
   return { from, to: now(), value }
 }
 
-export const ask = async <T>(site: Site, { token }: Who, path: string, body?: unknown): Promise<T> => {
+const ask = async <T>(site: Site, { token }: Who, path: string, body?: unknown): Promise<T> => {
   const form = body instanceof FormData
   const reply = await fetch(`${site.base}${path}`, {
     method: body === undefined ? 'GET' : 'POST',

@@ -20,7 +20,7 @@ export type Place = Sample & { tenantId: number; size: number }
 export type FleetDatabase = OpenDatabase & { folder: string; places: Place[]; remove: () => void }
 
 /** Sizes 1/k that add up to about the whole. */
-export const sizesOf = (vehicles: number): number[] => {
+const sizesOf = (vehicles: number): number[] => {
   const shares = Array.from({ length: COMPANIES }, (_, k) => 1 / (k + 1))
   const whole = shares.reduce((sum, share) => sum + share, 0)
   return shares.map((share) => Math.max(1, Math.round((vehicles * share) / whole)))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const TICKS_PER_SECOND = 100
 
 /** Of a process and its ended children; 0 where it is gone. */
-export const cpuOf = (pid: number): number => {
+const cpuOf = (pid: number): number => {
   const fields = textOf(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
 }

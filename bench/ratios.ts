@@ -14,7 +14,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 
 /** Sixteen companies with somebody signed in to each, the largest first. */
-export const knownOf = async ({ db, places }: FleetDatabase): Promise<Known[]> => {
+const knownOf = async ({ db, places }: FleetDatabase): Promise<Known[]> => {
   const known: Known[] = []
   for (const place of places.slice(0, CONNECTIONS)) known.push({ ...place, token: await signIn(db, place) })
   return known
@@ -79,7 +79,7 @@ const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, fa
   }
 }
 
-export const apiServer = (fleets: FleetDatabase): Promise<Child> =>
+const apiServer = (fleets: FleetDatabase): Promise<Child> =>
   startChild('api-server.ts', [JSON.stringify({ urls: urlsOf(fleets) })])
 
 export const benchRatios = async (): Promise<Row[]> => {

@@ -41,7 +41,7 @@ export const writePdf = async (path: string, megabytes: number): Promise<string>
   return hashOf(createReadStream(path))
 }
 
-export const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
+const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
   const hash = createHash('sha256')
   await pipeline(stream, hash)
   return hash.digest('hex')

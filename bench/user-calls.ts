@@ -6,12 +6,7 @@ import { Agent, type Dispatcher } from 'undici'
 export type CallTimes = { ms: number[]; at: number[]; faults: Map<string, number> }
 export type Tally = Map<string, CallTimes>
 
-export type Ask = <T>(
-  name: string,
-  path: string,
-  body?: unknown,
-  method?: Dispatcher.HttpMethod,
-) => Promise<T | undefined>
+type Ask = <T>(name: string, path: string, body?: unknown, method?: Dispatcher.HttpMethod) => Promise<T | undefined>
 export type UserClient = { ask: Ask; listen: (path: string) => Promise<void>; close: () => Promise<void> }
 
 const keep = (tally: Tally, name: string, at: number, fault: string | undefined): void => {

@@ -5,7 +5,7 @@ import { type LoadRequests, type Measured, median, runLoad } from './load.ts'
 import { type Used, usedSince } from './processor.ts'
 
 export type Side = { url: string; pid: number; requests: LoadRequests }
-export type Turn = Measured & { processorMs: number }
+type Turn = Measured & { processorMs: number }
 export type Versus = { ratio: number; processor: number; ours: Turn; theirs: Turn; failed: number }
 
 /** `folder`: of the database; `seconds`: of a turn. */

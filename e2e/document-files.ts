@@ -2,7 +2,7 @@
 const offsetText = (at: number): string => `${String(at).padStart(10, '0')} 00000 n \n`
 
 /** A PDF with one line on each of its pages. */
-export const pdfOf = (lines: readonly string[]): Buffer => {
+const pdfOf = (lines: readonly string[]): Buffer => {
   const kids = lines.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   const bodies = [
     '<< /Type /Catalog /Pages 2 0 R >>',

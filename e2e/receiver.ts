@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = { headers: Record<string, string>; body: string; type: string; data: Record<string, unknown> }
+type Received = { headers: Record<string, string>; body: string; type: string; data: Record<string, unknown> }
 
 const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

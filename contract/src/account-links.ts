@@ -14,7 +14,7 @@ const Code = text(100)
 export const LINK_PURPOSES = ['invitation', 'recovery'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 /** Why a link opens nothing. */
-export const LINK_ENDS = ['expired', 'used', 'replaced', 'unknown'] as const
+const LINK_ENDS = ['expired', 'used', 'replaced', 'unknown'] as const
 export type LinkEnd = (typeof LINK_ENDS)[number]
 
 export const LINK_TEXTS: Readonly<Record<LinkEnd, string>> = {

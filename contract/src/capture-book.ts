@@ -33,7 +33,6 @@ export const isAmountPart = (part: DebtPart): boolean => part !== 'folio' && par
 
 /** Of a statement; several rows of one vehicle and portal say the same, or nothing. */
 export const SHARED_FIELDS = ['seenAt', 'rest', 'paymentLine', 'paymentLineDueDate', 'portalTotal', 'note'] as const
-export type SharedField = (typeof SHARED_FIELDS)[number]
 export const typeField = (typeId: number, part: DebtPart | 'status'): string => `t${typeId}.${part}`
 
 export type BookColumn = WorkbookColumn & {

@@ -15,7 +15,6 @@ export const READING_DAYS = 7
  * text, and a person says which vehicle it is of.
  */
 const ReadingState = z.enum(['ready', 'ambiguous', 'unknown', 'unreadable'])
-export type ReadingState = z.infer<typeof ReadingState>
 
 /** What the labels of a portal's PDF say. A text stands as the page has it; empty: not found. */
 export const PdfFields = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { CAPTURE_FORMS } from './capture-forms.ts'
 
 export const CAPTURE_DAYS = 30
-export const CAPTURE_SEASON_DAYS = 7
+const CAPTURE_SEASON_DAYS = 7
 export const CAPTURE_DAYS_AT_MOST = 365
 /** Tenencia, refrendo and forced tenencia. */
 const SEASONAL: ReadonlySet<number> = new Set([0, 8, 10])

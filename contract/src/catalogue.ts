@@ -291,7 +291,7 @@ export const FleetQuery = z.strictObject({
 })
 export type FleetQuery = z.infer<typeof FleetQuery>
 
-export const CHOSEN_AT_MOST = 10_000
+const CHOSEN_AT_MOST = 10_000
 const tooManyChosen = () => `Se eligen hasta ${numberText(CHOSEN_AT_MOST)} vehículos uno por uno: use un filtro`
 /** Vehicles chosen one by one in the list: of a query only `ids`, or all but those in `except`. */
 export const chosen = {

@@ -68,7 +68,8 @@ const written = {
   events: z.optional(Events),
   active: z._default(z.boolean(), true),
 }
-const NewChannel = z.strictObject({ kind: Kind, ...written })
+/** @public */
+export const NewChannel = z.strictObject({ kind: Kind, ...written })
 const EditedChannel = z.strictObject({ ...written, version: Version })
 
 /** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */

@@ -42,7 +42,7 @@ export const COMPANY_FAULTS = {
 } as const
 export type CompanyFault = keyof typeof COMPANY_FAULTS
 
-export const DOMAINS_AT_MOST = 20
+const DOMAINS_AT_MOST = 20
 export const GROUPS_AT_MOST = 50
 const URL_AT_MOST = 500
 const SECRET_AT_MOST = 500

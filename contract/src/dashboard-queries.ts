@@ -47,7 +47,7 @@ export const familyUndated = (family: Family, country: Country): VehicleFilter =
 })
 
 /** Vehicles with a status that needs manual capture. */
-export const NEEDS_PERSON: VehicleFilter = { anyStatus: [13] }
+const NEEDS_PERSON: VehicleFilter = { anyStatus: [13] }
 
 /** @param withDocuments whether documents of policies count */
 export const policies = (withDocuments: boolean, from: string, to: string): VehicleFilter => ({

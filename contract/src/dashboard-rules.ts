@@ -18,7 +18,6 @@ export type Months = (typeof PERIODS)[number]['months']
 export const isAhead = (months: number): boolean => months === -1
 /** The period of debts without a date. */
 export const UNDATED = -2
-export const isMonths = (months: number): months is Months => PERIODS.some((period) => period.months === months)
 
 /** Entries of a top list (spec bulk §9). */
 export const TOP = 10

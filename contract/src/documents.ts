@@ -7,7 +7,7 @@ import { DOCUMENT_BYTES } from './document-rules.ts'
 
 export const TYPES_AT_MOST = 200
 export const FIELDS_AT_MOST = 50
-export const VALUE_AT_MOST = 1_000
+const VALUE_AT_MOST = 1_000
 export const NAME_OF_DOCUMENT_AT_MOST = 200
 export const DOCUMENTS_OF_A_VEHICLE = 500
 export const MISSING_PAGE = 25

@@ -24,7 +24,7 @@ export const SOCIAL_LINKS = [
   { network: 'linkedin', name: 'LinkedIn', host: 'https://www.linkedin.com' },
   { network: 'instagram', name: 'Instagram', host: 'https://www.instagram.com' },
 ] as const
-export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
+type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
 export const socialRefused = (host: string): string => `Direccion invalida, ejemplo: ${host}`
 /** Optionally a port and a path; no credentials. */
 const ADDRESS = /^(?:https?|ftp):\/\/([^\s/?#:@"'<>\\]{1,253})(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu

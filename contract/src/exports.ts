@@ -13,7 +13,7 @@ export const PDFS_AT_MOST = 20_000
 export const DELETED_RETENTION_DAYS = 30
 /** How long a job's result can be downloaded. */
 export const RESULT_RETENTION_DAYS = 7
-export const MAILS_AT_MOST = 20
+const MAILS_AT_MOST = 20
 
 /** The confirmation text to delete the whole fleet. */
 export const DELETE_ALL_WORDS = 'BORRAR TODO'
@@ -34,7 +34,7 @@ export const mailsFault = (typed: string): string | undefined => {
   if (!mails.every(isMail)) return MAILS_REFUSED
   return mails.length > MAILS_AT_MOST ? tooMany(MAILS_AT_MOST, mails.length) : undefined
 }
-export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
+const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED), isEmailFormat)

@@ -8,7 +8,7 @@ import { PROVENANCE_KEYS } from './provenance.ts'
 
 export const HEALTH_DAYS = 7
 export const HISTORY_DAYS = 30
-export const HEALTH_EVERY_SECONDS = 60
+const HEALTH_EVERY_SECONDS = 60
 
 /** Thresholds of spec core §4, in percent: above 90 high, above 10 intermittent, else low. */
 export const AVAILABILITY = { high: 'Alta', intermittent: 'Intermitente', low: 'Baja', none: 'Sin datos' } as const

@@ -38,8 +38,8 @@ const Category = z.nullable(text(TAG_NAME_AT_MOST))
 export const ColumnTarget = z.strictObject({ field: z.nullable(text(40)), category: Category })
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
+/** @public */
 export const MappedColumn = z.strictObject({ heading: text(MAPPING_LIMITS.heading), ...ColumnTarget.shape })
-export type MappedColumn = z.infer<typeof MappedColumn>
 
 export const ImportMapping = z.strictObject({
   /** The sheets that are read, in this order; one without a name is a CSV file. */

@@ -14,7 +14,7 @@ const ARTICLES: ReadonlySet<string> = new Set(['de', 'del', 'la', 'el', 'los', '
 const NUMBER: ReadonlySet<string> = new Set(['n', 'no', 'nro', 'num', 'numero', 'numeros', 'nº', 'n°'])
 
 /** «Núm. de Serie», «No. serie» and «NUMERO DE SERIES» are all «num serie». */
-export const plainHeading = (heading: string): string =>
+const plainHeading = (heading: string): string =>
   normalize(heading.slice(0, HEADING_READ), 'NFD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')

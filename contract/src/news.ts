@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Instant } from './common.ts'
 
-export const NEWS_SECONDS = 300
+const NEWS_SECONDS = 300
 /** Days covered by the news. */
 export const NEWS_DAYS = 14
 

@@ -107,7 +107,8 @@ const Overdue = z.object({ total: z.int(), vehicles: z.int(), byKind: Counts })
 /** How many of the vehicles with obligations have a known date of these kinds: what the counts rest on. */
 const DatesBasis = z.object({ known: z.int(), total: z.int() })
 
-const RuleOccurrence = z.object({
+/** @public */
+export const RuleOccurrence = z.object({
   from: Day,
   /** The last day; where two sources differ, the one that is safe by both. */
   to: Day,

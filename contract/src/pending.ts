@@ -5,8 +5,8 @@ import { Day, Id, IdText, Instant, listText, text } from './common.ts'
 import { PENDING_KINDS, PendingKind } from './pending-kinds.ts'
 import { REGISTRY_FIELDS } from './vehicles.ts'
 
-export const PENDING_PAGE = 50
-export const PENDING_PAGE_AT_MOST = 200
+const PENDING_PAGE = 50
+const PENDING_PAGE_AT_MOST = 200
 /** Dates that fall due later are no work yet, unless days are asked for. */
 export const PENDING_DAYS = 60
 export const ASSIGN_AT_MOST = 500

@@ -4,7 +4,7 @@ import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText } from './common.ts'
 import { normalize } from './normalize.ts'
 
-export const PROFILE_NAME_MAX = 150
+const PROFILE_NAME_MAX = 150
 /** Profile 0 means no profile and cannot be chosen; its name is reserved. */
 export const NO_PROFILE = 0
 export const RESERVED_PROFILES = ['Sin roles', 'Cuenta principal', 'Permisos propios'] as const

@@ -18,7 +18,7 @@ export const QUEUES = [
 export type QueueId = (typeof QUEUES)[number]['id']
 /** Template jobs, counted by `pendingTemplateQueue`. */
 export const TEMPLATE_QUEUES: readonly number[] = [2, 3, 4]
-export const QUEUE_SECONDS = 120
+const QUEUE_SECONDS = 120
 /** Limit of waiting and running jobs of a company. */
 export const JOBS_AT_MOST = 10
 /** Limit of emails of a company within twenty-four hours. */

@@ -12,7 +12,7 @@ export const SERVICE_PREFIX = 'padron_svc_'
 export const SERVICE_ACCOUNTS_AT_MOST = 20
 /** With those that ended in the last ninety days. */
 export const SERVICE_ACCOUNTS_LISTED = 100
-export const SERVICE_ADDRESSES_AT_MOST = 20
+const SERVICE_ADDRESSES_AT_MOST = 20
 /** The longest IPv6 address with its range. */
 const ADDRESS_MAX = 49
 

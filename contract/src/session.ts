@@ -27,6 +27,7 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
+/** @public */
 export const Token = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),

@@ -48,7 +48,7 @@ const step = {
 }
 
 /** `smtp` begins in clear and changes to TLS where the server can; `smtps` is TLS from its first byte. */
-export const SMTP_SCHEMES = ['smtp', 'smtps'] as const
+const SMTP_SCHEMES = ['smtp', 'smtps'] as const
 export const CURRENCIES = ['MXN', 'COP', 'USD'] as const
 
 const SetupProvider = z.object({

@@ -18,6 +18,7 @@ export const TAG_COLORS = [
   'purple',
 ] as const
 
+/** @public */
 export const Tag = z.object({
   tagId: Id,
   tagName: z.string(),
@@ -35,7 +36,7 @@ export const TAG_UNDO_HOURS = 24
 export const UNFILTERED_CATEGORIES: readonly string[] = ['Regiones', 'Rutas']
 
 export const TAG_NEEDED = 'Escriba el nombre de la etiqueta a agregar'
-export const CATEGORY_NEEDED = 'Escriba el nombre de la categoría'
+const CATEGORY_NEEDED = 'Escriba el nombre de la categoría'
 export const COLOR_NEEDED = 'Seleccione el color de la categoría'
 /** Error of a vehicle's form without its list of tags: the vehicle's own tags are loaded, the choices are not. */
 export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
@@ -53,7 +54,7 @@ const faultOf = (stored: string, needed: string): string | undefined => {
 export const tagFault = (name: string): string | undefined => faultOf(storedTag(name), TAG_NEEDED)
 export const categoryFault = (name: string): string | undefined => faultOf(storedCategory(name), CATEGORY_NEEDED)
 
-/** A tag with its number of active vehicles. */
+/** A tag with its number of active vehicles. @public */
 export const CountedTag = z.object({ tagId: Id, tagName: z.string(), tagColor: z.string(), vehicles: z.int() })
 export const TagCategory = z.object({
   tagCategoryId: Id,

@@ -17,7 +17,7 @@ const swapped = (plate: string, places: readonly number[]): string =>
   [...plate].map((char, i) => (places.includes(i) ? (SWAPS[char] ?? char) : char)).join('')
 
 /** The plate with one or two of its O, 0, I, 1 exchanged, if only that makes its format valid. */
-export const plateAfterSwap = (plate: string, country: Country): string | undefined => {
+const plateAfterSwap = (plate: string, country: Country): string | undefined => {
   const places = [...plate].flatMap((char, i) => (char in SWAPS ? [i] : [])).slice(0, PLACES_AT_MOST)
   const pairs = places.flatMap((a, i) => places.slice(i + 1).map((b) => [a, b]))
   return [...places.map((place) => [place]), ...pairs]

@@ -53,7 +53,7 @@ const resolveStatus = ({ values, warnings, given }: Draft, heading: string): voi
 }
 
 /** The field that identifies the row's vehicle, if any. */
-export const keyOf = (kind: TemplateKind, given: readonly TemplateField[]): TemplateField | undefined =>
+const keyOf = (kind: TemplateKind, given: readonly TemplateField[]): TemplateField | undefined =>
   KEY_FIELDS[kind].find((field) => given.includes(field))
 
 const asksNothing = (kind: TemplateKind, given: readonly TemplateField[]): boolean => {

@@ -12,7 +12,7 @@ export const USER_LABELS = {
 } as const
 
 export const required = (label: string): string => `¡${label} es requerido!`
-export const tooLong = (max: number): string => `Tamaño máximo ${max}`
+const tooLong = (max: number): string => `Tamaño máximo ${max}`
 
 const WRONG_USERNAME = 'No se permiten carácteres especiales, ni mayusculas'
 const WRONG_NAME = 'No se permiten carácteres especiales'
@@ -47,8 +47,8 @@ export const USER_INFO = {
   ]),
 } as const
 
-export const PASSWORD_MIN = 4
-export const PASSWORD_MAX = 50
+const PASSWORD_MIN = 4
+const PASSWORD_MAX = 50
 /** Spec bulk §5, "Reset password"; also for the user's own password. */
 export const Password = z
   .string()

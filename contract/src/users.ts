@@ -96,7 +96,7 @@ export const UserFilter = z.strictObject({
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
-export const USER_SORT_FIELDS = [
+const USER_SORT_FIELDS = [
   'userCustomId',
   'username',
   'fullName',
@@ -125,6 +125,7 @@ const optionalInfo = {
   deviceTokenId: z.optional(z.null()),
 }
 
+/** @public */
 export const NewUser = z.strictObject({
   user: z.strictObject({
     username: Username,

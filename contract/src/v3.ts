@@ -104,6 +104,7 @@ export const VehicleV3 = z.object({
 })
 export type VehicleV3 = z.infer<typeof VehicleV3>
 
+/** @public */
 export const DebtV3 = z.object({
   id: z.string(),
   vehicleId: z.optional(Id),
@@ -128,8 +129,8 @@ export const DebtV3 = z.object({
   endedAt: z.optional(z.nullable(Instant)),
   changedAt: z.optional(Instant),
 })
-export type DebtV3 = z.infer<typeof DebtV3>
 
+/** @public */
 export const DocumentV3 = z.object({
   id: Id,
   vehicleId: z.optional(Id),
@@ -143,8 +144,8 @@ export const DocumentV3 = z.object({
   removedAt: z.optional(z.nullable(Instant)),
   changedAt: z.optional(Instant),
 })
-export type DocumentV3 = z.infer<typeof DocumentV3>
 
+/** @public */
 export const ObligationV3 = z.object({
   id: z.string(),
   vehicleId: z.optional(Id),
@@ -159,7 +160,6 @@ export const ObligationV3 = z.object({
   lastSeenAt: z.optional(Instant),
   changedAt: z.optional(Instant),
 })
-export type ObligationV3 = z.infer<typeof ObligationV3>
 
 /** The latest that a source said of a vehicle. */
 export const CheckV3 = z.object({
@@ -265,8 +265,11 @@ export const WebhookV3 = z.object({
   changedAt: z.optional(Instant),
 })
 export type WebhookV3 = z.infer<typeof WebhookV3>
+/** @public */
 export const CreatedWebhookV3 = z.extend(WebhookV3, { secret: z.string() })
+/** @public */
 export const NewWebhookV3 = z.strictObject({ ...WEBHOOK_FIELDS, isActive: z._default(z.boolean(), true) })
+/** @public */
 export const WebhookChangesV3 = z.strictObject({
   name: z.optional(WEBHOOK_FIELDS.name),
   url: z.optional(WEBHOOK_FIELDS.url),
@@ -337,6 +340,7 @@ export const RowResultV3 = z.object({
   problem: z.nullable(Problem),
 })
 export type RowResultV3 = z.infer<typeof RowResultV3>
+/** @public */
 export const VehicleRowChangesV3 = z.extend(VehicleChangesV3, { vehicleId: Id, version: z.optional(Version) })
 const manyOf = <T extends z.core.$ZodType>(row: T) =>
   z.strictObject({

@@ -48,7 +48,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-export const SCREENS_WITH_LAYOUT = ['catalogue', 'users'] as const
+const SCREENS_WITH_LAYOUT = ['catalogue', 'users'] as const
 const screen = z.object({ screen: z.enum(SCREENS_WITH_LAYOUT) })
 
 export const views = calls('views', {

@@ -33,7 +33,7 @@ export type SourceReading = {
 export type Readiness = { ready: boolean; simulated: boolean }
 
 /** An order that is no job, because its own worker runs it: it is in the queue too, and can be cancelled there. */
-export type OrderKind = {
+type OrderKind = {
   queueId: number
   /** What whoever orders it must be allowed. */
   needs: Needs
@@ -94,7 +94,7 @@ export type WorkTools = {
 }
 
 /** What old rows and files are deleted with. */
-export type RetentionTools = { db: Db; stores: FileStores; stopping: AbortSignal }
+type RetentionTools = { db: Db; stores: FileStores; stopping: AbortSignal }
 
 type Mount = (app: FastifyInstance, context: AppContext) => void
 

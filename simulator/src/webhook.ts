@@ -18,7 +18,7 @@ export function isOurs(address: string): boolean {
 
 export const signatureOf = (body: string, key: string): string => createHmac('sha256', key).update(body).digest('hex')
 
-export type CallbackDelivery = { to: string; body: string; signature: string }
+type CallbackDelivery = { to: string; body: string; signature: string }
 export type Caller = { send: (delivery: CallbackDelivery, afterMs: number) => void }
 
 /** Opens the mailroom of one portal; what is under way ends with the process. Counted as `<portal>-callback`. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { tenantTables } from './company-data.ts'
 
-export type Link = { table: string; columns: string[]; to: string; toColumns: string[]; onDelete: string }
+type Link = { table: string; columns: string[]; to: string; toColumns: string[]; onDelete: string }
 export type FleetTables = {
   /** Without vehicle; each after those that point at it. */
   tables: string[]

@@ -3,7 +3,7 @@
 // released-schema.json by `node tools/gen.ts --release`, when a release is made.
 import type { ClientBase } from 'pg'
 
-export type ReleasedColumn = {
+type ReleasedColumn = {
   type: string /** Has to be given by whoever writes a row. */
   needed: boolean
   nullable: boolean

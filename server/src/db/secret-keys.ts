@@ -6,7 +6,7 @@ import { asSystem, type Db, type Tx } from './client.ts'
 
 export const PURPOSES = ['password-step', 'file-links'] as const
 export type Purpose = (typeof PURPOSES)[number]
-export type SecretKey = { kid: string; secret: unknown }
+type SecretKey = { kid: string; secret: unknown }
 
 const NEW_SECRET: Readonly<Record<Purpose, () => Promise<object>>> = {
   'password-step': async () => {

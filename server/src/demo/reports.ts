@@ -63,7 +63,7 @@ const FRAME = {
 }
 
 /** Where the main account of a demo company is written to. */
-export const demoMail = (shortName: string, mailbox = 'direccion'): string => `${mailbox}@${shortName}.example`
+const demoMail = (shortName: string, mailbox = 'direccion'): string => `${mailbox}@${shortName}.example`
 
 /** Of the tenant of the transaction. */
 export const setUpDemoReports = async (

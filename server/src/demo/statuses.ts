@@ -27,7 +27,7 @@ const drawn = (vehicles: readonly Vehicle[]): Vehicle[] => {
 
 type Change = { vehicle_id: number; status: number; replaced_by: number | null }
 
-export const demoChanges = (vehicles: readonly Vehicle[]): Change[] => {
+const demoChanges = (vehicles: readonly Vehicle[]): Change[] => {
   const pool = drawn(vehicles)
   const gone = SHARES.flatMap(([status, share]) =>
     pool.splice(0, Math.max(1, Math.round(vehicles.length * share))).map((vehicle) => ({ vehicle, status })),

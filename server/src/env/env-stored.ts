@@ -6,7 +6,7 @@ import { settingOwner } from '../secrets/owners.ts'
 import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
 import { type Env, readEnv, SettingError } from './env.ts'
 
-export const SETTING_GROUPS = {
+const SETTING_GROUPS = {
   address: ['PUBLIC_URL'],
   mail: ['PADRON_SMTP_URL', 'PADRON_MAIL_FROM'],
   files: [
@@ -20,7 +20,7 @@ export const SETTING_GROUPS = {
   backup: ['PADRON_BACKUP_DIR'],
 } as const
 export type SettingGroup = keyof typeof SETTING_GROUPS
-export type SettingName = (typeof SETTING_GROUPS)[SettingGroup][number]
+type SettingName = (typeof SETTING_GROUPS)[SettingGroup][number]
 export type Settings = Partial<Record<SettingName, string>>
 
 /** They hold a password. */

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createGeneratedFiles, type GeneratedFiles } from './generated-files.ts'
 import type { CompanyLimiter } from '../limits/company-limiter.ts'
 import { createFileLimiter, limitSending, MAKING, MAKING_MANY } from './file-limiter.ts'
+import { createGeneratedFiles, type GeneratedFiles } from './generated-files.ts'
 
 let parent: string
 let folder: string

@@ -9,7 +9,7 @@ import { asStoreTrouble } from './contents/store-trouble.ts'
 /** For all companies together; the oldest files are removed first. */
 const CACHE_BYTES = 500_000_000
 
-export type GeneratedFile = { stream: Readable; size: number }
+type GeneratedFile = { stream: Readable; size: number }
 export type GeneratedFiles = {
   /**
    * @param key identifies all that the content depends on, including the company: other content has another key

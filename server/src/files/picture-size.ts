@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { refuse } from '../http/problem.ts'
 
 /** The largest that telephones take. */
-export const PICTURE_PIXELS = 50_000_000
+const PICTURE_PIXELS = 50_000_000
 
 export type PictureSize = { width: number; height: number }
 

@@ -11,7 +11,7 @@ import { scopeOf } from '../db/scope.ts'
 import { type Direction, orderBy } from './order.ts'
 import { rowOf } from './row.ts'
 
-export type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
+type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
 export type Page = Sorted & { page: number; pageSize: number }
 export type Where = RawBuilder<unknown>
 

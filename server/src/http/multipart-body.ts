@@ -16,7 +16,7 @@ const FIELD_BYTES = 8_192
 const FIELDS_AT_MOST = 20
 const BESIDE_THE_FILE = 65_536
 const CLOSE = { connection: 'close' } // the rest of the body is not read
-export const wrong = (status: number, title: string, path?: string) =>
+const wrong = (status: number, title: string, path?: string) =>
   new HttpProblem(status, title, path ? [{ path, message: title }] : undefined, CLOSE)
 export const unread = ({ status, title, errors }: HttpProblem) => new HttpProblem(status, title, errors, CLOSE)
 /** A workbook can be sent in pieces; a document cannot. */

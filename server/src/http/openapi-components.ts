@@ -1,5 +1,6 @@
 // Names of the schemas in the published document, so that generated clients have types with names: what the contract
-// exports has its name there; a body or a reply that has none is named after its call.
+// exports has its name there; a body or a reply that has none is named after its call. What is
+// exported for its name alone is marked @public, for knip.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

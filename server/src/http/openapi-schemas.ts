@@ -17,7 +17,7 @@ const TOKEN = /\((?:\?:)?|\)|\||\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^\\]/gu
 const TIMES = /^(?:\{(\d+)(?:,(\d*))?\}|([*+?]))/
 
 /** @returns the length of the longest text that a pattern takes; undefined where there is none */
-export const longest = (pattern: string): number | undefined => {
+const longest = (pattern: string): number | undefined => {
   let rest = pattern
   const timesOf = (): number => {
     const [all = '', least, most = least, sign] = TIMES.exec(rest) ?? []

@@ -12,7 +12,7 @@ import { highestIds } from './levels.ts'
 /** A refusal with a sentence for the operator. */
 export class AccountError extends Error {}
 
-export const SHORT_NAME = /^[a-z0-9ñ]{2,30}$/ // as the database has it
+const SHORT_NAME = /^[a-z0-9ñ]{2,30}$/ // as the database has it
 
 export type NewCompany = {
   shortName: string

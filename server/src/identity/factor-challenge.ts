@@ -22,7 +22,7 @@ export const CHALLENGE_SECONDS = 300
  */
 export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined; mails: boolean }
 /** One of the two. `passkey` is the browser's answer. */
-export type Proof = { code?: string | undefined; passkey?: string | undefined }
+type Proof = { code?: string | undefined; passkey?: string | undefined }
 
 /** Of the limits of sign-in. */
 export const factorAttempts = (username: string): string => `${username} second factor`

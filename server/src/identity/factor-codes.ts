@@ -15,7 +15,7 @@ const SECRET_BYTES = 20
 export type Owner = { tenantId: number; userId: number }
 export type Named = Owner & { username: string }
 
-export const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${tenantId} ${userId}`
+const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${tenantId} ${userId}`
 
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -5,7 +5,7 @@ import type { Permission, Role } from '@padron/contract/permissions'
 /** The path that is signed. */
 export const emailFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`
 
-export const CONTENT_ROLES = ['documents_read', 'tags_read'] as const satisfies readonly Permission[]
+const CONTENT_ROLES = ['documents_read', 'tags_read'] as const satisfies readonly Permission[]
 export type ContentRole = (typeof CONTENT_ROLES)[number]
 
 export const contentRolesOf = (roles: ReadonlySet<Role>): ContentRole[] =>

@@ -27,7 +27,7 @@ export const trusting = (proxies: readonly string[]): Trusts => {
 /** Easy to read out: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
-export const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
+const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
 
 /** As nginx ($request_id) and Envoy, Traefik or HAProxy (a UUID) make them. */
 const GIVEN = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -5,7 +5,7 @@ import { attachedFiles } from './attachments.ts'
 import type { EmailBranding } from './branding.ts'
 import type { MailBlock, MailContent, MailFile } from './email-content.ts'
 
-export type FileWords = { name: string; note: string; address: string | undefined }
+type FileWords = { name: string; note: string; address: string | undefined }
 export type EmailParts = {
   subject: string
   /** The preview that mail programs show beside the subject. */

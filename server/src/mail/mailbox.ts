@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 
 /** `size` in bytes before encoding. */
 export type Attached = { name: string; type: string; content: Readable | Buffer; size: number; cid?: string }
-export type EmailMessage = {
+type EmailMessage = {
   messageId: string
   to: string
   subject: string

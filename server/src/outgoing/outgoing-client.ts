@@ -17,7 +17,7 @@ export type ReceivedResponse = {
   retryAfter: string | null
   problem?: never
 }
-export type PostResult = ReceivedResponse | { status?: never; problem: SendProblem }
+type PostResult = ReceivedResponse | { status?: never; problem: SendProblem }
 export type SendProblem = 'private' | 'timeout' | 'certificate' | 'connection' | 'cut'
 
 /** Why there is no response, as people read it. */

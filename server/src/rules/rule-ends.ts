@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { unreplacedOf, type Validity } from './in-force.ts'
 
-export type RuleKind = 'calendar' | 'discount' | 'blocks' | 'appeal' | 'unit'
+type RuleKind = 'calendar' | 'discount' | 'blocks' | 'appeal' | 'unit'
 export type RuleEnd = {
   /** The rule's key; of a value, its unit. */
   ruleKey: string

@@ -47,7 +47,7 @@ export const readRulesLabel = async (tx: Tx): Promise<string> => {
 }
 
 /** Those that apply: neither withdrawn nor an older release's own. */
-export const readActivePacks = async (tx: Tx): Promise<Pack[]> => {
+const readActivePacks = async (tx: Tx): Promise<Pack[]> => {
   const { rows } = await sql<{ version: string; content: unknown }>`
     select version, content
     from rule_pack

@@ -3,7 +3,7 @@
 // credentials and settings), so it does not open in another row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-export type SecretKey = { kid: string; key: Buffer }
+type SecretKey = { kid: string; key: Buffer }
 /** The first key seals, every key opens. */
 export type Secrets = readonly [SecretKey, ...SecretKey[]]
 

@@ -20,7 +20,7 @@ const plain =
   (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body)
 
-export const TEAMS = { accepted: plain(202, '') }
+const TEAMS = { accepted: plain(202, '') }
 export const SLACK = {
   ok: plain(200, 'ok'),
   noService: plain(404, 'no_service'),

@@ -6,8 +6,6 @@ import { FORM, inject } from './identity.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { Answer } from './refusal.ts'
 
-export type Started = { address: string; cookie: string; verifier: string; answer: Answer }
-
 const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
 
 export const companyEntrance = (app: FastifyInstance) => {

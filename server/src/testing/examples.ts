@@ -20,7 +20,7 @@ export const LANGUAGES = [
     isMissing: !hasPython,
   },
 ]
-export type Language = (typeof LANGUAGES)[number]
+type Language = (typeof LANGUAGES)[number]
 
 type Output = { code: number; stdout: string; stderr: string }
 type Environment = { PADRON_URL?: string; PADRON_TOKEN?: string }

@@ -6,7 +6,7 @@ import { threadCpuUsage } from 'node:process'
  * What is repeated, the likeliest to do harm first. Marks of two classes in turn are those that normalisation has to
  * sort.
  */
-export const RUNS = {
+const RUNS = {
   dots: '.',
   spaces: ' ',
   marks: '\u0301\u0323',

@@ -65,7 +65,7 @@ export type TestServer = {
   stop: () => Promise<void>
 }
 
-export type NewVehicle = {
+type NewVehicle = {
   plate: string
   vin?: string
   stateId?: number

@@ -34,7 +34,7 @@ const FINE = words.example(CALL, 'a multa in its own list', `${LISTS}.informacio
 const session = `token_sd=${randomUUID()}`
 export const avitSession = (): string => session
 /** What the login of the demonstration takes. */
-export const avitUser = { usuario: 'anonimo', password: 'demo', consumidor: 'web' } as const
+const avitUser = { usuario: 'anonimo', password: 'demo', consumidor: 'web' } as const
 
 const medellin = '05001000'
 const isoOf = (slashed: string | null): string | null => slashed?.slice(0, 10).split('/').reverse().join('-') ?? null

@@ -60,7 +60,7 @@ export const lateVerification = (day: number, plate: string) =>
 /** The one fine of the one-debt scenario: 10 units for speed. */
 export const speeding = (day: number, plate: string) => violation(day, 10, finesCdmx[0].reason, plate)
 
-export const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })
+const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })
 export const isOwed = ({ status }: { status: string }): boolean => status !== 'PAGADA'
 
 /** `cents` says units of account here: 10 is "10 UNIDADES DE CUENTA". */

@@ -96,7 +96,7 @@ function batch(plate: string, moment: Moment, kind: string, part: number, period
 }
 
 /** A row as the account shows it once it was paid. */
-export const paidRow = (row: SimitRow): SimitRow => ({
+const paidRow = (row: SimitRow): SimitRow => ({
   ...row,
   valorPagar: 0,
   valorIntereses: 0,

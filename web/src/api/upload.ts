@@ -75,7 +75,7 @@ type Fields<R extends CallRow> = Args<R> extends { body: infer B } ? B : never
  * Values as a form's fields: what is inside another one is named by brackets, `document[DocumentTypeId]`,
  * `fields[0][name]`. What is undefined is left out.
  */
-export const flatFields = (value: unknown, name = ''): readonly (readonly [name: string, text: string])[] => {
+const flatFields = (value: unknown, name = ''): readonly (readonly [name: string, text: string])[] => {
   if (value === undefined || value === null) return []
   if (typeof value !== 'object') return [[name, String(value)]]
   return Object.entries(value).flatMap(([key, inner]) => flatFields(inner, name ? `${name}[${key}]` : key))

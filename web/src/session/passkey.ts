@@ -13,7 +13,7 @@ export const makePasskey = async (options: PasskeyCreation): Promise<string> =>
 export const provePasskey = async (options: PasskeyRequest): Promise<string> =>
   JSON.stringify(await startAuthentication({ optionsJSON: options as RequestOptions }))
 
-export const NO_PASSKEYS = 'Este navegador no admite llaves de acceso.'
+const NO_PASSKEYS = 'Este navegador no admite llaves de acceso.'
 
 /** @param rpId the host that passkeys are bound to @returns why none can be used on this page */
 export const passkeyObstacle = (rpId: string): string | undefined => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 /** `text`: the body where it is no JSON. */
 type Answer = { status?: number; json: unknown; text?: string; headers?: Record<string, string> }
 type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
-export type Sent = { path: string; search: string; body: string; method: string }
+type Sent = { path: string; search: string; body: string; method: string }
 
 /** Node's own window of the test environment. */
 const page = () => (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM

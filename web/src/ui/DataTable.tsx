@@ -80,7 +80,7 @@ const TableFooter = ({ columns, footer: { title, cells }, labels }: TableFooterP
 
 const PICK_WIDTH = 32
 
-export type RowGroup<Row> = { key: RowKey; heading?: ReactNode; rows: readonly Row[] }
+type RowGroup<Row> = { key: RowKey; heading?: ReactNode; rows: readonly Row[] }
 
 /** What the cells need besides their row; nothing where the columns ask for nothing. */
 type ContextProp<Context> = unknown extends Context ? { context?: Context } : { context: Context }

@@ -5,7 +5,7 @@ import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Connector, Finding, HistoryRow, RawAnswer, ReceivedFile, Registration } from '../connectors/connector.ts'
 
 /** The connector that answered, as the store needs it. */
-export type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
+type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
   types: readonly ResourceTypeId[]
   /** The fields it was queried by; absent for a manual capture. */
   inputs?: Connector['inputs']
@@ -22,7 +22,7 @@ export type CheckedVehicle = {
 }
 
 /** What allows the result to be written, once: the claim of a due check, or a pending callback. */
-export type Fence = { claimId: string } | { waitId: string } | null
+type Fence = { claimId: string } | { waitId: string } | null
 
 /** A file of the answer, already on disk. */
 export type StoredEvidence = {

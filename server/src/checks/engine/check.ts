@@ -88,7 +88,7 @@ const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZo
 const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/Bogota') } as const
 
 /** A status that its type cannot have is a bug of the connector and must not reach a screen. */
-export const plausible = ({ type, status, results }: Finding): boolean => {
+const plausible = ({ type, status, results }: Finding): boolean => {
   const declared = resourceType(type)
   const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 21, 29]
   const sane = results.every(({ total }) => total === null || (Number.isFinite(total) && Math.abs(total) < 1e12))

@@ -1,6 +1,10 @@
 // What is read from histograms, and that adding them up loses nothing.
 import { describe, expect, it } from 'vitest'
-import { BUCKETS, bucketOf, mergeHistograms, percentile } from './histogram.ts'
+import { BUCKETS, mergeHistograms, percentile } from './histogram.ts'
+
+/** The bucket of a duration, as stats-sql.ts counts it. */
+const bucketOf = (milliseconds: number): number =>
+  Math.min(BUCKETS - 1, Math.max(0, Math.floor(2 * Math.log2(Math.max(1, milliseconds)))))
 
 const of = (...durations: number[]): number[] => {
   const counts = new Array<number>(BUCKETS).fill(0)

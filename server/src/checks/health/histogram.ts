@@ -3,10 +3,6 @@
 
 export const BUCKETS = 64
 
-/** The bucket of a duration: 0 holds up to a millisecond, each next one √2 times as long. */
-export const bucketOf = (milliseconds: number): number =>
-  Math.min(BUCKETS - 1, Math.max(0, Math.floor(2 * Math.log2(Math.max(1, milliseconds)))))
-
 /** Adds histograms of any length; missing buckets are empty. */
 export const mergeHistograms = (histograms: readonly (readonly number[])[]): number[] => {
   const sum = new Array<number>(BUCKETS).fill(0)

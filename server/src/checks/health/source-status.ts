@@ -38,7 +38,7 @@ export type SourceStatus = {
 }
 
 /** This month's spending of all portals that share an account. */
-export type AccountStatus = {
+type AccountStatus = {
   key: string
   name: string
   queries: number

@@ -1,12 +1,13 @@
 // The catalogue: every source is named once, has an owner and an address, and an additional source never blocks a
 // type.
+import type { Country } from '@padron/contract/countries'
 import { resourceType } from '@padron/contract/resources'
 import { STATES } from '@padron/contract/states'
 import { describe, expect, it } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { SHIPPED } from '../connectors/generic/connector-of.ts'
 import { CONNECTORS, connectorOf } from '../connectors/registry.ts'
-import { PORTALS, RESOURCES, resourcesFor } from './catalogue.ts'
+import { PORTALS, RESOURCES } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 import { servedResources, unfitFor } from './services.ts'
 
@@ -15,6 +16,12 @@ const byKey = (key: string): Resource => {
   if (!found) throw new Error(key)
   return found
 }
+/** Those that decide a vehicle's status: its country's own and its state's. */
+const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
+  RESOURCES.filter(
+    ({ country: own, stateId: place, purpose, additional }) =>
+      own === country && (place === null || place === stateId) && purpose === 'status' && !additional,
+  )
 const after = (decisions: [string, string | null][], connectors: readonly Connector[] = CONNECTORS) =>
   servedResources(
     RESOURCES,

@@ -177,10 +177,3 @@ export const RESOURCES: readonly Resource[] = [
   wide('CO', 12, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
   ...ADDITIONAL_RESOURCES,
 ]
-
-/** The resources that apply to a vehicle's status as declared: its country's own and its state's. */
-export const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
-  RESOURCES.filter(
-    ({ country: own, stateId: place, purpose, additional }) =>
-      own === country && (place === null || place === stateId) && purpose === 'status' && !additional,
-  )

@@ -37,7 +37,7 @@ export type ListedDebt = {
   surcharge: number | null
 }
 
-export type DebtChange = {
+type DebtChange = {
   eventId: string
   kind: Exclude<ChangeKind, 'status'>
   debtKey: string

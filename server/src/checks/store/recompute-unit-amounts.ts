@@ -15,7 +15,7 @@ import { writePaymentAmounts } from './obligations.ts'
 import { readUnitValues, type StatedInUnits, type UnitValue, unitAmounts, withUnitAmounts } from './unit-amounts.ts'
 import { recomputeStatuses } from './vehicle-status.ts'
 
-export const VEHICLES_AT_ONCE = 1_000
+const VEHICLES_AT_ONCE = 1_000
 
 /** One that moves to another installation waits, as its checks do. */
 const pendingCompanies = (db: Db): Promise<number[]> =>

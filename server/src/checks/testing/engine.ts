@@ -16,7 +16,7 @@ export const PORTAL_NAME = 'Adeudos de Nuevo León (contrato de prueba)'
 /** The connector of the tests, which serves the debts of Nuevo León there. */
 export const CONNECTOR = 'mx-test'
 
-export const ticket = (folio: string, total: number | null): DebtRow => ({
+const ticket = (folio: string, total: number | null): DebtRow => ({
   folio,
   description: 'Exceso de velocidad',
   dateTime: '2026-01-02',

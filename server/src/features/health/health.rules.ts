@@ -15,7 +15,7 @@ import type { DayRow, SourceRow } from './sources.queries.ts'
 import { outcomeText } from './touched.queries.ts'
 
 /** In percent with two decimals; null of no runs, which is neither good nor bad. */
-export const percentage = (good: number, runs: number): number | null =>
+const percentage = (good: number, runs: number): number | null =>
   runs === 0 ? null : Math.min(100, Math.round((good / runs) * 10_000) / 100)
 
 const newest = (times: readonly (string | null)[]): string | null =>

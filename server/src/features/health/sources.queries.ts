@@ -52,7 +52,7 @@ export type SourceRow = {
 /** An hour without pauses: enough to see whether a source fails several vehicles. */
 const NEWEST_SLOTS = 12
 
-export const COUNTRY_WIDE = 'Todo el país'
+const COUNTRY_WIDE = 'Todo el país'
 
 /**
  * Every resource of a country, or one of them. Cost: the hours of seven days of the connectors (168 rows each), their

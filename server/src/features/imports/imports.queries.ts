@@ -86,7 +86,7 @@ export const stateOf = (
 }
 const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
-export const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
+const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
 
 export const guardOf = ({
   kind,

@@ -14,7 +14,7 @@ import type { Validation } from './validation/validation.ts'
 
 /** A note on a cell; row 0 is the whole file. */
 export type RowNote = { row: number; column: string; message: string }
-export const NOTES_AT_MOST = 1_000
+const NOTES_AT_MOST = 1_000
 
 export type Registered =
   | { imported: number; warnings: RowNote[]; warningCount: number }

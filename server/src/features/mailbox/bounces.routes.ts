@@ -7,7 +7,7 @@ import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
 
-export const BOUNCES_PATH = '/hooks/mail-bounces'
+const BOUNCES_PATH = '/hooks/mail-bounces'
 const A_MINUTE = 600
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -9,7 +9,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 
 export const VERSION = '0.1.0'
-export const CLIENT = { clientId: 'padron-console', clientSecret: 'publico', scope: 'padron' }
+const CLIENT = { clientId: 'padron-console', clientSecret: 'publico', scope: 'padron' }
 const PING_MS = 1000
 /**
  * A connection that hangs or was lost silently reports no error for long; the next query may use another one.

@@ -70,7 +70,7 @@ const WIRE_STATUS: Readonly<Record<EmailState, number>> = {
   bounced: 3,
 }
 /** Only these may be resent; the others are on their way, or the installation does not send. */
-export const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])
+const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])
 
 const asDelivery = (email: Stored, mayResend: boolean): Delivery => {
   const status = WIRE_STATUS[email.state]

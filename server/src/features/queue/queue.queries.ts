@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { samePart } from '../../jobs/result-file.ts'
 
-export const RETENTION_DAYS = 30
-export const MAX_ITEMS = 100
+const RETENTION_DAYS = 30
+const MAX_ITEMS = 100
 
 export type StoredItem = {
   id: string

@@ -18,7 +18,7 @@ const VALUES = {
   ),
   timestamptz: Moment,
 } as const
-export type KeyType = keyof typeof VALUES
+type KeyType = keyof typeof VALUES
 export type Order = readonly (readonly [column: string, type: KeyType])[]
 export type Place = { key: readonly (string | number)[]; completeUntil: string }
 

@@ -7,7 +7,7 @@ import { HttpProblem, refuse } from '../../http/problem.ts'
 type Versioned = { version?: number | undefined }
 
 /** The first number is the version that edits raise. @param row with all of its fields */
-export const etagOf = (row: Versioned): string =>
+const etagOf = (row: Versioned): string =>
   `"${row.version}-${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`
 
 const ETAGS_AT_MOST = 20

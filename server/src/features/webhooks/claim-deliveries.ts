@@ -8,7 +8,7 @@ import type { WebhookEvent } from './body.ts'
 import { numberEvents } from './number-events.ts'
 
 /** Longer than a delivery may take in all. */
-export const LEASE_SECONDS = 60
+const LEASE_SECONDS = 60
 /** At once, of one webhook in one process; of one whose last one failed, one. */
 export const MAX_PER_WEBHOOK = 8
 /** At once, of one company in one process, however many webhooks it has. */

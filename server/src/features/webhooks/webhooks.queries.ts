@@ -30,7 +30,7 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
   return rows
 }
 
-export const PAGE = 50
+const PAGE = 50
 const STATUSES = ['waiting', 'delivered', 'failed'] as const
 type DeliveryPage = { status?: Delivery['status'] | undefined; before?: number | undefined }
 export type StoredDelivery = Omit<Delivery, 'body'> & Omit<WebhookEvent, 'eventId' | 'event'>

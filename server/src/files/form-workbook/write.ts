@@ -39,7 +39,7 @@ const offerRange = (offers: readonly Offered[], place: number): string => {
 
 /** A day is a Date in UTC. */
 export type FormCell = string | number | Date | null
-export type FormColumn = WorkbookColumn & {
+type FormColumn = WorkbookColumn & {
   /** The number format of its cells; absent: text. */
   format?: string
   hidden?: boolean | undefined

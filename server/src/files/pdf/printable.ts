@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { normalize } from '@padron/contract/normalize'
 import { signsOf } from './font-signs.ts'
 
-export const FONTS = join(import.meta.dirname, 'fonts')
+const FONTS = join(import.meta.dirname, 'fonts')
 const [regular, bold] = ['Regular', 'Bold'].map((style) => signsOf(join(FONTS, `LiberationSans-${style}.ttf`)))
 const known = (sign: string): boolean => {
   const code = sign.codePointAt(0) ?? 0

@@ -51,6 +51,3 @@ export const renderPdf = async (
   const { buffer, byteOffset, byteLength } = answer.pdf
   return Buffer.from(buffer, byteOffset, byteLength)
 }
-
-/** Ends the threads that rest, with what they hold. */
-export const restPdfThreads = pool.rest

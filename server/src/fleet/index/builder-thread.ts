@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { builder, type Places } from './builder.ts'
 import { rowsFrom } from './copy-format.ts'
 
-export type ThreadStart = { fields: number; places: Places | undefined }
+type ThreadStart = { fields: number; places: Places | undefined }
 /** Bytes: of rows as COPY writes them, the id first. */
 export type ThreadRequest = ThreadStart | Uint8Array | 'finish'
 

@@ -44,7 +44,7 @@ export const valueAt = (dictionary: Dictionary, code: number): string =>
   bufferOf(dictionary.bytes).toString('utf8', start(dictionary, code), start(dictionary, code + 1) - 1)
 
 /** The first code whose value is not before this one; the size where there is none. */
-export const placeOf = (dictionary: Dictionary, value: string): number => {
+const placeOf = (dictionary: Dictionary, value: string): number => {
   const bytes = bufferOf(dictionary.bytes)
   const target = Buffer.from(value)
   let [low, high] = [0, dictionary.size]

@@ -17,7 +17,7 @@ import { type SheetSign, signOf } from './states.ts'
 import { amount, bareAmount, COVERS, moment, short, when } from './words.ts'
 
 /** The most rows of one result; further ones are counted in one line. */
-export const FINES_AT_MOST = 600
+const FINES_AT_MOST = 600
 const NOTES_AT_MOST = 20
 const NAME_AT_MOST = 120
 const DAY_AT_MOST = 16
@@ -35,7 +35,7 @@ type Result = {
   notes: readonly string[]
 }
 /** A picture of the document's, by its name. */
-export type SheetPicture = { name: string; alt: string; caption: string }
+type SheetPicture = { name: string; alt: string; caption: string }
 export type SourcePart = SheetSign & {
   name: string
   words: string

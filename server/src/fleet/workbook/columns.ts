@@ -10,7 +10,7 @@ import type { Cell, CellKind, SheetColumn } from '../../files/xlsx/write/writer.
 import { rowDebtCells, statusWords } from './cells.ts'
 import type { ReportRow } from './rows.queries.ts'
 
-export type ReportContext = { country: Country; timeZone: string }
+type ReportContext = { country: Country; timeZone: string }
 export type ReportColumn = SheetColumn & { key: string; value: (row: ReportRow, context: ReportContext) => Cell }
 
 const WIDTHS: Readonly<Record<CellKind, number>> = { text: 20, number: 10, money: 16, day: 12, moment: 17 }

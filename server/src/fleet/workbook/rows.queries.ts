@@ -78,7 +78,7 @@ const read = (word: string): Freshness => {
 }
 
 /** A type is as its worst resource, and as old as its oldest. */
-export const freshnessOf = (codes: string | null): Freshness[] => {
+const freshnessOf = (codes: string | null): Freshness[] => {
   const types: Freshness[] = []
   if (codes === null) return types
   for (const word of codes.split(' ')) {

@@ -6,7 +6,6 @@ import { z } from 'zod/mini'
 import { ScimError } from './scim-error.ts'
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
-export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
 const TEXT_AT_MOST = 254

@@ -4,7 +4,9 @@ import { provisioning, SCIM_PATH } from '@padron/contract/provisioning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newToken, tokenHash } from '../../http/sessions.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { LIST_SCHEMA, PATCH_SCHEMA, USER_SCHEMA } from './resource.ts'
+import { LIST_SCHEMA, USER_SCHEMA } from './resource.ts'
+
+const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 let server: TestServer
 let norte: Company

@@ -8,7 +8,7 @@ import { writeServices } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 import { DEMO_PORTALS } from '../../demo/companies.ts'
 
-export type Kind = 'scenario' | 'debts' | 'theft' | 'plain'
+type Kind = 'scenario' | 'debts' | 'theft' | 'plain'
 export type ChaosVehicle = {
   kind: Kind
   country: Country

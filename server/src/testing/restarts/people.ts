@@ -11,7 +11,7 @@ import { seal } from '../seal.ts'
 const PASSWORD = 'Padron-demo-2026'
 const COMPANIES = ['norte', 'sureste', 'andina']
 
-export type Kind = 'session' | 'list' | 'write' | 'sign-in' | 'order'
+type Kind = 'session' | 'list' | 'write' | 'sign-in' | 'order'
 const KINDS: readonly Kind[] = [
   'session',
   'list',

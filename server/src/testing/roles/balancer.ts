@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Member, Target } from './member.ts'
 
 /** A request that had no answer from a process, or only the beginning of one. `pid` 0: no process was ready. */
-export type Cut = { method: string; path: string; pid: number; why: string }
+type Cut = { method: string; path: string; pid: number; why: string }
 export type Balancer = {
   url: string
   cuts: Cut[]

@@ -3,8 +3,8 @@
 import type { Person } from './cluster.ts'
 
 /** `cut`: the caller does not know whether it was accepted. */
-export type Outcome = 'accepted' | 'cut'
-export type Edit = { mark: string; outcome: Outcome }
+type Outcome = 'accepted' | 'cut'
+type Edit = { mark: string; outcome: Outcome }
 
 export type RequestLog = {
   /** Calls that were answered as they should. */

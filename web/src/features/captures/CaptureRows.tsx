@@ -30,11 +30,11 @@ type Props = {
 /** A check, with the others of its vehicle on this page that the same portal answers together. */
 export type Group = CaptureTask & { tasks: readonly CaptureTask[] }
 
-export const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
+const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
 /** Each where its first is, in the list's order. */
-export const groupTasks = (tasks: readonly CaptureTask[]): readonly Group[] => {
+const groupTasks = (tasks: readonly CaptureTask[]): readonly Group[] => {
   const groupOf = ({ vehicleAssetId, portal, resourceId, resourceTypeId }: CaptureTask): string =>
     isStatementType(resourceTypeId) ? `${vehicleAssetId} ${portal}` : `${vehicleAssetId} ${resourceId}`
   return [...Map.groupBy(tasks, groupOf).values()].flatMap((group) => {

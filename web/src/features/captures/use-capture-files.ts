@@ -20,7 +20,7 @@ const NAME_AT_MOST = 200
 const isAccepted = (type: string): boolean => CAPTURE_FILE_TYPES.some((known) => known === type)
 
 /** Why it is not sent at all. */
-export const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string | undefined => {
+const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string | undefined => {
   if (!isAccepted(type)) return 'Solo se aceptan archivos PDF, PNG o JPEG.'
   if (size === 0) return 'El archivo está vacío.'
   return size > CAPTURE_FILE_BYTES ? `Pesa más de ${CAPTURE_FILE_BYTES / 1_000_000} MB.` : undefined

@@ -13,7 +13,7 @@ import { forReader } from './owed-filters.ts'
 import { CatalogueSearch } from './search.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
-export const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
+const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
 
 export type FleetChoice = { query: FleetQuery; text: string; total: number | undefined }
 

@@ -18,7 +18,7 @@ const LEFT = 42
 const LINES: readonly number[] = [100, 50, 0]
 
 /** What a day says in words. */
-export const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay): string => {
+const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay): string => {
   if (successPercentage === null) return `${numericDay(day)}: sin datos`
   const times = [
     medianMs !== null && `mediana ${durationText(medianMs)}`,

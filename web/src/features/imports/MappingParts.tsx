@@ -14,7 +14,7 @@ import { LabelledSelect, Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { type MissingStates, meaningsOf, type OpenValue, withSheets, withValue } from './mapping-state.ts'
 
-export type PartProps = {
+type PartProps = {
   mapping: ImportMapping
   sheets: readonly FileSheet[]
   kind: ImportKind

@@ -57,7 +57,7 @@ export const withTarget = (mapping: ImportMapping, heading: string, target: Targ
 }
 
 /** Null: it is not known in which row of the sheet its headings are. */
-export const headingRowOf = (sheets: readonly FileSheet[], name: string): number | null =>
+const headingRowOf = (sheets: readonly FileSheet[], name: string): number | null =>
   sheets.find((sheet) => sheet.name === name)?.headingRow ?? null
 
 /** With these sheets; columns that come with them are what they probably are, where no other is that already. */

@@ -9,7 +9,7 @@ const SHORT: Partial<Record<ObligationKind, Readonly<Record<Country, string>>>> 
 }
 
 /** All of them, in the table's order. */
-export const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
+const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
 
 export const kindName = (kind: ObligationKind, country: Country): string =>
   OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind

@@ -5,7 +5,7 @@ import { plainText } from '../../lib/plain-text.ts'
 import type { ProcessingSearch } from './search.ts'
 
 export type Group = Reply<typeof processing.resources>['data'][number]
-export const WHOLE_COUNTRY = 0
+const WHOLE_COUNTRY = 0
 
 const isFilled = ({ resources }: Group): boolean => resources.some(({ vehicles }) => vehicles > 0)
 /** The whole country, then the states with vehicles of the fleet, then those without any. */

@@ -15,7 +15,7 @@ import type { Sign } from '../../lib/status-words.ts'
 type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
 
 /** 'a las 7:00', 'a la 1:00' */
-export const hourText = (hour: number): string => `${hour === 1 ? 'a la' : 'a las'} ${hour}:00`
+const hourText = (hour: number): string => `${hour === 1 ? 'a la' : 'a las'} ${hour}:00`
 
 const weekday = (day: number): string => (WEEKDAYS[day - 1] ?? '').toLowerCase()
 /** The first day that not every month has. */

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
 /** Without one: the reports themselves. */
-export const REPORT_TABS = ['reportes', 'envios', 'alertas'] as const
+const REPORT_TABS = ['reportes', 'envios', 'alertas'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
 export const ReportsSearch = z.object({

@@ -4,7 +4,7 @@ import { statusText } from '@padron/contract/resources'
 import { UNKNOWN } from '../../lib/money-text.ts'
 
 const GOOD: readonly string[] = ['ok', 'partial']
-export const hasAnswered = ({ scraped: { lastAttempt } }: ScrapedResource): boolean =>
+const hasAnswered = ({ scraped: { lastAttempt } }: ScrapedResource): boolean =>
   lastAttempt !== null && GOOD.includes(lastAttempt.outcome)
 
 const oneOf = (one: ScrapedResource): string => {

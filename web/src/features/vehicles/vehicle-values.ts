@@ -100,7 +100,7 @@ export const differing = (before: VehicleValues, after: VehicleValues, setting: 
  */
 const DOCUMENT: readonly ValueField[] = ['taxIdentifierType', 'taxIdentifier']
 
-export const textsOf = (values: VehicleValues, fields: readonly ValueField[]) => {
+const textsOf = (values: VehicleValues, fields: readonly ValueField[]) => {
   const document = DOCUMENT.some((field) => fields.includes(field)) ? DOCUMENT : []
   const wanted = new Set([...fields, ...document])
   return Object.fromEntries(FORM_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, values[field]]))

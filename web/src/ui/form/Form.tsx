@@ -19,11 +19,7 @@ export const wrongFields = (within: Element): readonly HTMLElement[] => [
 ]
 
 /** After each refusal, and not before the form is free again, the first wrong field has the focus. */
-export const useFocusOnWrong = ({
-  element,
-  refusals,
-  busy,
-}: Pick<FormFrame, 'element' | 'refusals' | 'busy'>): void => {
+const useFocusOnWrong = ({ element, refusals, busy }: Pick<FormFrame, 'element' | 'refusals' | 'busy'>): void => {
   const seen = useRef(refusals)
   useLayoutEffect(() => {
     if (busy || refusals === seen.current) return

@@ -2,7 +2,7 @@
 // refuse what would be misread. A missing key is refused unless the field is wrapped as `maybe`.
 import { z } from 'zod/mini'
 import { isoDate } from './dates.ts'
-import { colombianMoney, decimalMoney, mexicanMoney } from './money.ts'
+import { colombianMoney, decimalMoney } from './money.ts'
 import { clip, fold } from './text.ts'
 
 const scalar = z.union([z.string(), z.number()])
@@ -20,7 +20,6 @@ const strict = <T>(read: (value: string | number) => T | null) =>
   )
 
 export const text = strict((value) => clip(String(value)) || null)
-export const mxMoney = strict(mexicanMoney)
 export const coMoney = strict(colombianMoney)
 /** Plain decimals with a point, as programs write them. */
 export const decimals = strict(decimalMoney)

@@ -40,7 +40,7 @@ const refusedInside = (body: unknown): Trouble | undefined => {
 const Refusal = z.looseObject({ code: maybe, message: maybe })
 
 /** What the body's code and message say, whatever the HTTP status; undefined where they say nothing of their own. */
-export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
+const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const json = readJson(answer)
   if (json.trouble) return undefined
   const inside = answer.status === 200 ? refusedInside(json.value) : undefined

@@ -15,7 +15,7 @@ import {
   unreplacedOf,
 } from '../../../rules/in-force.ts'
 
-export type Step = { days: number; percent: number }
+type Step = { days: number; percent: number }
 type DayKind = 'calendar' | 'business'
 export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot' | 'unreplaced' | 'continuedBy'> & {
   follows: string | null

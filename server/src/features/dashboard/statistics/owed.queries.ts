@@ -17,8 +17,8 @@ export type OwedGroup = Owed & {
   stateId: number | null
   field: string | null
 }
-export type DebtInterval = Owed & { months: number; family: 'tickets' | 'tenencias'; place: number }
-export type OwedType = Owed & { typeId: number }
+type DebtInterval = Owed & { months: number; family: 'tickets' | 'tenencias'; place: number }
+type OwedType = Owed & { typeId: number }
 export type OwedRows = { groups: readonly OwedGroup[]; intervals: readonly DebtInterval[]; types: readonly OwedType[] }
 
 export type FleetScope = { tenantId: number; timeZone: string; country: Country; today: string }

@@ -27,7 +27,7 @@ export type Applied = {
 }
 
 /** Rows per statement: between statements the job reports progress and checks for cancellation. */
-export const ROWS_AT_ONCE = 5_000
+const ROWS_AT_ONCE = 5_000
 
 export const STALE =
   'La flota cambió después de la revisión. Revise el archivo de nuevo desde la pantalla y vuelva a aplicarlo.'

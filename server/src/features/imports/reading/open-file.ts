@@ -4,7 +4,7 @@ import { checkCsv, readCsv } from '../../../files/csv/read-csv.ts'
 import { type OpenBook, openBook } from '../../../files/xlsx/read/open.ts'
 import { checkDirectory } from '../../../files/xlsx/read/package.ts'
 
-export const CSV_SHEET = ''
+const CSV_SHEET = ''
 export const isCsv = (fileName: string): boolean => /\.csv$/i.test(fileName)
 
 /** What needs no thread to be refused. @throws WorkbookError */

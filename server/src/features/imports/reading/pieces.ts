@@ -47,7 +47,7 @@ export type ReadOptions = {
 export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
 
 /** How a company's own sheets were read. */
-export type Mapped = {
+type Mapped = {
   /** Of its mapping, where the company keeps it. */
   name: string | null
   /** Of the first sheet's headings. */

@@ -15,7 +15,7 @@ const NAMES_AT_LEAST = 2
 const blankHeading = (column: number): string => `Columna ${columnName(column)}`
 
 /** Blank headings are named by their column, repeated ones by their number: «Fecha (2)». */
-export const ownHeadings = (cells: readonly string[]): string[] => {
+const ownHeadings = (cells: readonly string[]): string[] => {
   const used = new Set<string>()
   return cells.map((cell, column) => {
     const typed = typedHeading(cell.replace(/\s+/g, ' '))

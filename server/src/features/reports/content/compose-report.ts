@@ -32,7 +32,7 @@ export type ComposedReport = {
   why?: string
 }
 export const NOTHING_NEW = 'Sin novedades.'
-export const NO_VEHICLE = 'Ningún vehículo cumple el filtro.'
+const NO_VEHICLE = 'Ningún vehículo cumple el filtro.'
 
 const linkOf = ({ path }: ReportBody): NonNullable<MailContent['link']> => ({ text: 'Abrir en la consola', path })
 

@@ -1,9 +1,8 @@
 // Expiry dates of the filter's vehicles between two days counted from today: the first rows for emails, all rows for
 // workbooks.
-import type { Country } from '@padron/contract/countries'
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
 import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
@@ -88,9 +87,6 @@ export async function* allDue(context: ReportContext, within: Within): AsyncGene
     last = rows.length < CHUNK ? undefined : rows.at(-1)
   } while (last)
 }
-
-export const kindName = (kind: ObligationKind, country: Country): string =>
-  OBLIGATION_KINDS.find((each) => each.kind === kind)?.[country] ?? kind
 
 const leftWords = (days: number): string => {
   if (days < 0) return days === -1 ? 'venció ayer' : `venció hace ${-days} días`

@@ -10,7 +10,7 @@ import type { Session } from '../../../http/sessions.ts'
 import { tagsById } from '../../tags/tags.queries.ts'
 import { CHOOSE_SHARED } from '../report-query.ts'
 
-export const VIEW_OR_FILTER = 'Elija una vista guardada o un filtro, no los dos'
+const VIEW_OR_FILTER = 'Elija una vista guardada o un filtro, no los dos'
 
 const sorted = (ids: readonly number[] = []): number[] => [...new Set(ids)].toSorted((a, b) => a - b)
 

@@ -22,7 +22,7 @@ export type StoredReport = StoredSchedule &
     scopeUserId: number | null
   }
 
-export const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
+const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
 export const TOO_MANY = `Una empresa tiene ${REPORTS_AT_MOST} reportes programados como máximo; elimine alguno.`
 
 /** Allows one writer of a company's reports at a time. */

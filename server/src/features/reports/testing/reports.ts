@@ -64,7 +64,7 @@ export const addReport = async (server: TestServer, { tenantId }: Company, given
   })
 }
 
-export type Arrived = { to: string; email: Email }
+type Arrived = { to: string; email: Email }
 export type TestSmtp = {
   mailbox: Mailbox
   arrived: Arrived[]

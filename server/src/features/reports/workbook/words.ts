@@ -6,9 +6,9 @@ import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } fr
 import { nearestWord } from '@padron/contract/template-nearest'
 
 const LAST_DAY = 31
-export const LAST = 'Último'
-export const YES = 'Sí'
-export const NO = 'No'
+const LAST = 'Último'
+const YES = 'Sí'
+const NO = 'No'
 export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const MONTH_DAYS = Array.from({ length: LAST_DAY - 1 }, (_, i) => `${i + 1}`)
 export const DAYS = [...WEEKDAYS, ...MONTH_DAYS, LAST]

@@ -13,7 +13,7 @@ import { webhookSender } from '../webhook-sender.ts'
 export let server: TestServer
 export let company: Company
 export let main: Somebody
-export let other: Company
+let other: Company
 export let stranger: Somebody
 export let far: Receiver
 export let sender: LeasedWork

@@ -78,7 +78,7 @@ const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): st
   ].join('')
 }
 
-export type BookSheet = { name: string; id: number; relation: string }
+type BookSheet = { name: string; id: number; relation: string }
 type Book = {
   root: Tag | undefined
   sheets: BookSheet[]

@@ -3,7 +3,7 @@
 // comes back when ours goes.
 import { type Edit, escaped, HEAD, MAIN, spliced, type Tag, walk } from './xml.ts'
 
-export const AUTHOR = 'Padrón'
+const AUTHOR = 'Padrón'
 const TEXT_AT_MOST = 4_000
 const BELOW = (author: string) => `\n\n— Nota anterior${author ? ` de ${author}` : ''}:\n`
 const BELOW_IS = /\n\n— Nota anterior(?: de ([^\n]*))?:\n/

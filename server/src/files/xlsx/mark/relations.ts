@@ -6,8 +6,7 @@ import { type Edit, escaped, HEAD, OFFICE, spliced, type Tag, walk } from './xml
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 export type Relation = { id: string; type: string; target: string }
 
-export const relationsPart = (part: string): string =>
-  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
+const relationsPart = (part: string): string => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
 /** Targets as names of parts; a relationship to another place is left out. */
 export const relationsOf = async (parts: Parts, part: string): Promise<Relation[]> => {

@@ -42,7 +42,7 @@ const asPlain = (value: number): string => {
 export const isDate = (format: Format): boolean => format === 'date' || format === 'time'
 
 /** @param format a count is that of the zeros of a format such as 00000 */
-export const numberText = (raw: string, format: Format, date1904: boolean): string => {
+const numberText = (raw: string, format: Format, date1904: boolean): string => {
   if (format === 'number' && /^-?\d{1,15}$/.test(raw)) return raw
   const value = Number(raw)
   if (!Number.isFinite(value)) return raw

@@ -8,8 +8,6 @@ import { checkNames, checkStart, PASSWORD } from './kind.ts'
 import { LIMITS } from './limits.ts'
 import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 
-export { LIMITS }
-
 export type Package = {
   has: (name: string) => boolean
   /** bytes once inflated; 0 for a part that is not there */

@@ -3,7 +3,7 @@ import { countOf, numberText } from '@padron/contract/count-of'
 import { columnName } from '../column-name.ts'
 
 /** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
-export type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
+type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
 
 /** `row` is Excel's own number, 0 for the whole file; `column` counts from 0, null for the whole row. */
 export type FileNote = {
