@@ -59,9 +59,9 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
   company: true,
 })
 
-/** `isWhole`: there was no second factor before, or is none after it. `passkey`: its name; without, the application. */
+/** `isWhole`: the user's first kind was added, or the last removed. `passkey`: its name; absent: the application. */
 type KindChange = { isAdded: boolean; isWhole: boolean; passkey?: string }
-/** `codesLeft`: one of recovery was used. */
+/** `codesLeft`: the recovery codes left after one was used. */
 export type FactorChange = KindChange | 'other codes' | { codesLeft: number }
 
 const whatChanged = (change: FactorChange): string => {

@@ -1,5 +1,5 @@
-// Choosing a password by a link that came by email, over HTTP and SMTP: invitation and recovery, what ends a link, that
-// nobody learns which users exist, and the limits.
+// Choosing a password by a link from an email, over HTTP and SMTP: invitation and recovery, what ends a link, the
+// limits, and that replies do not reveal which users exist.
 import { accountLinks, LINK_TEXTS, RECOVERY_SENT } from '@padron/contract/account-links'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import type { UserRow } from '@padron/contract/users'
@@ -75,7 +75,7 @@ const choose = async (code: string, username: string, password = NEW) => {
 }
 const signIn = async (username: string, password: string) => (await visitor(server.app)).signIn(username, password)
 
-/** Until as many emails of this kind were written to the address: nothing waits for them but the test. */
+/** Waits until this many emails of the kind were written to the address; no reply waits for them. */
 const written = (address: string, kind: string, n: number) =>
   expect
     .poll(async () => {
@@ -85,7 +85,7 @@ const written = (address: string, kind: string, n: number) =>
     .toBe(n)
 
 let people = 0
-/** Somebody with an address who is signed in. */
+/** A signed-in user with an email address. */
 const person = async (at = company, more: { active?: boolean } = {}) => {
   people++
   const who = await server.somebody(at, `persona${people}`, ['vehicles_read'], more)
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     const code = await codeFor('ana@ejemplo.mx')
     const open = { purpose: 'invitation', username: 'norte-ana', company: 'norte', expiresAt: expect.any(String) }
     expect(await check(code)).toEqual({ state: 'open', link: open })
-    // Looking uses nothing up.
+    // Reading a link does not use it up.
     expect(await check(code)).toMatchObject({ state: 'open' })
     expect((await choose(code, 'norte-ana')).status).toBe(200)
     expect((await signIn('norte-ana', NEW)).body).toMatchObject({ error_description: 'terms_not_accepted' })
@@ -160,7 +160,7 @@ describe('an invitation', () => {
       body: { errors: [{ path: 'password' }] },
     })
     expect(await check(code)).toMatchObject({ state: 'open' })
-    // Sealed for somebody else.
+    // Sealed for another user.
     expect((await choose(code, 'norte-admin')).status).toBe(422)
     expect((await choose(code, 'norte-corta')).status).toBe(200)
   })
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     const answers = []
     for (const account of ['norte-nadie', 'nadie@ejemplo.mx', inactive.username, suspended.email, bare.username])
       answers.push(await ask(account))
-    // The existing user's row is locked, so their link cannot be written: the answer comes all the same.
+    // The existing user's row is locked, so their link cannot be written; the reply must arrive anyway.
     const holder = await server.db.system.connect()
     await holder.query('begin')
     await holder.query('lock table account_link in access exclusive mode')
@@ -272,7 +272,7 @@ describe('a forgotten password', () => {
       expect((await ask(who.username, `10.2.0.${i}`)).status).toBe(200)
       await written(who.email, 'account recovery', n)
     }
-    // Written after it, so that the fourth would have been there.
+    // This email is written after the fourth would have been.
     const next = await person()
     await ask(next.username)
     await written(next.email, 'account recovery', 1)
@@ -302,7 +302,7 @@ describe('a forgotten password', () => {
     expect((await ask('norte-nadie', '10.3.0.2')).status).toBe(200)
   })
 
-  /** So many recoveries of the company's user, of the last hour. */
+  /** Inserts this many recoveries of the company's user in the last hour. */
   const fill = ({ tenantId, userId }: { tenantId: number; userId: number }, count: number) =>
     server.db.system.query(
       `insert into account_link (tenant_id, user_id, purpose, code_hash, expires_at, replaced_at)
@@ -338,7 +338,7 @@ describe('a forgotten password', () => {
     for (let i = 0; i <= SENT_LINKS.ofUser; i++) sent.push((await sendLink(victim.userId, admin)).status)
     expect(sent).toEqual([...Array(SENT_LINKS.ofUser).fill(200), 409])
     expect(await sendLink(bystander.userId, admin)).toMatchObject({ status: 200, body: { purpose: 'recovery' } })
-    // What administrators sent leaves strangers nothing, and has its own end.
+    // Links of administrators use up the limit of strangers, and have a limit of their own.
     await ask(bystander.username, '10.4.1.1')
     await fill(victim, SENT_LINKS.ofCompany - SENT_LINKS.ofUser - 1)
     expect(await sendLink(bystander.userId, admin)).toMatchObject({
@@ -365,7 +365,7 @@ describe('a link', () => {
     )
     expect(rows[0]?.all).toContain(who.email)
     expect(rows[0]?.all).not.toContain(code)
-    // Its text form, as bytea are written.
+    // The text form of a bytea.
     expect(rows[0]?.all).not.toContain(Buffer.from(code).toString('hex'))
   })
 

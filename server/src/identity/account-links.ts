@@ -1,6 +1,6 @@
 // Links by which a person chooses a password: an invitation to a new user, or the recovery of a forgotten password.
-// Stored are hashes of their codes; the email has the code sealed until it is sent. An administrator's link ends the
-// former ones, and so does whatever changes its user's address, password or status (migration 061).
+// The database stores hashes of their codes; a queued email has the code sealed. A link that an administrator sends
+// ends the earlier ones, and so does a change of the user's address, password or status (migration 061).
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
@@ -13,15 +13,13 @@ import { linkEmail } from './account-emails.ts'
 import { AccountError } from './accounts.ts'
 import { typedUsername } from './username.ts'
 
-/** Links to one user in an hour, and to one company in 24 hours, of each purpose. */
+/** Links per purpose: to one user in an hour, to one company in 24 hours. */
 type Limits = { ofUser: number; ofCompany: number }
-/** Recoveries that somebody asks for without a session: what is beyond gets the same answer and no email. */
+/** Recoveries requested without a session: beyond the limit the reply is the same, but no email is sent. */
 export const REQUESTED_RECOVERIES: Limits = { ofUser: 3, ofCompany: 100 }
 /** Links that an administrator sends. */
 export const SENT_LINKS: Limits = { ofUser: 5, ofCompany: 300 }
-/**
- * Recoveries that were asked for count among those that are sent: beside them is room for all of an administrator's.
- */
+/** Recoveries of both kinds are counted together: the sum leaves administrators their own limit in full. */
 const LIMITS: Readonly<Record<LinkPurpose, Limits>> = {
   invitation: SENT_LINKS,
   recovery: {
@@ -29,10 +27,10 @@ const LIMITS: Readonly<Record<LinkPurpose, Limits>> = {
     ofCompany: SENT_LINKS.ofCompany + REQUESTED_RECOVERIES.ofCompany,
   },
 }
-/** Users of one address that a request may write to. */
+/** The most users of one email address that a request writes to. */
 const USERS_AT_MOST = 10
 
-/** What links are made with. */
+/** What creating a link needs. */
 export type LinkTools = { secrets: Secrets; place: PlaceName }
 
 type Target = {
@@ -42,7 +40,7 @@ type Target = {
   email: string | null
   active: boolean
   company: string
-  /** Nobody signed in with it yet, nor chose its password. */
+  /** The user never signed in and never chose a password. */
   isNew: boolean
 }
 
@@ -51,7 +49,7 @@ const TARGET = sql`
     c.company_name as company, u.last_sign_in is null and u.password_changed_at is null as "isNew"
   from app_user u join company c on c.tenant_id = u.tenant_id`
 
-/** Takes a lock, so that requests that come at once count one after the other. */
+/** Takes a lock, so that simultaneous requests are counted one after the other. */
 const countLinks = async (tx: Tx, { tenantId, userId }: Target, purpose: LinkPurpose): Promise<Limits> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account links ${tenantId}`}, 0))`.execute(tx)
   const { rows } = await sql<Limits>`
@@ -62,7 +60,7 @@ const countLinks = async (tx: Tx, { tenantId, userId }: Target, purpose: LinkPur
   return rows[0] ?? { ofUser: 0, ofCompany: 0 }
 }
 
-/** Writes the link and its email, and what the activity log says of it. @param email the target's */
+/** Writes the link, its email and its activity row. @param email the target's */
 const createLink = async (
   tx: Tx,
   { secrets, place }: LinkTools,
@@ -86,8 +84,8 @@ const createLink = async (
 }
 
 /**
- * Sends the user a link to choose a password: an invitation until they signed in for the first time, else the recovery
- * of theirs. For the users' screen, the set-up and the operator's commands, where the installation sends emails.
+ * Sends the user a link to choose a password: an invitation before their first sign-in, a recovery after it. Used by
+ * the users' screen, the set-up and the operator's commands of an installation that sends emails.
  * @param tx the company's own, or the system's
  * @throws AccountError without an address, for a disabled user, and past the limits
  */
@@ -118,7 +116,7 @@ export const inviteUser = async (
   return { sentTo: email, purpose }
 }
 
-/** Active users of active companies by their name or their email address, with one. */
+/** Active users of active companies with this name or email address; users without an address are left out. */
 const findRecoverable = (db: Db, typed: string): Promise<(Target & { email: string })[]> =>
   asSystem(db, async (tx) => {
     const named = typed.includes('@')
@@ -133,10 +131,10 @@ const findRecoverable = (db: Db, typed: string): Promise<(Target & { email: stri
   })
 
 /**
- * Sends a link to whoever the name or address is of, within the limits; nobody may wait for it, because how long it
- * takes tells whether there is such a user. It ends no other link: a stranger may have asked.
+ * Sends a link to the users with this name or address, within the limits. A reply must not wait for it, because the
+ * time reveals whether the user exists. It ends no other link, because a stranger may have requested it.
  * @param typed a user name, or an email address
- * @param address who asks
+ * @param address of the requester
  */
 export const sendRecovery = async (
   db: Db,
@@ -166,7 +164,7 @@ export type AccountLink = {
   state: 'open' | Exclude<LinkEnd, 'unknown'>
 }
 
-/** @returns undefined for a code of nobody, or of a user who may not sign in */
+/** @returns undefined for an unknown code, or if its user may not sign in */
 export const findLink = (db: Db, code: string): Promise<AccountLink | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<AccountLink>`
@@ -185,9 +183,9 @@ export const findLink = (db: Db, code: string): Promise<AccountLink | undefined>
     return rows[0]
   })
 
-/** Marks an open link as used. @param tx the company's own @returns false where it ended meanwhile */
+/** Marks an open link as used. @param tx the company's own @returns false if it ended meanwhile */
 export const useLink = async (tx: Tx, { tenantId, linkId, userId }: AccountLink): Promise<boolean> => {
-  // First the user, as whatever changes them locks them and then their links.
+  // The user first: every change of a user locks the user and then their links.
   await sql`select from app_user where tenant_id = ${tenantId} and user_id = ${userId} for update`.execute(tx)
   const { numAffectedRows } = await sql`
     update account_link

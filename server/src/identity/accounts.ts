@@ -1,4 +1,4 @@
-// Making companies and their users: shared by the operator's command line and the demo. A company's id is its main
+// Creates companies and their users, for the operator's command line and the demo. A company's id is its main
 // account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
 
 import type { Country } from '@padron/contract/countries'
@@ -20,7 +20,7 @@ export type NewCompany = {
   country: Country
   timeZone: string
   passwordHash: string
-  /** Of the main account. */
+  /** The main account's email. */
   email?: string
 }
 export type NewUser = {
@@ -135,7 +135,7 @@ const READS: readonly Role[] = [
   'resource_read',
   'queue_read',
 ]
-/** Those that a company begins with, so that its first user can be made at once; it may change or delete them. */
+/** The profiles of a new company, so that it can create users at once; it may change or delete them. */
 const FIRST_PROFILES: readonly { name: string; roles: readonly Role[] }[] = [
   { name: 'Consulta', roles: READS },
   {
@@ -183,7 +183,7 @@ export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buff
   return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
 }
 
-/** Revokes the user's tokens, after somebody else set the password or disabled the user. */
+/** Revokes the user's tokens, after another person set the password or disabled the user. */
 export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
   sql`
     update personal_token
@@ -191,7 +191,7 @@ export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
     where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
     and expires_at > now()`.execute(tx)
 
-/** Revokes the service account of a secret; of the one before, which opens too for a day, only that one. */
+/** Revokes the service account of a secret. A former secret, valid for a day after its change, ends alone. */
 export const revokeServiceSecret = (tx: Tx, hash: Buffer) =>
   sql`
     update service_account

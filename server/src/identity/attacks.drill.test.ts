@@ -1,5 +1,5 @@
-// The time of an answer does not say whether the name, the password or the user is wrong; a thousand guesses; an office
-// of more than a hundred. The short cases are in attacks.test.ts and identity.test.ts.
+// The time of an answer does not reveal whether the name, the password or the user is wrong; a thousand guesses; an
+// office of more than a hundred. The short cases are in attacks.test.ts and identity.test.ts.
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Visitor, visitor } from '../testing/identity.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let addresses = 0
-/** An address nobody came from before, in a network of its own. */
+/** A new address, in a network of its own. */
 const fresh = () => {
   addresses++
   return { remoteAddress: `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` }
@@ -65,12 +65,11 @@ describe.each(CALLS)('$what', ({ send, use }) => {
   it('takes the same time for a name nobody has, a wrong password and an inactive user: within 5 %', async () => {
     const names = ['norte-nadie', 'norte-consulta', 'norte-baja']
     const passwords = [PASSWORD, WRONG_PASSWORD, PASSWORD]
-    // Sealed before the clock starts; none of them is ever right, so each serves again.
+    // Sealed before the timing starts. All are wrong, so each can be sent again.
     const sealed = await Promise.all(
       names.map((username, who) => seal(passwords[who] ?? '', caller.key, { username, use })),
     )
-    // Each against the first of the same round, in every order: what else the machine does meanwhile falls on all
-    // alike.
+    // Each is compared with the first of the same round, in every order, so that other load affects all alike.
     const ratios: number[][] = [[], []]
     const measure = async () => {
       await server.db.system.query('delete from sign_in_attempt')
@@ -135,7 +134,7 @@ it('a hash with weaker parameters answers as slowly as any other', async () => {
   })
   const weak = `$argon2id$v=19$m=19456,t=2,p=1$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`
   const time = async (stored: string) => {
-    // The processor's time, which other tests beside this one do not lengthen.
+    // Processor time, because tests that run meanwhile do not lengthen it.
     const start = process.cpuUsage()
     await verifyPassword('otra', stored)
     return process.cpuUsage(start).user

@@ -1,5 +1,5 @@
-// Guessing at sign-in: which names exist, which password fits, and every way round the count of tries. That the time
-// of an answer tells nothing, and a thousand guesses, are in attacks.drill.test.ts.
+// Guessing at sign-in: which names exist, which password is right, and ways around the count of tries. Timing and a
+// thousand guesses are in attacks.drill.test.ts.
 import { SEAL_TEXTS, SEAL_USES } from '@padron/contract/session'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { seal, sealContent } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 import { deleteExpiredSignIns } from './delete-expired.ts'
 
-/** As configured: so many tries at a user from one address, from anywhere, and from one address at anybody. */
+/** The limits of tries: at a user from one address, at a user from anywhere, and from one address at any user. */
 const LIMITS = { pair: 5, user: 10, address: 100 }
 const WRONG_PASSWORD = 'mala'
 const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
@@ -39,7 +39,7 @@ afterAll(() => server.stop())
 beforeEach(() => server.db.system.query('delete from sign_in_attempt'))
 
 let addresses = 0
-/** An address nobody came from before, in a network of its own. */
+/** A new address, in a network of its own. */
 const fresh = () => {
   addresses++
   return { remoteAddress: `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` }
@@ -52,7 +52,7 @@ const tally = (answers: readonly Answer[]) => {
   return counts
 }
 
-/** What stands against a user: tries that count, and failures in the record of sign-ins. */
+/** The counted tries of a user, and their failures in the record of sign-ins. */
 const counted = async (username: string) => {
   const { rows: tries } = await server.db.system.query<{ failures: number }>(
     'select coalesce(sum(failures), 0)::int as failures from sign_in_attempt',
@@ -89,7 +89,7 @@ const CALLERS = [
   { who: 'one with the terms to come', name: 'norte-nuevo', given: 'wrong' },
 ] as const
 
-/** The statements of a call, but for the record of a failure, which no answer waits for. */
+/** The statements of a call, without the record of a failure, which no answer waits for. */
 const collectStatements = async (call: () => Promise<unknown>): Promise<string[]> => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await call()
@@ -115,7 +115,7 @@ describe.each(ENDPOINTS)('$what', ({ ask }) => {
       })
       works.push({ hashes, statements })
       const { status, body, headers } = answer ?? { status: 0, body: {}, headers: {} }
-      // New each time: the page's nonce, the answer's id.
+      // These are new each time: the page's nonce, the answer's id.
       const { date: _, 'content-security-policy': __, 'x-request-id': ___, ...rest } = headers
       seen.add(JSON.stringify({ status, body, rest }))
     }
@@ -129,7 +129,7 @@ describe.each(ENDPOINTS)('$what', ({ ask }) => {
   })
 })
 
-/** Tries are not all sent, to save their time: so many are written beside the one that was. */
+/** Inserts this many tries besides the one that was sent, which is faster than to send them all. */
 const asIfTried = async (times: number, sent: number) => {
   const { rowCount } = await server.db.system.query('update sign_in_attempt set failures = $1 where failures = $2', [
     times,
@@ -380,7 +380,7 @@ describe('an envelope', () => {
     await server.db.system.query('delete from sign_in_attempt')
     const before = await counted(username)
     const from = fresh()
-    // One after the other: a try is counted while it is looked at, and taken back when it turns out to be a repeat.
+    // One after the other: a try is counted while it is checked, and withdrawn if it is a repeat.
     const again = async () => {
       const answers: Answer[] = []
       while (answers.length <= LIMITS.pair) answers.push(await client.signIn(username, { sealed }, from))
@@ -430,7 +430,7 @@ describe('an envelope', () => {
       body: { title: SEAL_TEXTS.oldPage },
     })
     expect(await counted(username)).toEqual(before)
-    // Anything else is as wrong as it was.
+    // Every other password is still wrong.
     for (const content of [{ p: PASSWORD }, { p: PASSWORD, iat: 1, sub: username }, { p: 1, iat: 1 }, []])
       expect(await client.signIn(username, { sealed: await sealContent(content, client.key) }, fresh())).toMatchObject({
         status: 400,

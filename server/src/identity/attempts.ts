@@ -8,8 +8,8 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { networkOf } from '../http/origin.ts'
 
 /**
- * `recovery`: forgotten passwords that an address asks for, whoever's they are; `company`: sign-ins by a company's
- * provider that it starts: an office comes at once.
+ * `recovery`: recoveries that an address requests, for any user. `company`: sign-ins by a company's provider that an
+ * address starts; the limit allows a whole office at once.
  */
 const LIMITS = { pair: 5, address: 100, user: 10, recovery: 20, company: 300 } as const
 const FIRST_WAIT_SECONDS = 60
@@ -24,7 +24,7 @@ const digest = (value: string) => createHash('sha256').update(value).digest('bas
 const pairKey = (username: string) => `pair:${digest(username)}:`
 const knownKey = (username: string, network: string) => `known:${digest(`${username}@${network}`)}`
 
-/** In the order in which they are asked, the same for all: no deadlock. */
+/** The counts in the order of their locks, the same for every try: this prevents deadlocks. */
 const countsOf = (username: string, network: string): Count[] => [
   { kind: 'pair', key: pairKey(username) + digest(network) },
   { kind: 'address', key: `address:${digest(network)}` },
@@ -32,9 +32,9 @@ const countsOf = (username: string, network: string): Count[] => [
 ]
 
 /**
- * Counts a try before it is looked at, so that guesses sent together cannot outrun the count; the try that reaches the
- * limit is still looked at and locks the next. One statement: the row's lock orders them.
- * @returns seconds to wait where the count is locked, and then the try was not counted
+ * Counts a try before it is checked, so that guesses sent together cannot outrun the count. The try that reaches the
+ * limit is still checked and locks the next. One statement: the row's lock orders simultaneous tries.
+ * @returns seconds to wait if the count is locked; the try is not counted then
  */
 const count = async (tx: Tx, { kind, key }: Count): Promise<number> => {
   const limit = LIMITS[kind]
@@ -56,10 +56,10 @@ const count = async (tx: Tx, { kind, key }: Count): Promise<number> => {
   return rows[0]?.seconds ?? 0
 }
 
-/** A count lost with the machine's power is no harm: nobody waits for the disk. Ending a process loses none. */
+/** Does not wait for the disk: only a power failure loses a count, which does no harm. */
 const quickly = (tx: Tx) => sql`set local synchronous_commit = off`.execute(tx)
 
-/** A try that may be looked at, and how it is ended: exactly one of the three, once it is known how it went. */
+/** A try that may be checked. The caller ends it with exactly one of the three, when the result is known. */
 export type SignInAttempt = {
   /** Wrong: it stays counted, from now on. */
   failed: () => Promise<void>
@@ -100,7 +100,7 @@ const attemptOf = (db: Db, counted: readonly Count[], known: string): SignInAtte
     }),
 })
 
-/** Counts the try. @returns how to end it, or the seconds to wait where it may not be looked at */
+/** Counts the try. @returns how to end it, or the seconds to wait if it may not be checked */
 export const admit = (db: Db, username: string, address: string): Promise<SignInAttempt | { seconds: number }> =>
   asSystem(db, async (tx) => {
     const network = networkOf(address)
@@ -115,7 +115,7 @@ export const admit = (db: Db, username: string, address: string): Promise<SignIn
     for (const each of countsOf(username, network)) {
       const seconds = await count(tx, each)
       if (seconds === 0) counted.push(each)
-      // What one count refuses adds to no other: an old password kept trying does not lock the office.
+      // A try that one count refuses adds to no other: a program that repeats an old password does not lock the office.
       else if (each.kind === 'pair' || !isKnown) {
         await withdrawCounts(tx, counted)
         return { seconds }
@@ -124,7 +124,7 @@ export const admit = (db: Db, username: string, address: string): Promise<SignIn
     return attemptOf(db, counted, known)
   })
 
-/** What was counted against the user is forgotten, at every address: an administrator gave them a new password. */
+/** Deletes the user's counts at every address, after an administrator gave them a new password. */
 export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`
@@ -132,7 +132,7 @@ export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
       where attempt_key = ${`user:${digest(username)}`} or starts_with(attempt_key, ${pairKey(username)})`.execute(tx),
   )
 
-/** Counts what an address asks for without a password. @returns seconds to wait where it asked too often */
+/** Counts a request without a password by address. @returns seconds to wait if there were too many */
 export const countRequest = (db: Db, kind: 'recovery' | 'company', address: string): Promise<number> =>
   asSystem(db, async (tx) => {
     await quickly(tx)

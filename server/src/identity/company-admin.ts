@@ -1,5 +1,4 @@
-// What the operator does to a company: its settings, its logo, its suspension, the asking and taking back of its
-// erasing.
+// What the operator changes in a company: its settings, its logo, its suspension, and the date of its erasure.
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
@@ -18,7 +17,7 @@ const SIGNATURES = [
   { mediaType: 'image/jpeg', bytes: Buffer.from([0xff, 0xd8, 0xff]) },
 ] as const
 
-/** Keeps a picture as the company's logo. What it is, its first bytes say, not its name. @throws AccountError */
+/** Stores a picture as the company's logo. Its first bytes decide its type, not its name. @throws AccountError */
 export const setLogo = async (tx: Tx, tenantId: number, image: Buffer): Promise<void> => {
   const type = SIGNATURES.find(({ bytes }) => image.subarray(0, bytes.length).equals(bytes))
   if (!type) throw new AccountError('El logotipo debe ser un archivo .jpeg o .png.')
@@ -72,10 +71,10 @@ export const setCompany = async (
 type Company = { tenant_id: number; company_name: string; country: string; holder_document_type: string | null }
 
 /**
- * The type of the holders whose number does not tell it. Sources that are asked by such a holder are asked anew: what
- * they answered is about another person, or about nobody.
+ * Sets the document type of holders whose number does not show it. Sources that search by such a holder are checked
+ * again, because their answers are about another person or about no one.
  * @param type null: a citizen's card
- * @throws AccountError where the company is not of Colombia
+ * @throws AccountError if the company is not in Colombia
  */
 export const setHolderDocument = async (tx: Tx, company: Company, type: DocumentType | null): Promise<void> => {
   const { tenant_id: tenantId, company_name: name, country, holder_document_type: before } = company
@@ -97,15 +96,15 @@ export const setHolderDocument = async (tx: Tx, company: Company, type: Document
   if (ids.length > 0) await touchFleet(tx, tenantId, ids)
 }
 
-/** Nobody of the company gets in, its sessions end, and its vehicles are not checked. */
+/** The company's users cannot sign in, its sessions end, and its vehicles are not checked. */
 export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update company set suspended_at = coalesce(suspended_at, now()) where tenant_id = ${tenantId}`.execute(tx)
   await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).execute()
-  // Dates stay: a check under way stores its next one too, and after the suspension each goes on where it was.
+  // Check dates stay, so that each check resumes on its date after the suspension. A running check still stores a date.
   await sql`update due_check set suspended = true where tenant_id = ${tenantId} and not suspended`.execute(tx)
 }
 
-/** @throws AccountError while its erasing is asked for */
+/** @throws AccountError if its erasure is scheduled */
 export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql`
       update company
@@ -119,7 +118,7 @@ export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update due_check set suspended = false where tenant_id = ${tenantId} and suspended`.execute(tx)
 }
 
-/** Suspends the company and sets the day from which it is erased. @returns that moment; asked again, the same */
+/** Suspends the company and schedules its erasure. @returns the moment of erasure; a second call returns the same */
 export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
   await suspend(tx, tenantId)
   const { rows } = await sql<{ at: string }>`
@@ -130,7 +129,7 @@ export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
   return rows[0]?.at ?? ''
 }
 
-/** The company stays, still suspended. @throws AccountError where nothing had been asked */
+/** Cancels the erasure; the company stays suspended. @throws AccountError if none is scheduled */
 export const cancelErasing = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql`
       update company

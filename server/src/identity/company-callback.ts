@@ -1,5 +1,5 @@
-// Where a provider sends the browser back. The answer is always one of this console's own pages, and its fragment says
-// how it went: browsers send fragments to nobody, and no log has them.
+// The address to which a provider sends the browser back. The answer always redirects to a page of this console, with
+// the result in the fragment: browsers do not send fragments, so no log has them.
 import { CALLBACK_PATH, COMPANY_SIGN_IN_PATH } from '@padron/contract/company-sign-in'
 import { COMPANY_PATH } from '@padron/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { readCookie, writeCookie } from './sign-in-cookie.ts'
 
 export type CompanyEntrance = { tools: SignInTools; place: PlaceName; publicUrl: string | undefined }
 
-/** What the provider has to be told. */
+/** The redirect address that the provider must know. */
 export const redirectUrlOf = (
   request: FastifyRequest,
   { place, publicUrl }: Pick<CompanyEntrance, 'place' | 'publicUrl'>,
@@ -29,7 +29,7 @@ export const companyCallback = (app: FastifyInstance, entrance: CompanyEntrance)
     const actor = { address: request.ip, request: request.id }
     const returned = await finishSignIn(entrance.tools, { url, cookie: readCookie(request, redirectUrl), actor })
     const { fault, error } = returned
-    // What a provider says may hold codes and tokens: of it only the kind is written.
+    // The provider's error may contain codes and tokens, so only its kind is logged.
     if (fault !== undefined)
       request.log.warn(
         { why: fault, code: (error as { code?: string } | undefined)?.code },

@@ -1,5 +1,6 @@
-// Who a person of the company's identity provider is here. By issuer and subject; somebody unknown becomes an existing
-// user by a verified email address of the company's domains where that is allowed, or a new one by a group's profile.
+// Finds the user of a person at the company's identity provider, by issuer and subject. An unknown person is linked to
+// an existing user by a verified email address of the company's domains, if the company allows it, or becomes a new
+// user with the profile of their group.
 import { normalize } from '@padron/contract/normalize'
 import { USER_INFO, Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
@@ -24,7 +25,7 @@ const knownMember = async (tx: Tx, { tenantId, issuer }: IdentityCompany, subjec
   return rows[0]
 }
 
-/** For the activity record. @param member who has it from now on */
+/** Writes the activity row of a new link. @param member the linked user */
 const recordIdentity = (tx: Tx, { tenantId, issuer }: IdentityCompany, { userId, username }: Member) => {
   const changes = JSON.stringify({ company_identity: [null, issuer] })
   return sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${changes}::jsonb)`.execute(
@@ -63,8 +64,8 @@ export const isOwnDomain = async (tx: Tx, { tenantId }: IdentityCompany, email: 
 }
 
 /**
- * @returns undefined where nobody has the address
- * @throws CompanySignInError where the one who has it may not be linked
+ * @returns undefined if no user has the address
+ * @throws CompanySignInError if its user may not be linked
  */
 const memberByMail = async (tx: Tx, company: IdentityCompany, claims: Claims): Promise<Member | undefined> => {
   if (claims.email === undefined) return undefined
@@ -74,14 +75,14 @@ const memberByMail = async (tx: Tx, company: IdentityCompany, claims: Claims): P
   if (!claims.isEmailVerified) throw new CompanySignInError('unverified')
   if (!(await isOwnDomain(tx, company, claims.email))) throw new CompanySignInError('foreignDomain')
   if (found.length > 1) throw new CompanySignInError('severalUsers')
-  // Whoever administers the provider would have the company.
+  // The provider's administrator would otherwise control the whole company.
   if (member.userId === company.tenantId) throw new CompanySignInError('mainAccount')
   if (!member.active) throw new CompanySignInError('inactive')
   if (!company.linksByMail && !member.isInvited) throw new CompanySignInError('notInvited')
   return member
 }
 
-/** Whom the provider created by SCIM with this person's id. @throws CompanySignInError where it deactivated them */
+/** The user that the provider created by SCIM with this person's id. @throws CompanySignInError if deactivated */
 const provisionedMember = async (tx: Tx, { tenantId }: IdentityCompany, subject: string) => {
   const { rows } = await sql<Known>`
     select u.user_id as "userId", u.username, u.active
@@ -96,8 +97,8 @@ const provisionedMember = async (tx: Tx, { tenantId }: IdentityCompany, subject:
 }
 
 /**
- * @returns undefined where the company gives no group a profile
- * @throws CompanySignInError where it gives none of these
+ * @returns undefined if the company assigns no profiles to groups
+ * @throws CompanySignInError if it assigns none to these groups
  */
 const profileOf = async (tx: Tx, { tenantId }: IdentityCompany, groups: readonly string[]) => {
   const { rows } = await sql<{ profile: string; fits: boolean }>`
@@ -141,7 +142,7 @@ const freeName = async (
 const fitting = (rule: (typeof USER_INFO)[keyof typeof USER_INFO], value: string | undefined): string | undefined =>
   value !== undefined && rule.safeParse(value).success ? value : undefined
 
-/** @param passwordHash of a password that nobody is told */
+/** @param passwordHash of a password that no one knows */
 export const createMember = async (
   tx: Tx,
   company: IdentityCompany,
@@ -173,11 +174,11 @@ export const createMember = async (
   return { userId, username }
 }
 
-/** Whoever comes twice at once is one. */
+/** Takes a lock, so that two simultaneous sign-ins of one person create one user. */
 export const lockIdentities = (tx: Tx, { tenantId }: IdentityCompany) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`company sign-in ${tenantId}`}, 0))`.execute(tx)
 
-/** An address given to somebody else at the provider makes them nobody here. */
+/** A user with a link cannot be linked to a second person: the provider may have given the address to another. */
 const isLinked = async (tx: Tx, { tenantId, issuer }: IdentityCompany, { userId }: Member): Promise<boolean> => {
   const { rows } = await sql`
     select from user_identity
@@ -207,7 +208,7 @@ export const findMember = async (tx: Tx, company: IdentityCompany, claims: Claim
   return member.userId
 }
 
-/** Links whoever tries it, by their own session. @throws CompanySignInError */
+/** Links the administrator who tries the provider to their own user. @throws CompanySignInError */
 export const linkOwnIdentity = async (
   tx: Tx,
   company: IdentityCompany,

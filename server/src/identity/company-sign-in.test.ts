@@ -1,4 +1,4 @@
-// Entering by the company's identity provider: who is who, who is let in, and what people are told.
+// Sign-in by the company's identity provider: which user a person becomes, who may sign in, and the messages.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { type COMPANY_FAULTS, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
@@ -58,7 +58,7 @@ const come = async (claims: object) => {
   return entrance.enter(provider, company.name)
 }
 const fault = (name: keyof typeof COMPANY_FAULTS) => ({ location: `/empresa#fault=${name}`, token: undefined })
-/** Somebody's application is in use; which codes are right is not looked at. */
+/** Marks the user's application as in use; no code is checked. */
 const giveFactor = (who: Somebody) =>
   server.db.system.query(
     `insert into second_factor (tenant_id, user_id, secret, confirmed_at, last_step) values ($1, $2, 'x', now(), 1)`,
@@ -82,7 +82,7 @@ describe('somebody unknown', () => {
     await set({ linksByMail: true })
     const mail = { email: `ana@${domain()}`, email_verified: true }
     expect((await come(mail)).user).toMatchObject({ name: ana.username, role: ['vehicles_read'] })
-    // Another address at the provider is not another person, and nobody else's address makes one of them.
+    // A changed address at the provider is the same person, and another user's address does not make them that user.
     await withMail('beto', `beto@${domain()}`)
     expect((await come({ email: `beto@${domain()}`, email_verified: true })).user).toMatchObject({ name: ana.username })
     expect((await come({})).user).toMatchObject({ name: ana.username })
@@ -170,7 +170,7 @@ describe('somebody unknown', () => {
     )
     expect(rows).toEqual([{ first_name: 'Ana', last_name: '', email: `ana@${domain()}`, preset_id: more }])
     expect((await come({ ...claims, groups: ['Todos'] })).user).toMatchObject({ name: `${company.name}-ana.nuñez` })
-    // Another person of that name is another user.
+    // Another person with that name becomes another user.
     expect((await come({ ...claims, sub: 'persona-2', email: undefined })).user).toMatchObject({
       name: `${company.name}-ana.nuñez2`,
     })
@@ -187,7 +187,7 @@ describe('somebody unknown', () => {
       )
     await provision(eva, 'persona-1')
     await provision(other, 'persona-2')
-    // Its address does not tell.
+    // The person is found by their SCIM id, not by the email address.
     expect((await come({ email: 'alguien@otra.mx' })).user).toMatchObject({ name: eva.username })
     await server.db.system.query('update app_user set active = false where user_id = $1', [other.userId])
     expect(await come({ sub: 'persona-2', groups: ['Flota'] })).toMatchObject(fault('inactive'))
@@ -206,7 +206,7 @@ describe('somebody unknown', () => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     provider.userinfo = { groups: 'Flota', preferred_username: 'eva' }
     expect((await come({ sub: 'eva' })).user).toMatchObject({ name: `${company.name}-eva` })
-    // A userinfo of somebody else is nobody's.
+    // A userinfo of another person is refused.
     provider.userinfo = { sub: 'otra', groups: 'Flota' }
     expect(await come({ sub: 'iris' })).toMatchObject(fault('refused'))
   })
@@ -404,7 +404,7 @@ describe('where it is obligatory', () => {
     })
     expect(await save({ linksByMail: true, forced: false }, 2)).toMatchObject({ status: 200 })
     expect(await save({ linksByMail: true, forced: true }, 3, other)).toMatchObject({ status: 409 })
-    // Another secret: nobody entered with it yet.
+    // With another secret no one has signed in yet.
     const payload = { ...settingsOf(provider, 'otro secreto', { domains: [domain()], forced: true }), version: 3 }
     expect(await server.ask(main, { method: 'PUT', url, payload })).toMatchObject({
       status: 409,

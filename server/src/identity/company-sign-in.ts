@@ -1,6 +1,6 @@
-// Signing in by the company's identity provider, from its start to the code that the console trades for a session. A
-// start belongs to one browser by a cookie, and its end to one page by a challenge (RFC 7636): neither an answer nor a
-// code of somebody else's opens anything. Stored are hashes; PKCE's verifier and the nonce are made of the cookie.
+// Sign-in by the company's identity provider, from its start to the code that the console trades for a session. A
+// cookie binds the start to one browser, and a challenge (RFC 7636) binds the end to one page, so a stolen answer or
+// code is useless. Only hashes are stored; PKCE's verifier and the nonce are derived from the cookie.
 import { createHash, createHmac } from 'node:crypto'
 import { COMPANY_SIGN_IN_SECONDS, type CompanyFault } from '@padron/contract/company-sign-in'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -40,8 +40,8 @@ const readProvider = async (tx: Tx, tenantId: number): Promise<StoredProvider | 
 const NAME_AT_MOST = 253
 
 /**
- * By the company's short name, with which its user names begin, or by the domain of an email address. Whether there is
- * such a user is not looked at.
+ * Finds the company by its short name, the prefix of its user names, or by the domain of an email address. It does not
+ * check that the user exists.
  * @returns the company's id
  */
 export const findCompanyOf = (db: Db, typed: string): Promise<number | undefined> =>
@@ -82,12 +82,12 @@ const proofOf = (browser: string, state: string): Proof => ({
 type Start = {
   tenantId: number
   redirectUrl: string
-  /** What the code at the end is traded with: base64url of SHA-256. */
+  /** SHA-256, in base64url, of the verifier that trades the final code. */
   challenge?: string
-  /** The administrator who tries it. */
+  /** The administrator who tries the provider; absent: a sign-in. */
   trialOf?: number
 }
-/** `cookie`: what the browser keeps, and shows with the provider's answer. */
+/** `cookie`: the browser stores it and sends it with the provider's answer. */
 export type Started = { address: string; cookie: string }
 
 /** @throws CompanySignInError */
@@ -112,7 +112,7 @@ export const startSignIn = async (
 
 type UnderWay = { tenantId: number; trialOf: number | null; issuer: string; clientId: string }
 
-/** Once, and only in the browser where it began. */
+/** Takes a started sign-in: once, and only in the browser that started it. */
 const takeReturn = (db: Db, state: string, cookie: string): Promise<UnderWay | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<UnderWay>`
@@ -135,12 +135,12 @@ const writeCode = async (tx: Tx, { tenantId }: UnderWay, state: string, userId: 
 }
 
 type Return = {
-  /** The redirect address with what the provider sent. */
+  /** The redirect address with the provider's parameters. */
   url: URL
   cookie: string
   actor: Pick<Actor, 'address' | 'request'>
 }
-/** `code`: for the console; of a trial there is none. */
+/** `code`: for the console; a trial has none. */
 export type Returned = { isTrial: boolean; code?: string; fault?: CompanyFault; error?: unknown }
 
 const finish = async (
@@ -151,7 +151,7 @@ const finish = async (
 ): Promise<Pick<Returned, 'code'>> => {
   const { tenantId, trialOf } = underWay
   const stored = await asSystem(db, (tx) => readProvider(tx, tenantId))
-  // Changed meanwhile: the answer is another provider's.
+  // The settings changed meanwhile, so the answer is from another provider.
   if (stored?.issuer !== underWay.issuer || stored.clientId !== underWay.clientId)
     throw new CompanySignInError('expired')
   const { groupsClaim } = stored
@@ -169,7 +169,7 @@ const finish = async (
   return asTenant(db, tenantId, end, as)
 }
 
-/** Never throws what a provider or a stranger can bring about: every end is a result. */
+/** A fault of a provider or a stranger is a result, never an exception. */
 export const finishSignIn = async (tools: SignInTools, given: Return): Promise<Returned> => {
   const state = given.url.searchParams.get('state') ?? ''
   const underWay = await takeReturn(tools.db, state, given.cookie)
@@ -196,7 +196,7 @@ const acceptTerms = async (db: Db, user: KnownUser, actor: Trade['actor']): Prom
   await asTenant(db, tenantId, accept, { origin: 'console', id: userId, name: username, ...actor })
 }
 
-/** The console's code, once, for whoever began. While the terms are not accepted it stays. */
+/** Trades the console's code, once, for the page that started. Until the terms are accepted the code stays valid. */
 export const tradeCode = async (db: Db, { code, verifier, acceptsTerms, actor }: Trade): Promise<TradeResult> => {
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const fits = sql`code_hash = ${tokenHash(code)} and challenge = ${challenge} and expires_at > now()`
@@ -217,7 +217,7 @@ export const tradeCode = async (db: Db, { code, verifier, acceptsTerms, actor }:
   return { user }
 }
 
-/** Whether the user's company lets nobody in by a password; its main account always. @param username as it is stored */
+/** Whether the user's company refuses passwords; its main account may always use one. @param username as stored */
 export const isCompanySignInForced = (db: Db, username: string): Promise<boolean> =>
   asSystem(db, async (tx) => {
     const [company = ''] = username.split('-')

@@ -1,5 +1,5 @@
-// One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in
-// and the acceptance of the terms both come through here, so neither is a way around the other's limits.
+// Checks a user name and password, with the same steps and the same time whether the user exists or not. Sign-in and
+// the acceptance of the terms both use it, so neither avoids the other's limits.
 import { WRONG_PASSWORD } from '@padron/contract/account'
 import { SEAL_TEXTS, SESSION_TEXTS, type SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
@@ -14,7 +14,7 @@ export type KnownUser = {
   userId: number
   username: string
   termsVersion: string | null
-  /** What the password was right against: what follows from it holds only while this is still what is stored. */
+  /** The hash that matched the password: the result is valid only while this hash is still stored. */
   passwordHash: string
 }
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
@@ -36,7 +36,7 @@ export const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path:
 export type Credentials = {
   username: string
   sealed: string
-  /** What it has to be sealed for. */
+  /** The use that it must be sealed for. */
   use: SealUse
   address: string
   /** The browser, as it calls itself. */
@@ -47,9 +47,9 @@ export type Credentials = {
 type Stored = { tenant_id: number; user_id: number; username: string; password_hash: string }
 
 /**
- * The hash with today's parameters, in place of the one that was looked at. Where that is no longer the stored one
- * (another sign-in renewed it, or the password was changed), the stored one counts.
- * @returns what the password is right against
+ * Replaces the hash with one of today's parameters. If the stored hash changed meanwhile (another sign-in renewed it,
+ * or the password was changed), the stored one counts.
+ * @returns the stored hash, if the password matches it
  */
 const renewHash = async (db: Db, user: Stored, password: string): Promise<string | undefined> => {
   const password_hash = await hashPassword(password)
@@ -99,18 +99,18 @@ export const checkCredentials = async (
   const name = typedUsername(username)
   const admitted = admit(db, name, address)
   const lookup = Promise.all([findUser(db, name), step.open(sealed, { username: name, use }, now)])
-  // Both are waited for whatever becomes of the other: a try that was counted is ended.
+  // Waits for both even if one fails: a counted try must be ended.
   await Promise.allSettled([admitted, lookup])
   const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
   const { user, password, right } = await comparePassword(lookup).catch(async (error: unknown) => {
-    // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error
-    // is the one to tell.
+    // The password was not compared: a repeat, too many at once, or a failed database. In the last case this may fail
+    // too; the first error is the one to report.
     await tried.withdraw().catch(() => undefined)
     throw error
   })
   if (!right || !user || password === undefined) {
-    // Not waited for: an answer that came later for users who exist would tell them apart.
+    // The answer does not wait for it: a later answer for existing users would reveal them.
     if (user)
       void recordFailure(db, { tenant_id: user.tenant_id, user_id: user.user_id, address, agent }).catch(
         () => undefined,
@@ -126,8 +126,8 @@ export const checkCredentials = async (
 }
 
 /**
- * For what an open session is not enough: the user's password once more, in the field `current`, under the limits of
- * sign-in. @throws HttpProblem where it is wrong, or was wrong too often
+ * Checks the user's password again, from the field `current`, for actions that a session alone does not allow. The
+ * limits of sign-in apply. @throws HttpProblem if it is wrong, or was wrong too often
  */
 export const confirmPassword = async (
   db: Db,

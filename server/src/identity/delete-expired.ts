@@ -1,12 +1,12 @@
-// Deletes expired sessions, old sign-ins, and counts of failed ones that no longer grow. Once an hour, not at each
-// sign-in, which somebody waits for.
+// Deletes expired sessions, old sign-ins, and counts of failed ones that no longer grow. It runs once an hour, not at
+// each sign-in, so that users do not wait for it.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 
 const SIGN_IN_RETENTION = '365 days'
 const ADDRESS_RETENTION = '90 days'
 const COUNT_RETENTION = '1 day'
-/** Expired links are kept for a while, so that their page can say what became of them. */
+/** Expired links stay for a while, so that their page can explain why they do not work. */
 const LINK_RETENTION = '30 days'
 const USED_SEAL_RETENTION = '1 hour' // longer than clocks differ
 

@@ -1,6 +1,6 @@
-// What a second factor answers: the challenge of a sign-in whose password was right, and those of an open session. With
-// the browsers that are remembered, and asked for nothing. Wrong answers are counted as wrong passwords are, under
-// counts of their own: only who has the password can make any.
+// Challenges for the second factor: at sign-in after a correct password, and in an open session. Remembered browsers
+// get no challenge. Wrong answers have limits like wrong passwords but separate counts, because only a person with the
+// password can give one.
 import { DEVICE_DAYS } from '@padron/contract/account'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { digest, type Named, type Owner, takeCode } from './factor-codes.ts'
 import { challengeIn, passkeyCreation, passkeyRequest, type RelyingParty, takePasskey } from './passkeys.ts'
 import { recordChange } from './second-factor.ts'
 
-/** How long a right password waits for its second factor. */
+/** Time for the second factor after a correct password. */
 export const CHALLENGE_SECONDS = 300
 
 /**
@@ -21,19 +21,19 @@ export const CHALLENGE_SECONDS = 300
  * @param mails whether emails can be sent
  */
 export type FactorTools = { secrets: Secrets; rp: RelyingParty | undefined; mails: boolean }
-/** One of the two. `passkey` is the browser's answer. */
+/** Exactly one is present. `passkey` is the browser's answer. */
 type Proof = { code?: string | undefined; passkey?: string | undefined }
 
-/** Of the limits of sign-in. */
+/** The name under which the limits of sign-in count answers to the second factor. */
 export const factorAttempts = (username: string): string => `${username} second factor`
 
-/** `application`, and `passkey` with what the browser is asked: beside recovery codes, what may answer. */
+/** The kinds that may answer, besides recovery codes. `passkey` is the request to the browser. */
 export type Challenge = { token: string; application: boolean; passkey: PasskeyRequest | undefined }
 
 /**
- * A right password waits for its second factor. What a passkey signs is the challenge's own token.
- * @param device of a browser that gave one before; empty: of none
- * @returns undefined where none is needed
+ * Creates the challenge after a correct password. A passkey signs the challenge's own token.
+ * @param device the token of a remembered browser; empty: not remembered
+ * @returns undefined if no second factor is needed
  */
 export const challengeFor = (
   db: Db,
@@ -61,11 +61,11 @@ export const challengeFor = (
     return asked && { token, ...asked, passkey: await passkeyRequest(tx, rp, { tenantId, userId }, token) }
   })
 
-/** What an open session is asked for. */
+/** Uses of a challenge in an open session. */
 type Use = 'add passkey' | 'prove passkey'
 const bindingOf = (use: Use, session: Session): Buffer => digest(`${use} ${session.tokenHash.toString('hex')}`)
 
-/** It is this session's and this use's alone: no sign-in takes it. */
+/** Creates a challenge for one session and use; no sign-in accepts it. */
 const makeChallenge = async (tx: Tx, use: Use, session: Session): Promise<string> => {
   const token = newToken()
   await sql`
@@ -75,7 +75,7 @@ const makeChallenge = async (tx: Tx, use: Use, session: Session): Promise<string
   return token
 }
 
-/** @returns the challenge that is answered, used up; undefined where it is none of the session's */
+/** Uses up the answered challenge. @returns it; undefined if it is not the session's */
 const takeChallenge = async (tx: Tx, use: Use, session: Session, answer: string): Promise<string | undefined> => {
   const token = challengeIn(answer) ?? ''
   const { numAffectedRows } = await sql`
@@ -88,11 +88,11 @@ const takeChallenge = async (tx: Tx, use: Use, session: Session, answer: string)
 export const beginPasskey = async (tx: Tx, rp: RelyingParty, session: Session): Promise<PasskeyCreation> =>
   passkeyCreation(tx, rp, session, await makeChallenge(tx, 'add passkey', session))
 
-/** @returns undefined where it is none of the session's, or was used */
+/** @returns undefined if it is not the session's, or was used */
 export const endPasskey = (db: Db, session: Session, answer: string): Promise<string | undefined> =>
   asTenant(db, session.tenantId, (tx) => takeChallenge(tx, 'add passkey', session, answer))
 
-/** @returns undefined where the user has none for this address */
+/** @returns undefined if the user has no passkey for this address */
 export const requestPasskey = async (
   tx: Tx,
   rp: RelyingParty | undefined,
@@ -156,7 +156,7 @@ export const forgetDevices = async (tx: Tx, { tenantId, userId }: Owner): Promis
   return Number(numAffectedRows ?? 0)
 }
 
-/** @throws what the work does: then the try was not looked at */
+/** @throws the error of the work; the try is not counted then */
 const lookAt = <T>(tried: SignInAttempt, work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
     await tried.withdraw().catch(() => undefined)
@@ -170,7 +170,7 @@ export type ChallengeVerdict =
   | { is: 'ended' }
   | { is: 'locked'; seconds: number }
 
-/** `ended`: the password has to be given again. */
+/** `ended`: the user has to enter the password again. */
 export const answerChallenge = async (
   db: Db,
   tools: FactorTools,
@@ -193,7 +193,7 @@ export const answerChallenge = async (
     if (!(await takeProof(tx, tools, user, { proof, challenge: token, now }))) return 'wrong'
     const { numAffectedRows } = await sql`
       delete from sign_in_challenge where challenge_hash = ${tokenHash(token)}`.execute(tx)
-    // The same answer of a passkey, sent twice at once: one of the two enters.
+    // If the same passkey answer is sent twice at once, only one signs in.
     if (numAffectedRows !== 1n) return 'ended'
     return { device: remember && (await rememberDevice(tx, user, remember.agent)) }
   }
@@ -206,7 +206,7 @@ export const answerChallenge = async (
   return result === 'ended' ? { is: 'ended' } : { is: 'known', user, ...result }
 }
 
-/** Under the limits of sign-in: for a change of the factor itself. */
+/** Checks a proof before a change of the factor itself, under the limits of sign-in. */
 export const confirmProof = async (
   db: Db,
   tools: FactorTools,

@@ -1,5 +1,5 @@
-// The codes of a second factor: those of an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step
-// of clock skew either way), and ten of recovery. A code is right once.
+// The codes of a second factor: from an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step of
+// clock skew either way), and ten recovery codes. Each code is accepted once.
 import { createHash, randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@padron/contract/account'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${te
 
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-// Without those that are mistaken for each other: 0 and O, 1 and I and L.
+// Omits letters and digits that look alike: 0 and O; 1, I and L.
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LETTERS = 12
 
@@ -32,7 +32,7 @@ const bareCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_SECONDS })
 
-/** Begins the set-up, or begins it anew; one that is in use stays. @returns what the application reads */
+/** Starts the set-up, or restarts it; an application in use stays. @returns the data that the application reads */
 export const beginApplication = async (
   tx: Tx,
   secrets: Secrets,
@@ -78,7 +78,7 @@ export const takeApplicationCode = async (
   return true
 }
 
-/** @returns how many are left; undefined where it is none of them, or was used */
+/** @returns how many are left; undefined if the code is unknown or was used */
 const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: string): Promise<number | undefined> => {
   const { rows } = await sql<{ left: number }>`
     with used as (
@@ -94,8 +94,8 @@ const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: strin
 }
 
 /**
- * A code of the application, or one of recovery; used up where it is right.
- * @returns undefined where it is wrong; of a recovery code, how many are left
+ * Checks a code of the application or a recovery code, and uses it up if it is right.
+ * @returns undefined if it is wrong; for a recovery code, how many are left
  */
 export const takeCode = async (
   tx: Tx,
@@ -110,7 +110,7 @@ export const takeCode = async (
   return codesLeft === undefined ? undefined : { codesLeft }
 }
 
-/** New recovery codes in place of the former ones. They are shown once. */
+/** Replaces the recovery codes. The new ones are shown once. */
 export const replaceRecoveryCodes = async (tx: Tx, { tenantId, userId }: Owner): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   const hashes = codes.map((code) => digest(bareCode(code)))

@@ -1,4 +1,4 @@
-// Sign-in as an outside client meets it: the three calls, the password step, the terms, the growing waits.
+// Sign-in as an outside client sees it: the three calls, the password step, the terms, the growing waits.
 import { argon2Sync } from 'node:crypto'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -220,7 +220,7 @@ describe('signing in', () => {
     async () => {
       const users = Array.from({ length: 12 }, (_, i) => `oficina${i}`)
       for (const each of users) await server.somebody(company, each, ['vehicles_read'])
-      // At the address, as many wrong ones as leave ten tries.
+      // Wrong tries from the address, until only ten are left.
       for (let i = 0; i < 2; i++) await signIn(`norte-nadie${i}`, 'mala', {}, '10.6.6.7')
       await server.db.system.query('update sign_in_attempt set failures = 90 where failures = 2')
       const failures = async () =>

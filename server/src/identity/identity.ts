@@ -32,7 +32,7 @@ import { writeCookie } from './sign-in-cookie.ts'
 import { typedUsername } from './username.ts'
 
 const TOKEN_SECONDS = 8 * 3600
-/** A move lasts less than a minute. */
+/** Seconds until a client retries during a move, which lasts less than a minute. */
 const RETRY_SECONDS = 60
 
 /** An error of RFC 6749 §5.2. */
@@ -67,7 +67,7 @@ type TokenRequest = {
   now: Date
 }
 
-/** @throws OAuthError where the company moves to another installation, or did */
+/** @throws OAuthError if the company is moving to another installation, or has moved */
 const refuseMove = (company: { state: string | null; to: string | null } | undefined): void => {
   const { state = null, to = null } = company ?? {}
   if (state === 'moved') throw new OAuthError(400, 'invalid_grant', to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
@@ -76,8 +76,7 @@ const refuseMove = (company: { state: string | null; to: string | null } | undef
 }
 
 /**
- * @throws OAuthError where the password was changed since it was found right: that change ended every session of
- * before
+ * @throws OAuthError if the password changed since it was checked: the change ended every earlier session
  */
 const issueToken = async (
   db: Db,
@@ -90,7 +89,7 @@ const issueToken = async (
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
   const session = { ...of, token_hash: hash, client_id: clientId, scope, by_provider: byProvider, address, expires_at }
   await asSystem(db, async (tx) => {
-    // Sent together, done in this order: a change of the password waits for the second, and then ends this session too.
+    // Sent together, run in this order: a change of the password waits for the second, and then ends this session too.
     const [company, { numUpdatedRows }] = await Promise.all([
       // A suspension waits for this, and then ends this session too.
       sql<{ state: string | null; to: string | null }>`
@@ -139,7 +138,7 @@ type From = { address: string; agent: string; now: Date }
 type Granted = { user: KnownUser; device?: string | undefined }
 type GrantBody = Input<typeof rows.token>['body']
 
-/** @throws OAuthError where it is missing (RFC 6749 §5.2) */
+/** @throws OAuthError if it is missing (RFC 6749 §5.2) */
 const needed = (
   body: GrantBody,
   name: 'username' | 'password' | 'mfa_token' | 'otp' | 'code' | 'code_verifier',
@@ -151,7 +150,7 @@ const needed = (
 
 const tooMany = (seconds: number) => new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, { retryAfter: seconds })
 
-/** @throws OAuthError where it is wrong, or where the second factor is needed beside it */
+/** @throws OAuthError if it is wrong, or if the second factor is needed too */
 const userOfPassword = async (
   db: Db,
   step: PasswordStep,
@@ -161,13 +160,13 @@ const userOfPassword = async (
 ): Promise<KnownUser> => {
   const [username, sealed] = [needed(body, 'username'), needed(body, 'password')]
   await directory.refuseElsewhere(typedUsername(username))
-  // Said whether there is such a user or not, and of no password whether it is right.
+  // The reply is the same whether the user exists or not, and whether the password is right or not.
   if (await isCompanySignInForced(db, typedUsername(username)))
     throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.company)
   const verdict = await checkCredentials(db, step, { username, sealed, use: 'sign-in', ...from })
   if (verdict.is === 'locked') throw tooMany(verdict.seconds)
   if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
-  // Said only after the password was right: it tells a stranger nothing.
+  // Replied only after a correct password, so that a stranger learns nothing.
   if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
   const challenge = await challengeFor(db, rp, verdict.user, body.device_token ?? '')
   if (challenge !== undefined)
@@ -180,7 +179,7 @@ const userOfPassword = async (
   return verdict.user
 }
 
-/** @throws OAuthError where the code or passkey is wrong, or its password was given too long ago */
+/** @throws OAuthError if the code or passkey is wrong, or the password was entered too long ago */
 const userOfFactor = async (
   db: Db,
   place: PlaceName,
@@ -203,7 +202,7 @@ const userOfFactor = async (
   throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS[passkey === undefined ? 'wrongCode' : 'wrongPasskey'])
 }
 
-/** @throws OAuthError where the code is nobody's, or the terms are not accepted with it */
+/** @throws OAuthError if the code is unknown, or the terms are not accepted with it */
 const userOfCompany = async (
   db: Db,
   place: PlaceName,
@@ -264,7 +263,7 @@ const handlers = (
 
   revocation: async ({ body, kit }) => {
     const hash = tokenHash(body.token)
-    // Whoever has a program's token may end it: of one that leaked, that is the first thing to do.
+    // A program's token may revoke itself, so that a leaked one can be ended at once.
     await asSystem(kit.db, async (tx) => {
       await tx.deleteFrom('access_token').where('token_hash', '=', hash).execute()
       await sql`
@@ -278,7 +277,7 @@ const handlers = (
   },
 })
 
-/** Errors in the shape OAuth clients read; anything else as everywhere. */
+/** Sends errors in the shape that OAuth clients read; other errors have the usual shape. */
 const answerOAuth = (error: Error, reply: FastifyReply) => {
   if (error instanceof OAuthError) {
     if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))

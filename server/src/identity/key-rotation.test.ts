@@ -1,5 +1,5 @@
-// The installation's keys are changed while people work: nobody is signed out, what was sealed or signed with the old
-// key holds for the overlap and not a request longer, and an address of a file opens that file and nothing else.
+// The installation's keys change while people work: sessions stay, seals and signatures of the old key are valid for
+// the overlap and not a request longer, and a file's address opens only that file.
 import { gzipSync } from 'node:zlib'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ let main: Somebody
 let theirs: Somebody
 let client: Visitor
 
-/** Both clocks: the one of the wall and the one that only counts. */
+/** Both clocks: wall time and the monotonic one. */
 let ahead = 0
 const seconds = () => Math.floor(Date.now() / 1000) + ahead
 const now = () => new Date(Date.now() + ahead * 1000)
@@ -206,7 +206,7 @@ describe('the address of a file', () => {
       expect(JSON.stringify(body), url).not.toMatch(/secreto/)
       if (!url.includes('/?') && !url.includes('..')) expectRefused(await open(url), [404], url)
     }
-    // A slash at its end is the same address, of the same file.
+    // With a slash at its end it is the same address of the same file.
     expect((await open(`${path}/?${query}`)).body).toEqual((await open(evidence)).body)
     expect((await open(evidence)).status).toBe(200)
   })

@@ -1,5 +1,5 @@
-// Nobody rises: not by a role's name, not by a profile's, not through somebody else, not by saying that they are the
-// main account. Each attempt is refused with a reason in Spanish and leaves every row of the company as it was.
+// No user gains permissions: not by a role's or a profile's name, not through another user, not by claiming to be the
+// main account. Each attempt is refused with a reason in Spanish and changes no row of the company.
 import { holdsExactly, ROLES, type Role } from '@padron/contract/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDrill, someCases } from '../testing/drill.ts'
@@ -10,7 +10,7 @@ import { rowsOf } from '../testing/rows.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 
-/** Administers users and profiles, and may do no more with vehicles than edit them. */
+/** A user who administers users and profiles, and may only edit vehicles. */
 const OFFICE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_edit']
 const BOSS: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_admin', 'documents_admin']
 
@@ -44,7 +44,7 @@ const idOf = (name: Role): number => ROLES.find((role) => role.name === name)?.r
 const ask = (who: Somebody, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.ask(who, { method, url, ...(payload ? { payload } : {}) })
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
-/** Calls that any session may make and that change nothing but what its user has seen. */
+/** Calls that any session may make; they change only what its user has seen. */
 const OPEN = new Set([
   'identity.userinfo',
   'catalogue.basicStats',
@@ -55,7 +55,7 @@ const OPEN = new Set([
   'news.seen',
   'tokens.list',
 ])
-/** Calls about what is one's own: a wrong body or a missing row, never a missing permission. */
+/** Calls about the user's own data: they fail by a wrong body or a missing row, never by a missing permission. */
 const OWN = /^account\.|^tokens\.(?:create|revoke)$/
 const withPermission = OPERATIONS.filter(({ guarded, anySession }) => guarded && !anySession)
 
@@ -369,7 +369,7 @@ describe('an attempt to', () => {
       'copy',
     )
     expectRefused(await ask(copy, 'PUT', '/api/v2/users', edit(clerk, given(profiles.higher))), [403], 'copy')
-    // The made one administers the maker, their equal, and gives them nothing more.
+    // The new user administers their creator, an equal, and cannot grant them more.
     expectRefused(await ask(copy, 'PUT', '/api/v2/users', edit(office, given(profiles.boss))), [403], 'copy')
   })
 })
@@ -391,7 +391,7 @@ describe('who administers only one of users and profiles', () => {
         { preset: { presetId: profiles.clerk, version: 1 }, roleIDs: [idOf('users_admin')] },
       ],
       [onlyUsers, 'POST', '/api/v2/users/create', { userClass: { user: { username: 'n' }, ...given(ownProfile) } }],
-      // who holds vehicles_read, which they do not
+      // `clerk` has vehicles_read, which `onlyUsers` lacks
       [onlyUsers, 'PUT', '/api/v2/users', edit(clerk, given(profiles.clerk))],
       [
         onlyProfiles,
@@ -417,7 +417,7 @@ describe('a role that nobody knows', () => {
       request: requestOf(operation, { id: 1, vehicleId: 1 }, operation.body ? {} : undefined),
     }))
     const statuses: { name: string; status: number }[] = []
-    // One after another: all at once are a crowd, which is refused for being one.
+    // One after another: all at once would be refused as an overload.
     for (const { name, request } of requests) statuses.push({ name, status: (await server.ask(who, request)).status })
     return statuses.filter(({ status }) => status !== 403)
   }
@@ -476,7 +476,7 @@ describe('a role that nobody knows', () => {
         presetName: name,
         roleIDs: [idOf('dashboard_read')],
       })
-      // Case does not tell two profiles apart.
+      // Names that differ only in case are the same profile.
       expect(status, name).toBe(name === 'ADMIN' ? 409 : 200)
       if (status !== 200) continue
       const { rows } = await system(
@@ -547,7 +547,7 @@ describe('a sub-user', () => {
         nobody,
         requestOf(operation, { id: 1, vehicleId: 1, screen: 'catalogue' }, operation.body ? {} : undefined),
       )
-      // A layout is a user's own business, whatever they may see with it.
+      // A user may save any layout, whatever it lets them see.
       if (operation.name.startsWith('views.') && operation.anySession)
         expect([200, 400], operation.name).toContain(status)
       else if (OPEN.has(operation.name)) expect(status, operation.name).toBe(200)

@@ -1,10 +1,10 @@
-// What one person may do about another: nobody gives or administers what they do not hold themselves. Everything
-// compares sets closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
+// What one person may do to another: a user may grant or administer only the roles that they have. Comparisons use sets
+// closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
 import { expandRoles, ROLE_TYPES, ROLES, type Role, rolesOf } from '@padron/contract/permissions'
 
 type Roles = ReadonlySet<Role>
 
-/** Role ids, as stored, to everything they bring. */
+/** Expands stored role ids to all roles that they imply. */
 export const rolesFrom = (ids: readonly number[]): Set<Role> =>
   new Set(expandRoles(rolesOf(ids).map(({ name }) => name)))
 
@@ -27,7 +27,7 @@ export const levelRows = (roles: Roles) =>
     level,
   }))
 
-/** The ids to store: of each type only the highest, because a level brings the lower ones. */
+/** The ids to store: only the highest of each type, because a level includes the lower ones. */
 export const highestIds = (ids: readonly number[]): number[] => {
   const wanted = rolesOf(ids)
   return wanted

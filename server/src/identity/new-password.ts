@@ -1,5 +1,4 @@
-// A password somebody chose, as it arrives: sealed. Opened, held to the rule of the form, and never repeated in an
-// answer.
+// Opens a sealed new password and validates it by the rule of the form. It never appears in an answer.
 import { faultOf, Password } from '@padron/contract/user-rules'
 import { HttpProblem } from '../http/problem.ts'
 import type { PasswordStep } from './password-keys.ts'

@@ -1,5 +1,4 @@
-// The log at its most talkative, with everything secret passing through the product and some of it going wrong: nothing
-// secret is ever written.
+// No secret is ever logged: at the most verbose level, with every kind of secret in use and some calls failing.
 
 import { accountLinks } from '@padron/contract/account-links'
 import type { SealUse } from '@padron/contract/session'
@@ -29,7 +28,7 @@ let main: Somebody
 let client: Visitor
 const lines: string[] = []
 const secrets = new Map<string, string>()
-/** Keeps it as what may not be written, and gives it back. */
+/** Registers a secret that may not be logged, and returns it. */
 const secret = (what: string, value: string): string => {
   secrets.set(`${what} ${secrets.size}`, value)
   return value
@@ -61,7 +60,7 @@ const signIn = async (username: string, password: string) => {
   const answer = await client.signIn(username, { sealed: await sealed(password, username) })
   return answer.status === 200 ? { ...answer, token: secret('a token', tokenOf(answer)) } : { ...answer, token: '' }
 }
-/** While the database is spoilt, as its owner. */
+/** Runs work while the database is broken by its owner. */
 const spoilt = async (spoil: string, mend: string, work: () => Promise<unknown>) => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -238,7 +237,7 @@ describe('the log', () => {
         })
       }
     })
-    // A value that the database refuses is told with the refusal: here the whole row.
+    // The database repeats a value that it refuses in its error: here the whole row.
     const held = [
       `alter table access_token add constraint broken check (client_id = '#') not valid`,
       'alter table access_token drop constraint broken',
@@ -261,7 +260,7 @@ describe('the log', () => {
     for (const { secret: key } of keys) secret('a key', key.d ?? key.key ?? '')
     expect(secrets.size).toBeGreaterThan(30)
     const log = lines.join('\n')
-    // As written in an address, in a form, in base64, and as the bytes of a buffer.
+    // As encoded in an address, in a form, in base64, and as the bytes of a buffer.
     const spellings = (value: string) => [
       value,
       encodeURIComponent(value),

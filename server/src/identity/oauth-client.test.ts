@@ -1,4 +1,4 @@
-// A standard OAuth client library, which knows nothing of this product but its address, signs in and out with it.
+// A standard OAuth client library, which knows only this product's address, signs in and out.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Passkeys as the second factor, by real messages: added with the password, asked for at sign-in, and refused where the
-// origin, host, kind, challenge, key or count is another; one of several kinds removed; worth nothing elsewhere.
+// Passkeys as the second factor, with real messages: added with the password, requested at sign-in, and refused if the
+// origin, host, kind, challenge, key or count differs; one of several kinds removed; useless at another address.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
 import type { UserRow } from '@padron/contract/users'
@@ -14,7 +14,7 @@ let server: TestServer
 let company: Company
 let steps: Awaited<ReturnType<typeof factorSteps>>
 let who: Somebody
-/** Stands still, so that a code is of the step that a test means. */
+/** The clock stands still, so that a code belongs to the step that a test means. */
 const now = new Date()
 let turn = 0
 
@@ -121,7 +121,7 @@ describe('adding one', () => {
     const late = await begin()
     await system(`update sign_in_challenge set expires_at = now() - interval '1 second'`)
     expect(await addWith(late)).toMatchObject(refused)
-    // A challenge of a session, which needs no password, is none of a sign-in.
+    // A challenge of a session, which needs no password, is not accepted at sign-in.
     const { challenge } = (await call('/passkeys/prove', {})).body as PasskeyRequest
     expect(await enter(challenge, 'x')).toMatchObject(ENDED)
   })

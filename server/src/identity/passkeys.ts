@@ -1,6 +1,6 @@
-// Passkeys (WebAuthn), the second kind of second factor: made at the installation's own address, and worth nothing at
-// another. The library that checks them takes half a second to load, so it is loaded with the first. No attestation is
-// asked for, and one that has certificates is refused: the library would look up at their issuer's whether they hold.
+// Passkeys (WebAuthn), the second kind of second factor. A passkey works only at the installation's address where it
+// was created. The library takes half a second to load, so it is loaded on first use. No attestation is requested, and
+// one with certificates is refused: the library would contact their issuer to validate them.
 import { isIP } from 'node:net'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
@@ -8,12 +8,12 @@ import { z } from 'zod/mini'
 import type { Tx } from '../db/client.ts'
 import { digest, type Named, type Owner } from './factor-codes.ts'
 
-/** Who asks for a passkey: the host that it is bound to, and the origin where browsers may use it. */
+/** The installation as a relying party: the host that passkeys are bound to, and the origin where they may be used. */
 export type RelyingParty = { id: string; origin: string }
 
 /**
  * @param address of the installation, from its settings
- * @returns undefined where browsers use no passkeys: by number, and without TLS elsewhere than on this machine
+ * @returns undefined if browsers refuse passkeys there: an IP address, or no TLS except on localhost
  */
 export const relyingPartyOf = (address: string): RelyingParty | undefined => {
   const { protocol, hostname, origin } = new URL(address)
@@ -51,7 +51,7 @@ const descriptorOf = ({ credentialId, transports }: Passkey) => ({
   transports,
 })
 
-/** @param challenge in base64url @returns what the browser is asked to make one with */
+/** @param challenge in base64url @returns the request to the browser to create a passkey */
 export const passkeyCreation = async (
   tx: Tx,
   rp: RelyingParty,
@@ -72,7 +72,7 @@ export const passkeyCreation = async (
   timeout: WAIT_MS,
 })
 
-/** @returns what the browser is asked to prove one with; undefined where there is none for this address */
+/** @returns the request to the browser to prove a passkey; undefined if the user has none for this address */
 export const passkeyRequest = async (
   tx: Tx,
   rp: RelyingParty | undefined,
@@ -112,7 +112,7 @@ const readAnswer = (text: string) => {
   return data && { ...data, clientExtensionResults: {} }
 }
 
-/** @returns what it answers; undefined where it is no answer */
+/** @returns the challenge that a browser's answer signs; undefined if it is not an answer */
 export const challengeIn = (answer: string): string | undefined => {
   const clientData = readAnswer(answer)?.response.clientDataJSON
   if (clientData === undefined) return undefined
@@ -128,7 +128,7 @@ export type NewPasskey = Omit<Passkey, 'passkeyId'>
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** @returns undefined where it is not what was asked for */
+/** @returns undefined if it does not answer the request */
 export const readNewPasskey = async (
   rp: RelyingParty,
   { answer, challenge }: { answer: string; challenge: string },
@@ -150,7 +150,7 @@ export const readNewPasskey = async (
       supportedAlgorithmIDs: ALGORITHMS,
     })
   }
-  // Whatever is wrong with it: the library throws.
+  // The library throws for every fault.
   const made = (await check().catch(() => undefined))?.registrationInfo?.credential
   return (
     made && {
@@ -193,7 +193,7 @@ export const takePasskey = async (
   const response = readAnswer(answer)
   const { authenticatorData, clientDataJSON, signature } = response?.response ?? {}
   if (!rp || !response || !authenticatorData || !clientDataJSON || !signature) return false
-  // One after the other: a counter is compared with the one before.
+  // Locks the passkey, because its counter is compared with that of the previous use.
   await sql`
     select from passkey
     where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}

@@ -1,7 +1,7 @@
 // The key of the password step. The console seals each password to the installation's public X25519 key as a compact
-// JWE (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not
-// replace TLS. What was sealed counts once, for one user and one use: whoever records it can do nothing with it. The
-// newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
+// JWE (ECDH-ES, A256GCM, header typ pwd+jwe), so that no log and no passive reader has it. It does not replace TLS. A
+// sealed password is accepted once, for one user and one use, so a recording of it is useless. The newest key is
+// published; every key not retired is accepted, so that users stay signed in when keys change.
 import { createHash, createPrivateKey } from 'node:crypto'
 import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealUse } from '@padron/contract/session'
 import { compactDecrypt, importJWK, type JWK } from 'jose'
@@ -20,22 +20,21 @@ const Content: z.ZodMiniType<SealedContent> = z.object({
   use: z.enum(SEAL_USES),
   jti: z.string().check(z.minLength(22), z.maxLength(64)),
 })
-/** As pages of releases before the one that names user and use sealed it. */
+/** The content that pages of older releases seal, without user and use. */
 const OldContent = z.strictObject({ p: z.string(), iat: z.number() })
 
 export type OpenedPassword = {
   password: string
-  /** Whether it was used already, in whatever process. */
+  /** Whether any process recorded its use. */
   isUsed: () => Promise<boolean>
-  /** Writes that it was used. @returns false where it already was, in whatever process */
+  /** Records its use. @returns false if any process recorded it before */
   use: () => Promise<boolean>
 }
 export type PasswordStep = {
   publicKey: () => PasswordKey
   /**
-   * The password inside, or undefined for anything but what was sealed to one of our keys of late, for this user and
-   * use.
-   * @throws HttpProblem 400 where a page of an older release sealed it: the page has to be loaded again
+   * Opens a password that was sealed recently to one of our keys, for this user and use; otherwise undefined.
+   * @throws HttpProblem 400 if a page of an older release sealed it: the user must reload the page
    */
   open: (sealed: string, of: { username: string; use: SealUse }, now: Date) => Promise<OpenedPassword | undefined>
 }
@@ -43,7 +42,7 @@ export type PasswordStep = {
 /** PKCS #8 of an X25519 key, up to its 32 bytes. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
-/** The keys of PADRON_PASSWORD_KEY: several installations behind one address have the same. */
+/** The keys of PADRON_PASSWORD_KEY: installations behind one address share them. */
 const sharedRing = (keys: readonly string[]): KeyRing => {
   const all = keys.map((text) => {
     const key = createPrivateKey({

@@ -1,4 +1,4 @@
-// Passwords: argon2id from Node itself, and the sealed envelope in which they travel.
+// Password hashes: argon2id from Node itself.
 
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,9 +11,9 @@ const derive = promisify(argon2)
 const PARALLELISM = 1
 const TAG = 32
 
-// Hashing shares the thread pool with file work: two at a time keep it from being starved by a burst of sign-ins.
+// Hashing shares the thread pool with file work: two at a time, so that a burst of sign-ins does not starve it.
 const AT_ONCE = 2
-// At some 50 ms each, two at a time, this many wait ten seconds; more are told to come back.
+// At about 50 ms each, two at a time, this many wait ten seconds; further ones are refused and retry later.
 const WAIT_AT_MOST = 400
 let running = 0
 const waiting: (() => void)[] = []
@@ -42,7 +42,7 @@ const hash = (password: string, nonce: Buffer, memory: number, passes: number, p
 const encode = (nonce: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${PARALLELISM}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 
-/** The PHC string that is stored. */
+/** @returns the PHC string to store */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16)
   return encode(nonce, await hash(password, nonce, MEMORY, PASSES, PARALLELISM))
@@ -51,8 +51,8 @@ export const hashPassword = async (password: string): Promise<string> => {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
 /**
- * A hash made with weaker parameters costs what today's do: a quicker answer would tell that its user exists.
- * @returns the parameters of a second hash that costs what is missing
+ * A hash with weaker parameters must cost as much as one of today: a quicker answer would reveal that its user exists.
+ * @returns the parameters of a second hash that makes up the difference
  */
 export const missingCost = (memory: number, passes: number): { memory: number; passes: number } | undefined => {
   const missing = MEMORY * PASSES - memory * passes
@@ -76,16 +76,16 @@ export const verifyPassword = async (password: string, stored: string): Promise<
 }
 
 /**
- * Whether the hash was made with other parameters than today's, and should be made again while the password is known.
+ * Whether the hash has other parameters than today's, and should be renewed while the password is known.
  */
 export const isDated = (stored: string): boolean =>
   !stored.startsWith(`$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${PARALLELISM}$`)
 
-/** A hash of nothing anybody knows: an unknown user costs the same time as a wrong password. */
+/** A hash of a random password, so that an unknown user takes the same time as a wrong password. */
 export const dummyHash: Promise<string> = hashPassword(randomBytes(18).toString('base64url'))
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** 16 letters and digits (93 bits), none easily confused; no sign that a spreadsheet would take for a formula. */
+/** 16 letters and digits (93 bits) that do not look alike; no character that a spreadsheet would read as a formula. */
 export const newPassword = (pick: (below: number) => number = randomInt): string =>
   Array.from({ length: 16 }, () => ALPHABET[pick(ALPHABET.length)]).join('')

@@ -1,6 +1,6 @@
-// Asks a company's identity provider who somebody is: OpenID Connect's code flow with PKCE, state and nonce. An ID
-// token counts only with a signature of the provider's own keys. No class of authentication is asked for: providers
-// answer that in ways of their own, and it locked out people who sign in with security keys.
+// Identifies a person at a company's identity provider: OpenID Connect's code flow with PKCE, state and nonce. An ID
+// token must be signed by the provider's own keys. No authentication class (acr) is requested: providers answer it
+// differently, and it locked out people with security keys.
 import type { CompanyFault } from '@padron/contract/company-sign-in'
 import {
   AuthorizationResponseError,
@@ -23,14 +23,14 @@ import { createOutgoingFetch, type OutgoingFetch, OutgoingFetchError } from '../
 
 const SKEW_SECONDS = 60
 const EXCHANGE_MS = 5_000
-/** The keys and the metadata of large providers have some ten thousand. */
+/** The keys and the metadata of large providers have about ten thousand bytes. */
 const ANSWER_BYTES = 512 * 1024
 
 export type Provider = { issuer: string; clientId: string; clientSecret: string }
 export type ProviderTools = { client: OutgoingFetch; privateAddresses: boolean }
-/** What proves that an answer belongs to its question. */
+/** Values that prove that an answer belongs to its request. */
 export type Proof = { state: string; nonce: string; verifier: string }
-/** What a provider says of somebody; all of it is text from outside. */
+/** A provider's claims about a person; all of it is text from outside. */
 export type Claims = {
   subject: string
   email: string | undefined
@@ -46,7 +46,7 @@ export const openProviderTools = (privateAddresses: boolean): ProviderTools => (
   privateAddresses,
 })
 
-/** Nobody is let in, for this reason. */
+/** A sign-in that is refused, with its reason. */
 export class CompanySignInError extends Error {
   readonly fault: CompanyFault
   constructor(fault: CompanyFault, options?: ErrorOptions) {
@@ -65,14 +65,14 @@ const CONNECTION_FAULTS = {
 
 const TIMESTAMP = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
 const NOT_CONFORM = 'OAUTH_RESPONSE_IS_NOT_CONFORM'
-/** What a provider says of a client that it does not know, or whose secret or redirect address is wrong. */
+/** A provider's errors for an unknown client, or a wrong secret or redirect address. */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'])
 
 const faultOf = (error: unknown): CompanyFault => {
   if (error instanceof OutgoingFetchError) return CONNECTION_FAULTS[error.problem]
   if (error instanceof AuthorizationResponseError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'denied'
   if (error instanceof ResponseBodyError) return CLIENT_ERRORS.has(error.error) ? 'settings' : 'refused'
-  // Of the token's address: the client's secret is wrong.
+  // The token endpoint answers so if the client's secret is wrong.
   if (error instanceof WWWAuthenticateChallengeError) return 'settings'
   const { cause, code } = error as { cause?: unknown; code?: string }
   if (code === TIMESTAMP) return 'clock'
@@ -88,7 +88,7 @@ const orRefused = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The secret travels as the provider takes it; where it does not say, as the standard's default. */
+/** Sends the secret by a method that the provider supports; by the standard's default if it lists none. */
 const clientAuth = (methods: readonly string[] | undefined, secret: string) =>
   methods && !methods.includes('client_secret_basic') ? ClientSecretPost(secret) : ClientSecretBasic(secret)
 
@@ -100,7 +100,7 @@ const open = async ({ client, privateAddresses }: ProviderTools, provider: Provi
     execute,
   })
   const metadata = found.serverMetadata()
-  // Some providers answer for whoever has an account with them: theirs is another issuer.
+  // Some providers serve the same metadata to all their customers, with another issuer than the one configured.
   if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new CompanySignInError('refused')
   const auth = clientAuth(metadata.token_endpoint_auth_methods_supported, clientSecret)
   const config = new Configuration(metadata, clientId, { [clockTolerance]: SKEW_SECONDS }, auth)
@@ -109,13 +109,13 @@ const open = async ({ client, privateAddresses }: ProviderTools, provider: Provi
   return config
 }
 
-/** A browser is sent there. */
+/** A browser is sent to this address, so it must be HTTPS. */
 const checkAddress = (address: URL, { privateAddresses }: ProviderTools): URL => {
   if (address.protocol === 'https:' || (privateAddresses && address.protocol === 'http:')) return address
   throw new CompanySignInError('refused')
 }
 
-/** @returns where the person goes @throws CompanySignInError */
+/** @returns the provider's address for the browser @throws CompanySignInError */
 export const authorizationAddress = (
   tools: ProviderTools,
   provider: Provider,
@@ -154,7 +154,7 @@ const mailOf = (claims: ClaimSet): Pick<Claims, 'email' | 'isEmailVerified'> => 
 })
 
 const SUBJECT_AT_MOST = 255 // OpenID Connect Core §2
-/** What no row can keep. @throws CompanySignInError */
+/** Refuses claims that the database cannot store. @throws CompanySignInError */
 const checkClaims = (claims: Claims): Claims => {
   const texts = Object.values(claims).flat()
   if (claims.subject.length > SUBJECT_AT_MOST || texts.some((each) => String(each).includes('\0')))
@@ -162,7 +162,7 @@ const checkClaims = (claims: Claims): Claims => {
   return claims
 }
 
-/** @param url with what the provider sent @throws CompanySignInError */
+/** @param url with the provider's parameters @throws CompanySignInError */
 export const readClaims = (
   tools: ProviderTools,
   provider: Provider,

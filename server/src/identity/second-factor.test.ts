@@ -1,5 +1,5 @@
-// The second factor: set up with the password, asked for at sign-in, a code right once, recovery codes, limits,
-// and nothing of one user's that opens another's.
+// The second factor: set-up with the password, the challenge at sign-in, codes that work once, recovery codes, limits,
+// and that one user's codes and challenges do not work for another.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
@@ -11,7 +11,7 @@ let server: TestServer
 let company: Company
 let who: Somebody
 let steps: Awaited<ReturnType<typeof factorSteps>>
-/** Stands still, so that a code is of the step that a test means. */
+/** The clock stands still, so that a code belongs to the step that a test means. */
 const now = new Date()
 let turn = 0
 

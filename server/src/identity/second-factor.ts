@@ -1,5 +1,5 @@
-// The second factor of a user: an application's codes (factor-codes.ts), passkeys (passkeys.ts), or both. Any of them
-// answers for it (factor-challenge.ts). How each is added and removed, and of whom one is required.
+// The second factor of a user: an application's codes (factor-codes.ts), passkeys (passkeys.ts), or both. Either one
+// answers a challenge (factor-challenge.ts). This file adds and removes them, and decides which users must have one.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -21,7 +21,7 @@ const recordedChange = (change: FactorChange): Record<string, [unknown, unknown]
   }
 }
 
-/** In the record of activity, and to the user, where they have an address: it may not have been them. */
+/** Records a change and emails the user, if they have an address: another person may have made it. */
 export const recordChange = async (
   tx: Tx,
   { tenantId, userId, username }: Named,
@@ -64,7 +64,7 @@ const recordAddition = async (
   return isWhole ? replaceRecoveryCodes(tx, user) : []
 }
 
-/** Ends the application's set-up. @returns undefined where the code is wrong */
+/** Ends the application's set-up. @returns undefined if the code is wrong */
 export const confirmApplication = async (
   tx: Tx,
   secrets: Secrets,
@@ -110,10 +110,10 @@ const readKinds = async (tx: Tx, rp: RelyingParty | undefined, { tenantId, userI
   return { application: rows[0]?.application ?? false, passkeys }
 }
 
-/** @param passkeyId undefined: the application, or what is left where there is neither */
+/** @param passkeyId undefined: the application, or, if the user has neither kind, the recovery codes */
 export type Removal = { passkeyId?: string | undefined; isRequired: boolean }
 
-/** @returns what is left after it, or why it may not be */
+/** @returns the kinds left after the removal, or why it is refused */
 const leftAfter = (
   { application, passkeys }: Kinds,
   { passkeyId, isRequired }: Removal,
@@ -139,7 +139,7 @@ export const findRemovalFault = async (
   return typeof left === 'string' ? left : undefined
 }
 
-/** One kind of several; the last one with the recovery codes. @returns why it was not removed */
+/** Removes one kind; the last one with the recovery codes. @returns why it was not removed */
 export const removeKind = async (
   tx: Tx,
   rp: RelyingParty | undefined,
@@ -164,7 +164,7 @@ export const removeKind = async (
   return undefined
 }
 
-/** All of it, with recovery codes and remembered devices. @returns whether there was one */
+/** Removes all kinds, recovery codes and remembered devices. @returns whether there was a second factor */
 export const removeFactor = async (tx: Tx, user: Named, mails: boolean): Promise<boolean> => {
   const { rows } = await sql<{ confirmed: boolean }>`
     delete from second_factor
@@ -182,12 +182,12 @@ export const hasFactor = async (tx: Tx, { tenantId, userId }: Owner): Promise<bo
   return rows.length > 0
 }
 
-/** What the company requires: of all who administer users, and of this one by their profile or as its main account. */
+/** Who must have a second factor: all administrators of users, and this user by profile or as the main account. */
 export type FactorRules = { ofAdmins: boolean; ofUser: boolean }
-/** Of the user `u`, their company `c` and profile `p`. */
+/** SQL for FactorRules of user `u`, with company `c` and profile `p`. */
 export const FACTOR_RULES = sql`c.admins_need_factor as "ofAdmins", ${sql.raw(FACTOR_OF_USER)} as "ofUser"`
 
-/** Whether the user may not be without one. */
+/** Whether the user must have a second factor. */
 export const requirementOf = ({ ofAdmins, ofUser }: FactorRules, { roles }: Pick<Session, 'roles'>) => ({
   ofAdmins,
   ofUser: ofUser || (ofAdmins && roles.has('users_admin')),

@@ -1,4 +1,4 @@
-// What one process ends, every other process refuses at the next call, though it used the session a moment ago.
+// When one process ends a session, every other process refuses it at the next call, even if it used it a moment ago.
 import { ROLES } from '@padron/contract/permissions'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,11 +49,11 @@ const list = async (app: FastifyInstance, { token }: Somebody, payload: object =
       headers: { authorization: `Bearer ${token}` },
     })
   ).status
-/** Twice in both processes: each remembers the session. */
+/** Uses the session twice in both processes, so that each has it in memory. */
 const use = async (who: Somebody) => {
   for (const app of [...processes(), ...processes()]) expect(await list(app, who)).toBe(200)
 }
-/** Some at a time: more writers of one company at once are refused. */
+/** A few at a time: more simultaneous writers of one company are refused. */
 const AT_ONCE = 6
 const times = async <T>(work: () => Promise<T>): Promise<T[]> => {
   const results: T[] = []

@@ -1,5 +1,5 @@
-// A session ends when it should: at the next call, whatever that call is, also on a session in use a moment before,
-// and also where its end and its beginning happen at the same time. So do the rights that a profile gave.
+// A session ends when it should: at the next call of any kind, also if it was in use a moment before, and also if it
+// starts and ends at the same time. The same holds for permissions that a profile gave.
 import { argon2Sync } from 'node:crypto'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import type { SealUse } from '@padron/contract/session'
@@ -223,7 +223,7 @@ describe('what a profile gives', () => {
 })
 
 describe('while an administrator gives a new password', () => {
-  /** The reset, not yet committed, until `work` with the old password waits for it; then committed. */
+  /** Resets the password, and commits only when `work` with the old password waits for the reset. */
   const duringReset = async <T>({ userId }: Somebody, work: () => Promise<T>): Promise<T> => {
     const client = await server.db.bulk.connect()
     const isWaited = async () =>
@@ -251,7 +251,7 @@ describe('while an administrator gives a new password', () => {
       client.release()
     }
   }
-  /** The user's hash as it was made before the parameters rose. */
+  /** Stores a hash of the user's password with the former, weaker parameters. */
   const weaken = ({ userId }: Somebody) => {
     const nonce = Buffer.alloc(16, 7)
     const [memory, passes] = [MEMORY / 4, 1]

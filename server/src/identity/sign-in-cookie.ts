@@ -1,5 +1,5 @@
-// The cookie by which a sign-in at a company's provider belongs to one browser. Where people come over TLS it is bound
-// to this host (`__Host-`), so that no neighbouring one can set it.
+// The cookie that binds a sign-in at a company's provider to one browser. Over TLS it is also bound to this host
+// (`__Host-`), so that no neighbouring host can set it.
 import { COMPANY_SIGN_IN_SECONDS } from '@padron/contract/company-sign-in'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -13,7 +13,7 @@ export const writeCookie = (reply: FastifyReply, url: string, value: string): vo
   reply.header('set-cookie', `${nameOf(url)}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`)
 }
 
-/** @returns empty where there is none, or more than one */
+/** @returns empty if there is none, or more than one */
 export const readCookie = ({ headers }: FastifyRequest, url: string): string => {
   const found = (headers.cookie ?? '').split(/; ?/).filter((pair) => pair.startsWith(`${nameOf(url)}=`))
   return found.length === 1 ? (found[0] ?? '').slice(nameOf(url).length + 1) : ''

@@ -1,4 +1,4 @@
-// What the service offers, as RFC 7643 §5 to §7 has it. Pure.
+// The capabilities of the service, in the shape of RFC 7643 §5 to §7. Pure.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIST_SCHEMA, USER_SCHEMA } from './resource.ts'
 import { ScimError } from './scim-error.ts'
@@ -64,7 +64,7 @@ const list = (...resources: object[]) => ({
   Resources: resources,
 })
 
-/** @param routes those of SCIM @param baseOf the service's address */
+/** @param routes the SCIM routes @param baseOf the service's address */
 export const discovery = (routes: FastifyInstance, baseOf: (request: FastifyRequest) => string): void => {
   const config = { schema: { hide: true } }
   const located = (request: FastifyRequest, resource: object, path: string, resourceType: string) => ({

@@ -1,5 +1,5 @@
-// A user as SCIM writes it (RFC 7643), and the changes of a PATCH (RFC 7644 §3.5.2). Attributes that are not kept here
-// are let go, as the standard allows: providers send them by default. Pure.
+// A user as SCIM writes it (RFC 7643), and the changes of a PATCH (RFC 7644 §3.5.2). Attributes that the product does
+// not store are ignored, as the standard allows, because providers send them by default. Pure.
 import { normalize } from '@padron/contract/normalize'
 import { USER_INFO, USER_LABELS } from '@padron/contract/user-rules'
 import { z } from 'zod/mini'
@@ -12,7 +12,7 @@ const TEXT_AT_MOST = 254
 const VALUES_AT_MOST = 20
 const OPERATIONS_AT_MOST = 100
 
-/** What is kept of a provider's user. `email` and `phone` are empty where there are none. */
+/** The stored part of a provider's user. `email` and `phone` are empty if absent. */
 export type ProvisionedPerson = {
   userName: string
   externalId: string | null
@@ -20,7 +20,7 @@ export type ProvisionedPerson = {
   lastName: string
   email: string
   phone: string
-  /** undefined: it was not said, and stays. */
+  /** undefined: absent in the request, so unchanged. */
   active: boolean | undefined
 }
 
@@ -65,7 +65,7 @@ const chosen = (values: readonly Valued[] | null | undefined): string => {
   return best?.value?.trim() ?? ''
 }
 
-/** What a name may not have here is left out: nobody stays outside for an apostrophe. */
+/** Drops characters that names may not have, so that an apostrophe does not refuse the whole user. */
 const asName = (name: string | null | undefined): string =>
   normalize(name ?? '', 'NFC')
     .replace(/[^\p{L}\p{N}._ -]/gu, '')
@@ -75,7 +75,7 @@ const asName = (name: string | null | undefined): string =>
     .slice(0, 30)
     .trim()
 
-/** The last ten digits, which is how phones are kept; none where there are fewer. */
+/** The last ten digits, as phones are stored; empty if there are fewer. */
 const asPhone = (typed: string): string => {
   const digits = typed.replace(/\D/g, '').slice(-10)
   return digits.length === 10 ? digits : ''
@@ -98,7 +98,7 @@ export const readPerson = (body: unknown): ProvisionedPerson => {
   }
 }
 
-/** As a provider would write the person: what a PATCH changes. */
+/** The person as a provider would write it: the body that a PATCH changes. */
 const bodyOf = ({ userName, externalId, firstName, lastName, email, phone, active }: ProvisionedPerson) => ({
   userName,
   externalId,
@@ -108,7 +108,7 @@ const bodyOf = ({ userName, externalId, firstName, lastName, email, phone, activ
   active,
 })
 
-/** `emails[type eq "work"].value`, and the like: of each list one value is kept. */
+/** Paths such as `emails[type eq "work"].value`: one value of each list is stored. */
 const ONE_OF_LIST = /^(emails|phonenumbers)(?:\[[^\]]*\])?(?:\.value)?$/
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
@@ -170,7 +170,7 @@ const FILTER_AT_MOST = 400
 
 export type UserFilter = { by: 'userName' | 'externalId' | 'id' | 'email'; value: string }
 
-/** Of filters the one that providers send: an attribute that equals a text. @throws ScimError */
+/** Reads the only filter that providers send: an attribute that equals a text. @throws ScimError */
 export const readFilter = (filter: string | undefined): UserFilter | undefined => {
   if (filter === undefined) return undefined
   const [, attribute = '', quoted = ''] = filter.length > FILTER_AT_MOST ? [] : (FILTER.exec(filter.trim()) ?? [])
@@ -178,7 +178,7 @@ export const readFilter = (filter: string | undefined): UserFilter | undefined =
   try {
     if (attribute) return { by: by ?? 'email', value: String(JSON.parse(quoted)) }
   } catch {
-    // a text with an escape that is none
+    // a text with an invalid escape
   }
   throw new ScimError(400, 'Se filtra con userName, externalId, id o emails, y «eq».', 'invalidFilter')
 }

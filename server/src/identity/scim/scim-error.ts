@@ -11,7 +11,7 @@ export type ScimType =
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
-  /** @param detail read by whoever administers the provider */
+  /** @param detail a text for the provider's administrator */
   constructor(status: number, detail: string, scimType?: ScimType) {
     super(detail)
     this.status = status

@@ -1,6 +1,6 @@
-// SCIM 2.0 (RFC 7644), so that a company's identity provider creates, changes and deactivates its users by itself. Who
-// asks has the company's token for it, which opens nothing else. Groups, bulk changes, sorting and entity tags are not
-// offered, and ServiceProviderConfig says so.
+// SCIM 2.0 (RFC 7644): a company's identity provider creates, changes and deactivates its users by itself. Requests
+// carry the company's SCIM token, which opens nothing else. Groups, bulk changes, sorting and entity tags are not
+// supported, as ServiceProviderConfig states.
 import { SCIM_PATH } from '@padron/contract/provisioning'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, asTenant, type Db, readAsTenant } from '../../db/client.ts'

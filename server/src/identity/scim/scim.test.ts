@@ -1,5 +1,5 @@
-// SCIM as Entra, Okta and Keycloak speak it, over HTTP: whom a provider creates, changes and deactivates, and whom it
-// may not touch.
+// SCIM as Entra, Okta and Keycloak speak it, over HTTP: the users that a provider creates, changes and deactivates, and
+// those that it may not touch.
 import { provisioning, SCIM_PATH } from '@padron/contract/provisioning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newToken, tokenHash } from '../../http/sessions.ts'
@@ -57,7 +57,7 @@ const ask = async (
   })
   return { ...answer, body: answer.body as Record<string, unknown> & { id: string; Resources: { id: string }[] } }
 }
-/** As Entra writes a new user. */
+/** A new user as Entra writes it. */
 const person = (name: string, more: object = {}) => ({
   schemas: [USER_SCHEMA, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: `id-${name}`,
@@ -154,7 +154,7 @@ describe('a user', () => {
     await ask('PUT', `/Users/${id}`, { ...person('eva'), active: undefined, name: { familyName: 'Luna' } })
     expect(await stored(id)).toMatchObject({ first_name: '', last_name: 'Luna', email: 'eva@norte.mx', active: true })
     await patch(id, { op: 'remove', path: 'emails' })
-    // Without an address of its own, the name is one.
+    // Without an email address, the user name serves as one.
     expect(await stored(id)).toMatchObject({ email: 'eva@norte.mx' })
   })
 
@@ -217,7 +217,7 @@ describe('another company', () => {
     expect((await ask('GET', `/Users/${id}`, undefined, theirs)).status).toBe(404)
     expect((await ask('PUT', `/Users/${id}`, person('eva'), theirs)).status).toBe(404)
     expect((await ask('DELETE', `/Users/${id}`, undefined, theirs)).status).toBe(404)
-    // Its domain is another's, and that is all it learns.
+    // The reply says only that the domain is not the company's.
     expect(await ask('POST', '/Users', person('eva'), theirs)).toMatchObject({
       status: 400,
       body: { detail: 'El correo eva@norte.mx no es de los dominios de la empresa.' },

@@ -1,5 +1,5 @@
-// The users that a company's identity provider administers by SCIM. It sees those alone: somebody who was here before
-// is taken over under the conditions of the sign-in (company-members.ts), and the main account never.
+// The users that a company's identity provider administers by SCIM. It sees only these. It takes over an existing user
+// under the conditions of the sign-in (company-members.ts), but never the main account.
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { endSessions, revokeTokens } from '../accounts.ts'
@@ -49,7 +49,7 @@ export const listPeople = async (
   return { people: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** @throws ScimError 404 where the provider does not administer the user */
+/** @throws ScimError 404 if the provider does not administer the user */
 export const findPerson = async (
   tx: Tx,
   { tenantId }: ScimClient,
@@ -65,7 +65,7 @@ export const findPerson = async (
   return person
 }
 
-/** An address of another domain would be recovered, and signed in with, by somebody else. */
+/** Refuses addresses of other domains: their owner could recover the password and sign in. */
 const checkMail = async (tx: Tx, client: ScimClient, email: string): Promise<void> => {
   if (email && !(await isOwnDomain(tx, client, email)))
     throw new ScimError(400, `El correo ${email} no es de los dominios de la empresa.`, 'invalidValue')
@@ -78,7 +78,7 @@ const checkName = async (tx: Tx, { tenantId }: ScimClient, userName: string, use
   if (rows.length > 0) throw conflict(`Ya hay un usuario «${userName}».`)
 }
 
-/** Writes what is another than before, so that the activity record has only changes. */
+/** Writes only what differs, so that the activity record has only changes. */
 const write = async (tx: Tx, client: ScimClient, before: StoredPerson, person: ProvisionedPerson): Promise<void> => {
   const { tenantId } = client
   const { userName, externalId, firstName, lastName, email, phone, active = before.active } = person
@@ -122,7 +122,7 @@ export const deletePerson = async (tx: Tx, client: ScimClient, id: number): Prom
     where tenant_id = ${client.tenantId} and user_id = ${id}`.execute(tx)
 }
 
-/** Somebody who was here, whom the provider may take over. @throws ScimError where it may not */
+/** The existing user that the provider takes over. @throws ScimError if it may not */
 const existingUser = async (tx: Tx, client: ScimClient, email: string): Promise<number | undefined> => {
   if (!email) return undefined
   const found = await membersByMail(tx, client, email)
@@ -148,7 +148,7 @@ const newUser = async (tx: Tx, client: ScimClient, person: ProvisionedPerson, pa
   return userId
 }
 
-/** A user whom the provider deleted, and who comes again. */
+/** A user that the provider deleted and creates again. */
 const deletedUser = async (tx: Tx, { tenantId }: ScimClient, userName: string): Promise<number | undefined> => {
   const { rows } = await sql<{ id: number }>`
     select user_id as id
@@ -158,8 +158,8 @@ const deletedUser = async (tx: Tx, { tenantId }: ScimClient, userName: string): 
 }
 
 /**
- * Creates the user, or takes over whoever was here with their email address.
- * @param passwordHash of a password that nobody is told
+ * Creates the user, or takes over the existing user with their email address.
+ * @param passwordHash of a password that no one knows
  * @throws ScimError
  */
 export const createPerson = async (
