@@ -23,7 +23,7 @@ const TWO_HOSTS = 'La solicitud lleva más de un encabezado Host.'
 const PACKED = 'El cuerpo de la solicitud se acepta sin comprimir: quite el encabezado Content-Encoding.'
 const CLOSE = { connection: 'close' }
 
-/** A proxy may read the one host and we the other; no body is unpacked here. */
+/** Refuses compressed bodies, and two Host headers: a proxy may have read the other one. */
 const refuseContradictions = ({ raw }: FastifyRequest): void => {
   const names = raw.rawHeaders.filter((_, i) => i % 2 === 0 && raw.rawHeaders[i]?.toLowerCase() === 'host')
   if (names.length > 1) throw new HttpProblem(400, TWO_HOSTS, undefined, CLOSE)
@@ -32,9 +32,9 @@ const refuseContradictions = ({ raw }: FastifyRequest): void => {
 }
 
 /**
- * Time limits, strict bodies, one way to answer an error.
- * @param connections that one address may hold open
- * @param place that addresses may begin with
+ * Creates a server with time limits, strict bodies and one form of errors.
+ * @param connections the most open ones per address
+ * @param place the prefix that addresses may have
  */
 export const bareServer = async (
   log: FastifyBaseLogger,
@@ -70,7 +70,7 @@ export const bareServer = async (
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // A client that always says JSON may send a DELETE without a body: that is no body, not an error.
+    // A client that always declares JSON may send a DELETE without a body: this is not an error.
     if (body.length === 0) return done(null, undefined)
     const text = asText(body as Buffer)
     return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)

@@ -1,5 +1,5 @@
-// How long the body of a request may take to arrive. Node has one limit for all of them; a large file over a slow
-// line needs a longer one, and gets it only once its sender is known.
+// Time limits for the bodies of requests. Node has one limit for all; a large file over a slow line needs a longer one,
+// and gets it only when its sender is known.
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ export type BodyTimeouts = {
 }
 export const BODY_TIMEOUTS: BodyTimeouts = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
 const PIECE = 65_536
-/** How often the rest of a body whose request was answered already must have brought a piece. */
+/** The longest gap between pieces of a body that still arrives after its answer. */
 const REST_PACE_MS = 1_000
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
@@ -24,7 +24,7 @@ const extensions = new WeakMap<IncomingMessage, (ms: number) => void>()
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Answers 408 on the connection where no answer began yet; else cuts it. */
+/** Answers 408 on the connection if no answer has begun; otherwise closes it. */
 const endLate = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   if (raw.complete || raw.socket.destroyed) return
   if (reply.raw.headersSent) raw.socket.destroy()
@@ -42,14 +42,14 @@ const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
 }
 
 /**
- * Ends every request of no route of ours before its body is read, every one whose body has not come in time, and a
- * file that comes to a stop.
+ * Ends requests without a route before their body is read, requests whose body takes too long, and files that stop
+ * arriving.
  */
 export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: BodyTimeouts): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     if (request.is404 && hasBody(raw)) throw notFound()
-    // One that is handed in without a connection, as tests do, has its body with it.
+    // A request that tests inject has no connection, and its body is complete.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
     let timer = setTimeout(() => endLate(request, reply), bodyMs).unref()
     let pace: NodeJS.Timeout | undefined

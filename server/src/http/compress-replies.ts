@@ -1,11 +1,10 @@
-// JSON replies go compressed to clients that accept it: a page of the catalogue is 60 KB bare. Not what streams
-// (files, which are compressed when the console is built, and events), for which a library of compression would have
-// to be told of each.
+// Compresses JSON replies for clients that accept it: a page of the catalogue has 60 KB. Streams are not compressed:
+// events, and files, which the console's build compresses. A compression library would need a list of them.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** About what one network packet carries: below it there is nothing to gain. */
+/** About the size of one network packet: compressing less gains nothing. */
 const AT_LEAST = 1400
 
 const compress = promisify<string, { level: number }, Buffer>(gzip)

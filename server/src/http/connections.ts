@@ -1,6 +1,5 @@
-// Who is at the other end of a connection, looked up once when it opens: after its client has reset it, nobody can
-// say any more. And how many one address may hold open: each costs memory and a file descriptor, also before it asks
-// for anything.
+// Reads the client's address once, when a connection opens, because a reset connection has none. Also limits the open
+// connections per address: each costs memory and a file descriptor, even before its first request.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Trusts } from '../log/trusted.ts'
@@ -16,8 +15,8 @@ const refuse = (socket: Socket): void => {
 }
 
 /**
- * @param trusts proxies of ours: theirs are the connections of many people
- * @param perAddress most open ones of anybody else
+ * @param trusts our proxies: their connections serve many people
+ * @param perAddress the most open ones of any other address
  */
 export const limitConnections = (app: FastifyInstance, trusts: Trusts, perAddress: number): void => {
   const open = new Map<string, number>()

@@ -1,5 +1,5 @@
-// The built console: files with a hash in their name are cached for ever, the page itself never, and every path that is
-// not a call answers the page, which decides (an unknown one goes to sign-in). Each page gets its own style nonce.
+// Serves the built console. Files with a hash in their name are cached forever, the page never. Every path that is not
+// a call returns the page, which routes it (an unknown path goes to sign-in). Each page gets its own style nonce.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import statics from '@fastify/static'
@@ -36,7 +36,7 @@ export const pageReader = (file: string) => {
   }
 }
 
-/** @param wanted false where this process only answers calls: then every other path is a 404 */
+/** @param wanted false if this process only answers calls: then every other path is a 404 */
 export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder = WEB_DIST): Promise<void> => {
   const file = join(folder, 'index.html')
   if (!wanted || !existsSync(file)) {

@@ -3,7 +3,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** From the signal on an answer is the last of its connection: the client's next call goes to a process that stays. */
+/** After the signal each answer closes its connection, so that the client's next call goes to another process. */
 export const drainConnections = (app: FastifyInstance, draining: AbortSignal): void => {
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (draining.aborted) reply.header('connection', 'close')
@@ -11,13 +11,13 @@ export const drainConnections = (app: FastifyInstance, draining: AbortSignal): v
   })
 }
 
-/** Whoever stops a process gives it ten seconds: these are left for the database and the rest. */
+/** A process has ten seconds to stop: the rest of them is for the database and other work. */
 const FINISH_WITHIN_MS = 6_000
 
 /**
- * From the signal on, calls are accepted for `drainMs` more; those then under way, an upload as well, have `finishMs`
- * to end by themselves, and their connections are closed after that: a stalled one must not delay the stop.
- * @returns starts it, and waits for its end
+ * After the signal, calls are accepted for `drainMs`. Calls then under way, uploads too, have `finishMs` to end;
+ * after it their connections are closed, so that a stalled one does not delay the stop.
+ * @returns a function that starts the drain and waits for its end
  */
 export const drain = (
   app: FastifyInstance,

@@ -1,5 +1,5 @@
-// What a person sees who opens a signed address that is past its time: why, and the way back. Nothing in it runs, and
-// it says no more than the 404 that programs get: not whether the file ever was.
+// The page for a person who opens an expired signed address: the reason, and the way back. It has no scripts. Like the
+// 404 for programs, it does not reveal whether the file ever existed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nonceOf } from './headers.ts'
 
@@ -26,7 +26,7 @@ Vuelva a la consola y ábralo de nuevo desde ahí.</p>
 </html>
 `
 
-/** Of what a browser's own navigation asks, which programs and the console's calls do not. */
+/** Whether a browser's navigation sent the request, not a program or a call of the console. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && url.startsWith('/files/') && /\btext\/html\b/.test(headers.accept ?? '')
 

@@ -1,5 +1,5 @@
-// What is wrong with a value that was sent, in the words of whoever sent it; the library's own speak of inputs and of
-// what was expected. A row's own message goes before these.
+// Messages for invalid values, in the words of the sender; the library's own speak of inputs and expected types. A
+// message of the call's row takes precedence.
 import type { z } from 'zod/mini'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]

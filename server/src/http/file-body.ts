@@ -1,5 +1,5 @@
 // A body that is a file: its declared type and length are checked before a byte is read, and its bytes are counted as
-// they pass, whatever length was declared. The handler gets the stream and decides by the content.
+// they pass, because the declared length may be wrong. The handler gets the stream and judges the content.
 import { Transform } from 'node:stream'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { HttpProblem, refuse } from './problem.ts'
 type FileRule = NonNullable<Call['file']>
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`
-// The rest of the body is not read: the connection cannot be used for anything else.
+// The rest of the body is not read, so the connection cannot be reused.
 const tooLarge = (bytes: number) =>
   new HttpProblem(413, `El archivo pasa de ${megabytes(bytes)}, que es lo más que se acepta.`, undefined, {
     connection: 'close',
@@ -24,7 +24,7 @@ export const fileHead =
     if (Number(headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes)
   }
 
-/** The body as it comes; it fails with a refusal where it is too long or was cut. */
+/** The body as a stream; it fails with a refusal if it is too long or was cut. */
 export const fileOf = ({ raw }: FastifyRequest, { bytes }: FileRule): Transform => {
   let seen = 0
   const counted = new Transform({
@@ -33,7 +33,7 @@ export const fileOf = ({ raw }: FastifyRequest, { bytes }: FileRule): Transform 
       done(seen > bytes ? tooLarge(bytes) : null, chunk)
     },
   })
-  // It may fail before anybody reads it; whoever reads it then hears of it.
+  // It may fail before it has a reader; a later reader still gets the error.
   counted.on('error', () => undefined)
   const cut = () => void counted.destroy(refuse(400, CUT))
   raw.once('error', cut).once('aborted', cut)

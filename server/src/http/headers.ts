@@ -1,11 +1,11 @@
-// The headers of every answer, whoever gives it: page, file, JSON or refusal. The page alone has styles of its own,
-// by a nonce that is new each time.
+// The headers of every answer: page, file, JSON or refusal. Only the page has inline styles, allowed by a nonce that is
+// new each time.
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 const nonces = new WeakMap<object, string>()
-/** @param response the bare one: an answer has one nonce, in its header and in its page */
+/** @param response the raw response: an answer has one nonce, in its header and in its page */
 export const nonceOf = (response: object): string => {
   const nonce = nonces.get(response) ?? randomBytes(16).toString('base64')
   nonces.set(response, nonce)
@@ -28,8 +28,8 @@ const policy = {
 
 const INLINE = "'unsafe-inline'"
 /**
- * The same for /api/docs, but for styles: the reader writes style elements of its own without a nonce, and style
- * attributes. Scripts stay as strict, and nothing is read from or sent to anywhere else.
+ * The policy of /api/docs differs in styles only: the viewer writes style elements without a nonce, and style
+ * attributes. Scripts stay as strict, and no other host is contacted.
  */
 export const DOCS_POLICY = Object.entries({
   ...policy,
@@ -39,7 +39,7 @@ export const DOCS_POLICY = Object.entries({
   .map(([name, sources]) => `${name} ${sources.join(' ')}`)
   .join(';')
 
-/** What the console never asks a browser for, and what nothing put into it may ask for. */
+/** Browser features that the console never uses, and that injected code must not use. */
 const PERMISSIONS = [
   'accelerometer',
   'bluetooth',
@@ -65,8 +65,8 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * @param publicUrl the address people use: where that is https, browsers are made to use https only. Its other
- * names are the operator's, not ours, so they are not spoken for
+ * @param publicUrl the address that people use: if it is https, the headers make browsers use only https. Subdomains
+ * are not included, because they belong to the operator
  */
 export const secureHeaders = async (app: FastifyInstance, publicUrl: string | undefined): Promise<void> => {
   const https = publicUrl?.startsWith('https:') === true
@@ -86,8 +86,8 @@ export const secureHeaders = async (app: FastifyInstance, publicUrl: string | un
 }
 
 /**
- * For what no hook sees: an address that cannot be read, and what is no request. Whoever is told so draws nothing of
- * it.
+ * Headers for answers that no hook sees: to unreadable addresses, and to bytes that are not a request. Their clients
+ * render nothing.
  */
 export const BARE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

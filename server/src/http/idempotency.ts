@@ -1,6 +1,6 @@
-// A call that its sender may repeat, after an answer that never came: with the same Idempotency-Key it is made once,
-// and replies the same again (draft-ietf-httpapi-idempotency-key-header). The key is written in the transaction of the
-// call: what was refused or failed leaves none, and of two at once the second waits for the first.
+// Calls that their sender may repeat after a lost answer: with the same Idempotency-Key a call runs once, and a repeat
+// gets the same reply (draft-ietf-httpapi-idempotency-key-header). The key is written in the call's transaction: a
+// refused or failed call leaves none, and the second of two simultaneous calls waits for the first.
 import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_KEY_MAX, V3_TEXTS } from '@padron/contract/v3'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import type { Session } from './sessions.ts'
 const HEADER = 'Idempotency-Key'
 const KEY = /^[\x21-\x7e]+$/
 
-/** @throws HttpProblem 400 where the header is there and is no key */
+/** @throws HttpProblem 400 if the header is not a valid key */
 const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined
@@ -30,17 +30,17 @@ const sha256Of = ({ method, url, body }: FastifyRequest): Buffer =>
     .update(JSON.stringify([method, url, body]))
     .digest()
 
-/** Of a company's reply that has a secret. */
+/** Seals a company's replies that contain a secret. */
 export type ReplySeal = {
   seal: (tenantId: number, text: string) => string
-  /** @returns undefined where no key opens it */
+  /** @returns undefined if no key opens it */
   open: (tenantId: number, sealed: string) => string | undefined
 }
 type Sealed = { sealed: string }
 
 const storedReply = (answer: unknown, tenantId: number, seal: ReplySeal | undefined): unknown =>
   seal ? ({ sealed: seal.seal(tenantId, JSON.stringify(answer)) } satisfies Sealed) : answer
-/** @throws HttpProblem 409 where no key opens it any more */
+/** @throws HttpProblem 409 if no key opens it any more */
 const openedReply = (stored: unknown, tenantId: number, seal: ReplySeal | undefined): unknown => {
   if (!seal) return stored
   const opened = seal.open(tenantId, (stored as Sealed).sealed)
@@ -48,7 +48,7 @@ const openedReply = (stored: unknown, tenantId: number, seal: ReplySeal | undefi
   return JSON.parse(opened)
 }
 
-/** @param seal where the reply has a secret @throws HttpProblem 422 where the key was given to another request */
+/** @param seal for replies with a secret @throws HttpProblem 422 if the key was used for another request */
 export const onceByKey = async (
   tx: Tx,
   session: Session,

@@ -1,7 +1,6 @@
-// How many calls a minute one user, and one address, may make of this process; with more processes it is as many
-// times that. Known users are counted by their session, so an office with one address is no crowd: what stays counted
-// for an address are sign-ins, files opened without a session, and strangers. The clock is the process's own: no jump
-// of the machine's locks anybody out.
+// Limits calls per minute by user and by address, in each process. Calls of known users count by session, so that an
+// office with one address is not limited as one caller; sign-ins, files opened without a session and unknown callers
+// count by address. The clock is monotonic, so that a change of the machine's clock locks no one out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RunningSettings } from '../env/env-running.ts'
 import { count } from '../metrics/counters.ts'
@@ -15,16 +14,16 @@ import { bearer, type Session, type Sessions } from './sessions.ts'
 export type Rates = RunningSettings['rates'] & { clock?: () => number }
 
 const MINUTE_MS = 60_000
-/** Of those who were seen last; what is forgotten may begin anew. */
+/** The most keys in memory, by last use; a forgotten key starts with its full limit. */
 const KEYS_AT_MOST = 100_000
 
 /**
- * A minute's calls may come at once; then they are given back evenly, so that whoever has to wait waits a second, not
- * the minute.
+ * A whole minute's calls may come at once. Then the allowance refills evenly, so that a caller waits a second, not a
+ * minute.
  */
 export const paced = (aMinute: number, now: () => number = () => performance.now(), keysAtMost = KEYS_AT_MOST) => {
   const eachMs = MINUTE_MS / aMinute
-  /** When each will have paid back what it took. */
+  /** By key, the moment when its allowance is full again. */
   const paidAt = new Map<string, number>()
   const keep = (key: string, at: number): void => {
     paidAt.delete(key) // set anew, it is the newest and forgotten last
@@ -32,16 +31,16 @@ export const paced = (aMinute: number, now: () => number = () => performance.now
     if (paidAt.size > keysAtMost) paidAt.delete(paidAt.keys().next().value ?? '')
   }
   return {
-    /** @returns 0, or the seconds to wait; what is refused is not counted */
+    /** @returns 0, or the seconds to wait; a refused call is not counted */
     take: (key: string): number => {
       const time = now()
       const at = Math.max(paidAt.get(key) ?? time, time) + eachMs
-      // A thousandth of a call forgives what adding up fractions loses.
+      // A thousandth of a call allows for rounding.
       if (at - time > MINUTE_MS + eachMs / 1000) return Math.ceil((at - time - MINUTE_MS) / 1000)
       keep(key, at)
       return 0
     },
-    /** How many more may come at once, and the seconds until there are all of them again. */
+    /** The calls that may still come at once, and the seconds until the allowance is full. */
     left: (key: string): { calls: number; seconds: number } => {
       const owedMs = Math.max(0, (paidAt.get(key) ?? 0) - now())
       return {
@@ -72,15 +71,14 @@ const tellLeft = (reply: FastifyReply, policy: string, aMinute: number, { calls,
   })
 
 /**
- * A token of a machine has a pace of its own: a program that runs wild does not stop its owner's console. A service
- * account has one pace, whatever its secrets.
+ * A program's token has a limit of its own, so that a program out of control does not block its owner's console. A
+ * service account has one limit for all its secrets.
  */
 const keyOf = ({ userId, tokenHash, byToken }: Session): string =>
   byToken?.kind === 'personal' ? `token ${tokenHash.toString('base64')}` : `user ${userId}`
 
 /**
- * @param sessions tells those whose session was seen moments ago: a stranger who takes all that an address may does
- * not lock them out
+ * @param sessions finds recently seen sessions, so that a stranger who uses up an address's limit does not block them
  */
 export const limitRates = (
   app: FastifyInstance,
@@ -88,7 +86,7 @@ export const limitRates = (
   { user, address, clock }: Rates,
 ): void => {
   const [users, addresses] = [paced(user, clock), paced(address, clock)]
-  /** Let through without being counted for their address. */
+  /** Requests that do not count for their address. */
   const known = new WeakSet<FastifyRequest>()
   const isKnown = (request: FastifyRequest): boolean => {
     const token = bearer(request.raw.rawHeaders)

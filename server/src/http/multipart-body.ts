@@ -1,5 +1,5 @@
-// A multipart body: a few text fields and one file, in any order. The file is gathered in memory, which its largest
-// size bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by its declared size, or as
+// A multipart body: a few text fields and one file, in any order. The file is collected in memory, bounded by its
+// maximum size, or written to disk (`spooled-body.ts`). A file that is too large is refused by its declared size, or as
 // soon as it exceeds the limit.
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
@@ -34,11 +34,11 @@ export const multipartHead =
     if (Number(headers['content-length'] ?? 0) > rule.bytes + BESIDE_THE_FILE) throw tooLarge(rule)
   }
 
-/** At least so large is the file of this request; 0 where it does not say, or may have none. */
+/** The minimum size of the request's file by its declared length; 0 if unknown, or if there may be no file. */
 export const declaredFileSize = (headers: FastifyRequest['headers']): number =>
   Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_THE_FILE)
 
-/** In one piece of memory, of the declared size where the request has one. */
+/** Collects the file in one buffer, of the declared size if the request has one. */
 const gather = async (stream: AsyncIterable<Buffer>, expected: number, rule: Rule): Promise<Buffer> => {
   let whole = Buffer.allocUnsafe(Math.min(Math.max(expected, 65_536), rule.bytes))
   let size = 0
@@ -76,8 +76,8 @@ export type Fields = [name: string, value: string][]
 const HEAD_OF_A_FIELD = 200
 const BOUNDARY_AT_MOST = 70
 /**
- * The parser passes over a part whose name has a line break in it, however it is written, and says nothing: there is
- * more than came.
+ * Detects parts that the parser skipped: it silently skips a part whose name contains a line break, in any encoding.
+ * Then the body is longer than the parts read.
  */
 const wasPassedOver = ({ headers }: FastifyRequest, fields: Fields): boolean => {
   const known = fields.reduce(
@@ -88,7 +88,7 @@ const wasPassedOver = ({ headers }: FastifyRequest, fields: Fields): boolean => 
 }
 type Parts<F> = { file: F | undefined; fields: Fields }
 
-/** @param take what becomes of the file as it comes @throws HttpProblem */
+/** @param take processes the file as it arrives @throws HttpProblem */
 const readParts = async <F>(
   request: FastifyRequest,
   rule: Rule,
@@ -98,7 +98,7 @@ const readParts = async <F>(
   let file: F | undefined
   const most = rule.fields ?? FIELDS_AT_MOST
   const limits = { fileSize: rule.bytes, files: 1, fields: most, fieldSize: FIELD_BYTES, parts: most + 1 }
-  // What is sent as the file is one, whatever its header says or fails to say of a name.
+  // The part named as the file is a file, even if its header has no file name.
   const isPartAFile = (field: string | undefined, type: string | undefined, name: string | undefined) =>
     field === rule.file || type === 'application/octet-stream' || name !== undefined
   for await (const part of request.parts({ limits, isPartAFile })) {
@@ -116,13 +116,13 @@ const readParts = async <F>(
   return { file, fields }
 }
 
-/** @throws HttpProblem where it is incomplete, too large, or has unexpected parts */
+/** @throws HttpProblem if it is incomplete, too large, or has unexpected parts */
 export const partsAsSent = <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>) =>
   readParts(request, rule, take).catch((error: unknown) => {
     throw asRefusal(error, rule)
   })
 
-/** @throws HttpProblem where they are not what the row wants */
+/** @throws HttpProblem if they do not fit the row's schema */
 export const bodyOf = (schema: Call['body'], fields: Record<string, unknown>): Record<string, unknown> => {
   const { data, error } = z.safeParse(schema as z.ZodMiniType<Record<string, unknown>>, fields)
   if (!error) return data
@@ -130,7 +130,7 @@ export const bodyOf = (schema: Call['body'], fields: Record<string, unknown>): R
   throw new HttpProblem(400, 'Los datos enviados no son válidos.', errors)
 }
 
-/** With the file in memory. @throws HttpProblem */
+/** Reads the parts, with the file in memory. @throws HttpProblem */
 export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call['body']) => {
   const expected = Number(request.headers['content-length'] ?? 0)
   const take = async (part: MultipartFile): Promise<SentFile> => ({
@@ -141,7 +141,7 @@ export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call[
   return { file, body: bodyOf(schema, Object.fromEntries(fields)) }
 }
 
-/** A scope in which bodies are multipart and nothing else. */
+/** Makes a scope accept only multipart bodies. */
 export const takeParts = async (scope: FastifyInstance): Promise<void> => {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, { throwFileSizeLimit: true })

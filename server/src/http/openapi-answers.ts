@@ -1,4 +1,4 @@
-// What any call may answer besides what it is asked for, and with which headers: written once, and named by every
+// The answers that any call may give besides its reply, with their headers: written once, and referenced by every
 // operation.
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
 import { ALL_CALLS } from '@padron/contract/features'
@@ -13,8 +13,8 @@ import { mayComeWithout } from './serve.ts'
 const WHY_AGAIN = 'espere los segundos de `Retry-After`, donde viene, y pídalo otra vez'
 
 /**
- * The limits and the token are looked at before a call's own rules, so that no call is without them. Each with an
- * example as the service answers it.
+ * The limits and the token are checked before a call's own rules, so every call may give these answers. Each has an
+ * example as the service sends it.
  */
 const PROBLEMS = {
   400: {
@@ -55,7 +55,7 @@ const PROBLEMS = {
   },
 } satisfies Record<number, { description: string } & Omit<Problem, 'type' | 'status'>>
 
-/** What the identity service answers where a program of OAuth 2.0 looks for its error (RFC 6749 §5.2). */
+/** Errors of the identity service in the form that OAuth 2.0 clients expect (RFC 6749 §5.2). */
 const OAUTH_ERROR = {
   type: 'object',
   description: 'Un error de OAuth 2.0 (RFC 6749 §5.2).',
@@ -127,7 +127,7 @@ const OAUTH = {
   503: { error: 'temporarily_unavailable', error_description: MOVE_TEXTS.moving },
 } as const
 
-/** Of the identity service; too many calls, and what nobody can answer now, are told as everywhere too. */
+/** Errors of the identity service. Too many calls and temporary failures may also have the usual form. */
 const oauthAnswers = problemAnswers.flatMap(([name, answer]) => {
   const status = name.replace('Problem', '')
   const example = OAUTH[status as unknown as keyof typeof OAUTH]
@@ -162,7 +162,7 @@ const CALL_HEADERS = new Map(
     { ...(etag ? { ETag: ETAG } : {}), ...(idempotent ? { 'Idempotency-Replayed': REPLAYED } : {}) },
   ]),
 )
-/** What takes the ETag of before answers where it is the same still, or another. */
+/** Answers of calls that accept an earlier ETag: unchanged, or changed meanwhile. */
 const answersByEtag = (operationId: string | undefined): Record<string, object> => {
   const call = ALL_CALLS.find(({ name }) => name === operationId)
   if (!call?.etag || call.method === 'POST') return {}

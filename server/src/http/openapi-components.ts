@@ -1,6 +1,5 @@
-// Names of the schemas in the published document, so that generated clients have types with names: what the contract
-// exports has its name there; a body or a reply that has none is named after its call. What is
-// exported for its name alone is marked @public, for knip.
+// Names the schemas in the published document, so that generated clients have named types. A schema that the contract
+// exports has its name; another body or reply is named after its call.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,7 +12,7 @@ const NAMED = new Set(['object', 'enum', 'union'])
 const isNamed = (value: unknown): value is z.core.$ZodType =>
   value instanceof z.core.$ZodType && NAMED.has(value._zod.def.type)
 
-/** @param module the part of the name that tells it from one of the same name in another module */
+/** @param module a prefix that distinguishes it from a schema with the same name in another module */
 const add = (name: string, value: unknown, module = ''): void => {
   if (!isNamed(value)) return
   const described = z.globalRegistry.get(value)
@@ -26,7 +25,7 @@ const pascal = (text: string): string => text.replace(/(?:^|[.-])(\w)/g, (_, let
 
 const CONTRACT = dirname(fileURLToPath(import.meta.resolve('@padron/contract/call')))
 
-/** Of every schema that calls use. Before the first route is described. */
+/** Names every schema that calls use. Must run before the first route is described. */
 export const nameComponents = async (): Promise<void> => {
   const files = readdirSync(CONTRACT).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   for (const file of files.toSorted()) {
@@ -54,7 +53,7 @@ const renamed = <T>(value: T, names: ReadonlyMap<string, string>): T =>
     JSON.stringify(value).replaceAll(REFERENCE, (at, name: string) => at.replace(name, names.get(name) ?? name)),
   ) as T
 
-/** Of what is sent the name of what is answered, where both are alike in all that they rest on. */
+/** Input schemas that equal their output schema, with all that they refer to, and the output's name. */
 const alikeNames = (schemas: Components): Map<string, string> => {
   const names = new Map(
     Object.keys(schemas).flatMap((name) => {
@@ -84,7 +83,7 @@ const usedBy = (document: Described): Set<string> => {
   return used
 }
 
-/** The document with one component for what is sent and answered alike, and none that nothing uses. */
+/** The document with one component for equal inputs and outputs, and without unused components. */
 export const withFewerComponents = <D extends Described>(document: D): D => {
   const merged = renamed(document, alikeNames(document.components?.schemas ?? {}))
   const used = usedBy(merged)

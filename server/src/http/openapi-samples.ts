@@ -1,5 +1,5 @@
-// Examples in the published document: one of each field, parameter and form, and of each call's body and reply, made of
-// those of its fields. What a person wrote or a demo answered (openapi-docs/) goes before.
+// Examples in the published document: of each field, parameter and form, and of each call's body and reply, composed
+// from those of its fields. Examples by hand or recorded from a demo (openapi-docs/) take precedence.
 import type { CallRow } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
@@ -32,7 +32,7 @@ const A_FEW = 3
 
 const typesOf = ({ type }: JsonSchema): readonly unknown[] => [type ?? []].flat().filter((each) => each !== 'null')
 
-/** A vehicle's field has its title where nobody wrote an example. */
+/** A vehicle's field without an example has its title. */
 const TEXTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(VEHICLE_FIELDS.map(({ field, title }) => [field, title])),
   ...TEXT_EXAMPLES,
@@ -47,7 +47,7 @@ const numberOf = (schema: JsonSchema, name: string): number => {
   return Math.min(Math.max(value, minimum), maximum)
 }
 
-/** Of a text or a number; undefined where its schema says what it may be, or it has parts. */
+/** The example of a text or a number; undefined if its schema lists its values or has parts. */
 const exampleOf = (schema: JsonSchema, name: string): string | number | undefined => {
   if (schema.enum) return undefined
   const [type] = typesOf(schema)
@@ -58,7 +58,7 @@ const exampleOf = (schema: JsonSchema, name: string): string | number | undefine
 const mayBeNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
   [type ?? []].flat().includes('null') || anyOf.some((part) => (part as JsonSchema).type === 'null')
 
-/** A text where its name is one's, and never null. */
+/** The alternative to show: never null, and a text if the field's name is that of a text. */
 const bestPart = (parts: readonly JsonSchema[], name: string): JsonSchema => {
   const isText = name in TEXTS && !(name in NUMBER_EXAMPLES)
   const ofText = isText ? parts.find((part) => typesOf(part)[0] === 'string' && !part.enum) : undefined
@@ -68,7 +68,7 @@ const bestPart = (parts: readonly JsonSchema[], name: string): JsonSchema => {
 const REFERENCE = '#/components/schemas/'
 const DEEPEST = 12
 
-/** @param onlyNeeded leaves out what need not be there */
+/** @param onlyNeeded leaves out optional fields */
 const sampleOf = (given: JsonSchema, name: string, schemas: Schemas, onlyNeeded: boolean, depth = 0): unknown => {
   const { $ref, ...beside } = given
   const schema = { ...($ref ? schemas[$ref.replace(REFERENCE, '')] : {}), ...beside } as JsonSchema
@@ -94,7 +94,7 @@ const sampleOf = (given: JsonSchema, name: string, schemas: Schemas, onlyNeeded:
   return exampleOf(schema, name) ?? null
 }
 
-/** The first that the call takes, or answers; undefined: it needs one of its own. */
+/** The first sample that fits the call's schema; undefined: the call needs an example by hand. */
 const fitting = (part: Part, schemas: Schemas, contract: CallRow['body']): unknown => {
   for (const onlyNeeded of [false, true]) {
     const sample = sampleOf(part.schema ?? {}, '', schemas, onlyNeeded)
@@ -153,7 +153,7 @@ const fieldsWithExamples = (schema: JsonSchema, name: string): JsonSchema => {
   }
 }
 
-/** Of `document[DocumentTypeId]` the field's own. */
+/** The last part of a field's path: `DocumentTypeId` of `document[DocumentTypeId]`. */
 const lastName = (sent: string): string => sent.split('[').at(-1)?.replace(']', '') ?? sent
 
 const formWithExamples = ({ content }: Content): Content => {

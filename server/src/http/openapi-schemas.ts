@@ -1,4 +1,4 @@
-// What programs in other languages need to know of a schema, and nothing that they cannot read.
+// Adapts JSON schemas for programs in other languages: adds limits and formats, and removes keywords they cannot read.
 import { Day, INSTANT_AT_MOST, Instant } from '@padron/contract/common'
 import type { z } from 'zod/mini'
 
@@ -8,7 +8,7 @@ const INT32 = 2 ** 31 - 1
 const bitsOf = ({ minimum = -Infinity, maximum = Infinity }: JsonSchema): string =>
   minimum >= -INT32 && maximum <= INT32 ? 'int32' : 'int64'
 
-/** Formats that say more than the pattern does, with the length of what has one. */
+/** Formats that are more precise than the pattern, with the maximum length of such a text. */
 const FORMATS: Readonly<Record<string, number>> = { date: 10, 'date-time': INSTANT_AT_MOST, uuid: 36 }
 const DAY = '^\\d{4}-\\d\\d-\\d\\d$'
 
@@ -16,7 +16,7 @@ const DAY = '^\\d{4}-\\d\\d-\\d\\d$'
 const TOKEN = /\((?:\?:)?|\)|\||\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^\\]/gu
 const TIMES = /^(?:\{(\d+)(?:,(\d*))?\}|([*+?]))/
 
-/** @returns the length of the longest text that a pattern takes; undefined where there is none */
+/** @returns the length of the longest text that a pattern accepts; undefined if it has no limit */
 const longest = (pattern: string): number | undefined => {
   let rest = pattern
   const timesOf = (): number => {
@@ -44,9 +44,9 @@ const longest = (pattern: string): number | undefined => {
 }
 
 export const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void => {
-  // What is answered may have more fields one day. What is sent may not: its objects are strict.
+  // Replies may get more fields in later releases. Requests may not have unknown ones: their objects are strict.
   if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties
-  // Not every reader of 3.1 knows `const`, nor lists whose places differ.
+  // Some tools for 3.1 do not know `const`, or lists with a schema per position.
   if (jsonSchema.const !== undefined) {
     jsonSchema.enum = [jsonSchema.const]
     delete jsonSchema.const
@@ -56,7 +56,7 @@ export const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType
     Object.assign(jsonSchema, { items: jsonSchema.prefixItems[0], minItems: length, maxItems: length })
     delete jsonSchema.prefixItems
   }
-  // A text of several kinds: each says its own length.
+  // In a text with several alternatives each has its own length.
   if (jsonSchema.type === 'string' && jsonSchema.anyOf) {
     delete jsonSchema.type
     delete jsonSchema.maxLength
@@ -66,7 +66,7 @@ export const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType
   const { format = '', pattern } = jsonSchema
   const most = format in FORMATS ? FORMATS[format] : longest(pattern ?? '')
   if (most !== undefined) jsonSchema.maxLength ??= most
-  // What is answered needs no length.
+  // Replies need no maximum length.
   if (zodSchema === Instant) jsonSchema.format = 'date-time'
   if (zodSchema === Day) jsonSchema.format = 'date'
   // Classes of Unicode: Python and Go refuse the whole pattern.
@@ -101,7 +101,7 @@ const asNumber = (schema: JsonSchema): JsonSchema => {
   return { ...number, format: bitsOf(number) }
 }
 
-/** Addresses and forms know texts only: what they mean, of whatever depth. */
+/** The schema of an address or a form, which have only texts: texts of digits become numbers, at any depth. */
 export const numbered = (schema: JsonSchema): JsonSchema => {
   if (schema.type === 'string') return asNumber(schema)
   if (schema.type === 'array') return { ...schema, items: numbered(schema.items as JsonSchema) }
@@ -112,7 +112,7 @@ export const numbered = (schema: JsonSchema): JsonSchema => {
 
 type Form = { properties: Record<string, JsonSchema>; required: string[] }
 
-/** The fields of a form under the names that they are sent by: `a`, `a[b]`, `a[0][b]`; of a list the first one. */
+/** A form's fields by the names in which they are sent: `a`, `a[b]`, `a[0][b]`; a list shows its first entry. */
 export const flat = (schema: JsonSchema, name = '', isNeeded = true): Form => {
   if (schema.type === 'array') return flat(schema.items as JsonSchema, `${name}[0]`, false)
   if (!schema.properties) return { properties: { [name]: schema }, required: isNeeded ? [name] : [] }

@@ -1,5 +1,4 @@
-// What each feature of the contract is, for readers of the published document: its name, what its calls are about, and
-// where a reader shows it.
+// The features of the contract in the published document: name, description of the calls, and group.
 import type { FEATURES } from '@padron/contract/features'
 
 type TagName = keyof typeof FEATURES | 'webhookEvents'
@@ -100,7 +99,7 @@ const TEXTS: Readonly<Record<TagName, readonly [title: string, description: stri
   ],
 }
 
-/** What programs need most comes first. */
+/** Features that programs need most come first. */
 export const TAGS = Object.entries(TEXTS).map(([name, [title, description]]) => ({
   name,
   'x-displayName': title,
@@ -117,5 +116,5 @@ const GROUPS: Readonly<Record<string, readonly TagName[]>> = {
   'Sesión e instalación': ['identity', 'account', 'accountLinks', 'terms', 'operator', 'setup'],
 }
 
-/** Readers know them by this name; the types of the document do not. */
+/** The document's types lack this extension, but viewers know it. */
 export const TAG_GROUPS = { 'x-tagGroups': Object.entries(GROUPS).map(([name, tags]) => ({ name, tags })) }

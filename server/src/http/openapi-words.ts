@@ -1,5 +1,5 @@
-// The words of the published document: what each parameter and field means (openapi-docs/). They are the server's, so
-// that the console does not carry them.
+// Adds descriptions to the parameters and fields of the published document (openapi-docs/). They are in the server, so
+// that the console does not load them.
 import { COMPONENTS } from './openapi-docs/components.ts'
 import { EXAMPLES } from './openapi-docs/examples.ts'
 import { FIELDS } from './openapi-docs/fields.ts'
@@ -60,7 +60,7 @@ const kindsOf = ({ type, anyOf = [] }: JsonSchema): unknown[] => [
   ...anyOf.flatMap((each) => kindsOf(each as JsonSchema)),
 ]
 
-/** A filter's field is what to look for, not what a vehicle has. */
+/** Describes a field of a filter: the value to search for, not the vehicle's. */
 const soughtBy = (kinds: readonly unknown[]): string | undefined => {
   if (kinds.includes('null')) return 'El texto entero, con signos y mayúsculas; null: el vehículo no lo tiene.'
   if (kinds.includes('array')) return 'Uno, o cualquiera de una lista.'
@@ -68,7 +68,7 @@ const soughtBy = (kinds: readonly unknown[]): string | undefined => {
   return kinds.includes('string') ? 'El texto que el dato contiene.' : undefined
 }
 
-/** Leaves out what null means, for a field that is never null. */
+/** Removes the meaning of null, for a field that is never null. */
 const withoutNull = (text: string): string => {
   const [sentence = ''] = (text.split('; null')[0] ?? '').split(' Null:')
   return sentence.endsWith('.') ? sentence : `${sentence}.`
@@ -83,7 +83,7 @@ const wordsOf = (path: string, name: string, field: JsonSchema): string | undefi
   return shared && !kinds.includes('null') ? withoutNull(shared) : shared
 }
 
-/** @param path of the component and the fields in it; lists and alternatives are where their field is */
+/** @param path the component and the fields in it; lists and alternatives have the path of their field */
 const fieldsWithWords = (schema: JsonSchema, path: string): JsonSchema => ({
   ...schema,
   ...(schema.properties
@@ -103,7 +103,7 @@ const fieldsWithWords = (schema: JsonSchema, path: string): JsonSchema => ({
 
 type Document = { components?: { schemas?: Record<string, object> } }
 
-/** The document with what the fields of its components mean. A request's fields mean the same as a reply's. */
+/** The document with descriptions of its components' fields; requests and replies share them. */
 export const withFieldWords = <D extends Document>(document: D): D => ({
   ...document,
   components: {

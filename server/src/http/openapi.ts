@@ -1,5 +1,5 @@
-// OpenAPI 3.1, written from the call rows and the webhooks' events; api-docs.ts has the page that shows it. What was
-// released of it is a promise (released-api.ts).
+// Generates the OpenAPI 3.1 document from the call rows and the webhooks' events; api-docs.ts serves the page that
+// shows it. Released parts must stay compatible (released-api.ts).
 import swagger from '@fastify/swagger'
 import type { Call } from '@padron/contract/call'
 import { ETAG_MAX, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX } from '@padron/contract/v3'
@@ -20,7 +20,7 @@ const zodToJsonConfig = { override }
 const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 
-/** A schema that no route has; what it names is a component. */
+/** The JSON schema of a request part that no route declares; its references are components. */
 const sentSchema = (schema: z.core.$ZodType): JsonSchema => {
   const { $schema: _, $defs: __, id: ___, ...json } = z.toJSONSchema(schema, { io: 'input', override })
   return JSON.parse(JSON.stringify(json).replaceAll(/#\/\$defs\/(\w+)/g, '#/components/schemas/$1Input'))
@@ -43,7 +43,7 @@ const asDownload = (schema: FastifySchema, type: string): object => ({
   response: { 200: { description: 'El archivo', content: { [type]: { schema: BINARY } } } },
 })
 
-/** None is needed: the body may say it. */
+/** Query parameters for fields of the body: all are optional, because the body may have them. */
 const inQuery = (schema: z.core.$ZodType): JsonSchema => {
   const { required: _, ...fields } = sentSchema(schema)
   return fields
@@ -60,7 +60,7 @@ const HEADERS = {
   'If-None-Match': text('El `ETag` de la última vez: si es todavía el mismo, 304 sin cuerpo.', ETAG_MAX),
 } as const
 
-/** What a row says of its headers; the service looks at them itself. */
+/** The headers that a row declares; handlers check them. */
 const headersOf = ({ idempotent, etag, method }: Call): Record<string, object> => ({
   ...(idempotent ? { 'Idempotency-Key': HEADERS['Idempotency-Key'] } : {}),
   ...(etag && method === 'GET' ? { 'If-None-Match': HEADERS['If-None-Match'] } : {}),
@@ -72,7 +72,7 @@ const withHeaders = (schema: FastifySchema, call: Call | undefined): FastifySche
   return Object.keys(properties).length === 0 ? schema : { ...schema, headers: { type: 'object', properties } }
 }
 
-/** A row whose body is a file says so: bytes of the types it takes. */
+/** Describes the body of a row that takes a file: bytes of its media types. */
 const transform: typeof jsonSchemaTransform = (input) => {
   const { schema: plain, url } = jsonSchemaTransform(input) as Transformed
   const call = (input.route?.config as { call?: Call } | undefined)?.call
@@ -86,7 +86,7 @@ const transform: typeof jsonSchemaTransform = (input) => {
 }
 
 /**
- * Of the API, not of the product: the first number is that of its first addresses, the second grows with what is added.
+ * The version of the API, not of the product: the first number is that of its addresses, additions raise the second.
  */
 const API_VERSION = '2.2.0'
 
@@ -126,7 +126,7 @@ const SCHEMES = {
 const header = (name: string, description: string) =>
   ({ name, in: 'header', required: true, description, schema: { type: 'string' } }) as const
 
-/** What a receiver is handed, an event each. */
+/** The webhook of the test button. */
 const TEST = { event: WEBHOOK_TEST, name: 'Prueba', description: 'Lo que manda el botón Probar.' } as const
 const webhookOf = ({ event, name, description }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
   const body = z.extend(WebhookBody, { type: z.literal(event), data: WEBHOOK_DATA[event] })
@@ -161,7 +161,7 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
       info: {
         title: 'Padrón',
         version: API_VERSION,
-        // Lines are wrapped here; a blank one ends a paragraph.
+        // Joins wrapped lines; a blank line ends a paragraph.
         description: ABOUT.replaceAll(/(?<!\n)\n(?!\n)/g, ' '),
         contact: { name: 'Quien administra esta instalación de Padrón' },
         license: { name: 'Propietaria' },

@@ -12,7 +12,7 @@ const AGENT_MAX = 200
 export const agentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX)
 
-/** One household or office has one IPv4 address or one IPv6 network of 64 bits. */
+/** The key of a household or office: an IPv4 address, or an IPv6 network of 64 bits. */
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d{1,3}\.)/i, '')
   if (!isIPv6(plain)) return plain

@@ -1,5 +1,5 @@
-// The name of an installation among several behind one address (docs/places.md). A proxy reads it at the beginning of a
-// token, or of an address that is opened without one, and sends the call there.
+// The name of one of several installations behind one address (docs/places.md). A proxy reads it at the start of a
+// token, or of an address that needs no token, and routes the call by it.
 import { readFile } from 'node:fs/promises'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { HttpProblem } from './problem.ts'
@@ -16,7 +16,7 @@ export const tokenAt = (place: PlaceName, token: string): string => (place === u
 /** A token is the same in every place: its company may move. */
 export const withoutPlace = (token: string): string => token.replace(TOKEN_PLACE, '')
 
-/** @param path of what is opened without a session: files and hooks */
+/** @param path of an address that needs no session: files and hooks */
 export const addressAt = (place: PlaceName, path: string): string =>
   place === undefined ? path : `${ADDRESS_PREFIX}${place}${path}`
 /** @param url as it came */
@@ -35,14 +35,14 @@ const placeIn = async (directory: string, company: string): Promise<string | und
 export type Directory = {
   /**
    * @param username as it is stored
-   * @throws HttpProblem 421 where the directory says that the user's company lives elsewhere
+   * @throws HttpProblem 421 if the directory has the user's company in another place
    */
   refuseElsewhere: (username: string) => Promise<void>
-  /** Whether companies live in several places: then an email address does not tell in which. */
+  /** Whether companies are in several places: then an email address does not identify one. */
   several: boolean
 }
 
-/** @param directory the file; without one no company lives elsewhere */
+/** @param directory the file; undefined: no company is in another place */
 export const openDirectory = (place: PlaceName, directory: string | undefined): Directory => ({
   refuseElsewhere: async (username) => {
     if (place === undefined || directory === undefined) return
@@ -56,7 +56,7 @@ export const openDirectory = (place: PlaceName, directory: string | undefined): 
 const livesElsewhere = (home: string): HttpProblem =>
   new HttpProblem(421, SESSION_TEXTS.elsewhere, undefined, { [PLACE_HEADER]: home })
 
-/** @throws HttpProblem 421 where a code or token names another place */
+/** @throws HttpProblem 421 if a code or token names another place */
 export const refuseOtherPlace = (place: PlaceName, code: string): void => {
   const home = TOKEN_PLACE.exec(code)?.[0].slice(0, -1)
   if (place !== undefined && home !== undefined && home !== place) throw livesElsewhere(home)

@@ -1,6 +1,6 @@
-// Overload protection: new work is refused at once, with a time to retry, so that the work under way ends soon. Two
-// signs count: how many calls already wait for a connection, and whether the event loop stays late. One long step is
-// no overload: it has ended before anybody could be refused for it.
+// Overload protection: refuses new work at once, with a time to retry, so that the work under way ends soon. It has two
+// signs: many calls wait for a database connection, or the event loop stays late. One long step is not an overload,
+// because it ends before a refusal would help.
 import type { FastifyInstance } from 'fastify'
 import { type Db, isCrowded, overloaded, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
 import { count } from '../metrics/counters.ts'

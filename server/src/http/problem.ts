@@ -1,5 +1,5 @@
-// One vocabulary of errors and one translator at the edge: whatever is thrown becomes application/problem+json with a
-// Spanish title, and nothing internal leaks.
+// One vocabulary of errors and one translation: every exception becomes application/problem+json with a Spanish title,
+// and no internal detail leaks.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
@@ -12,7 +12,7 @@ import { BARE_HEADERS } from './headers.ts'
 
 type FieldError = { path: string; message: string }
 
-/** An answer that is not the wanted one. `title` is read by the user. */
+/** A refusal or failure as an answer. The user reads `title`. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly title: string
@@ -27,7 +27,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** A refusal in one sentence, of one field where it is named. */
+/** A refusal in one sentence. @param path the field at fault, if there is one */
 export const refuse = (status: number, title: string, path?: string): HttpProblem =>
   new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
 
@@ -37,14 +37,14 @@ export const forbidden = () => new HttpProblem(403, NOTICES[403])
 export const companyMoved = (to: string | null) => new HttpProblem(410, to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
 export const notFound = () => new HttpProblem(404, NOTICES[404])
 
-/** What would take a vehicle from among those that its writer sees (077-part-writes.sql). */
+/** Refuses a change that would move a vehicle out of its writer's part of the fleet (077-part-writes.sql). */
 const leaves = (what: string, path: string) => ({
   status: 422,
   title: `El vehículo dejaría de estar entre los que usted ve: ${what}.`,
   path,
 })
 
-/** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
+/** Messages for broken constraints; a constraint that is not listed is our own fault. */
 const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path?: string }>> = {
   vehicle_plate_active: {
     status: 409,
@@ -81,7 +81,7 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
   preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameInUse },
 }
 
-/** What our functions raise about a company that moves (040), and PostgreSQL's own words about the sender. */
+/** Messages by SQLSTATE: PostgreSQL's own, and those of our functions about a company that moves (040). */
 const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
@@ -92,7 +92,7 @@ const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
-/** By table: what somebody else is writing. */
+/** The Spanish name of the rows that another request is writing, by table. */
 const LOCKED: Readonly<Record<string, string>> = {
   vehicle: 'los vehículos',
   vehicle_resource: 'los vehículos',
@@ -117,8 +117,8 @@ const AGAIN = 'Intente de nuevo en un momento.'
 const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a quien lo administra.'
 
 /**
- * What the machine or the server of the database says that it cannot do now: nothing was written, and it heals
- * without us. Told to the log too, for whoever runs it.
+ * Temporary failures of the machine or the database server: nothing was written, and a later retry works. They are
+ * logged too, for the operator.
  */
 const STRAITS: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
   '53100': { status: 507, title: NO_ROOM, seconds: 60 }, // disk full
@@ -144,7 +144,7 @@ const FASTIFY_TITLES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'La longitud declarada de la solicitud no es la enviada.',
 }
 
-/** @returns undefined where the fault is ours: then it is logged whole and answered as 500. */
+/** @returns undefined if the fault is ours: then it is logged in full and answered as 500 */
 export const asProblem = (error: Thrown): HttpProblem | undefined => {
   if (error instanceof HttpProblem) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -215,7 +215,7 @@ const asDocument = ({ status, title, errors }: HttpProblem, requestId?: string):
   return JSON.stringify(body)
 }
 
-/** @param requestId by which whoever asks for help can say which failure it was */
+/** @param requestId identifies the failure when a user asks for help */
 export const sendProblem = (reply: FastifyReply, problem: HttpProblem, requestId?: string) =>
   reply.status(problem.status).headers(problem.headers).type(MEDIA_TYPE).send(asDocument(problem, requestId))
 
@@ -240,8 +240,8 @@ export const answerSocket = (socket: Socket, problem: HttpProblem): void => {
 }
 
 /**
- * What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a
- * token.
+ * Answers bytes that are not HTTP or are incomplete, on the raw connection. They are not logged, because they may
+ * contain a token.
  */
 export const answerNoRequest = (error: ConnectionError, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -250,7 +250,7 @@ export const answerNoRequest = (error: ConnectionError, socket: Socket): void =>
   socket.destroy(error)
 }
 
-/** Who may not ask is told that before anything else, also where the request is wrong in another way. */
+/** A missing permission is reported first, even if the request has other faults. */
 export const answerError = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const refused = await request.proof?.then(
     () => undefined,

@@ -1,6 +1,6 @@
-// Tokens of programs in requests: a person's (`padron_pat_`) and a service account's secret (`padron_svc_`): their
-// form, whose they are, from where they may come, and when they were last used. After the prefix come 32 random bytes
-// and a checksum of those, so that anybody can recognise one that is found in a file, without our server.
+// Tokens of programs in requests: a person's (`padron_pat_`) and a service account's secret (`padron_svc_`). This file
+// has their form, owner, allowed addresses and last use. After the prefix come 32 random bytes and their checksum, so
+// that a scanner can recognise a leaked token without our server.
 import { randomBytes } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { crc32 } from 'node:zlib'
@@ -34,7 +34,7 @@ export const newProgramToken = (kind: ProgramKind): string => {
 /** A program's token after `Bearer`; its checksum is verified separately. */
 export const PROGRAM_FORM = `(?:${Object.values(PREFIXES).join('|')})[A-Za-z0-9_-]{43}[0-9A-Za-z]{${SUM_DIGITS}}`
 
-/** Whose token it is, undefined for a session's; one whose sum is wrong was mistyped or made up, and is nobody's. */
+/** The kind of a token; undefined: a session's. `wrong`: the checksum fails, so it was mistyped or invented. */
 export const programKind = (token: string): ProgramKind | 'wrong' | undefined => {
   const kind = KINDS.find((each) => token.startsWith(PREFIXES[each]))
   if (!kind) return undefined
@@ -42,14 +42,14 @@ export const programKind = (token: string): ProgramKind | 'wrong' | undefined =>
   return sumOf(rest.slice(0, -SUM_DIGITS)) === rest.slice(-SUM_DIGITS) ? kind : 'wrong'
 }
 
-/** Through what a program's session asks: a person's token, or a service account. */
+/** The token of a program's session: a person's, or a service account's secret. */
 export type ByToken =
   | { kind: 'personal'; tokenId: number; name: string }
   | { kind: 'service'; name: string; addresses: readonly string[] }
 export type PersonalRow = { token_id: number; token_name: string; scope: string[] }
 export type ServiceRow = { account_name: string; addresses: string[] }
 
-/** A user who has not accepted the terms of today opens nothing, as at sign-in. */
+/** Finds no session for a user who has not accepted today's terms, as at sign-in. */
 export const FIND_PERSONAL = {
   name: 'personal-token',
   text: `
@@ -69,10 +69,10 @@ export const FIND_PERSONAL = {
       and u.terms_version = '${TERMS_VERSION}'`,
 }
 
-/** As what a service account is recorded, wherever a person's user name would stand. */
+/** A service account's name in records, in place of a user name. */
 export const serviceName = (name: string): string => `cuenta de servicio «${name}»`
 
-/** By the secret of today, or the one before while it opens too. Nobody's sign-in, terms or status matter. */
+/** Finds an account by its current secret, or the former one while it is valid. No person's terms or status matter. */
 export const FIND_SERVICE = {
   name: 'service-account',
   text: `
@@ -107,7 +107,7 @@ const listOf = (addresses: readonly string[]): BlockList => {
   return list
 }
 
-/** @param address of the connection, or what a proxy says; an IPv4 address counts in its IPv6 form too */
+/** @param address of the connection, or as a proxy reports it; an IPv4 address also matches in its IPv6 form */
 export const mayComeFrom = (byToken: ByToken | undefined, address: string): boolean => {
   if (byToken?.kind !== 'service' || byToken.addresses.length === 0) return true
   const [plain = ''] = address.split('%') // of a link-local one, the interface follows
@@ -129,8 +129,8 @@ const NOTES: Readonly<Record<NoteKind, string>> = {
 }
 
 /**
- * Writes down that a token was used or refused, once a minute, token and process, beside the call and never before it:
- * a call does not wait for it, and one that cannot be written is let go.
+ * Records that a token was used or refused, at most once a minute per token and process. A call does not wait for it;
+ * a failed write is ignored.
  */
 export const noteWriter = (db: Db, now: () => number): ((kind: NoteKind, note: Note) => void) => {
   const written = new Map<string, number>()

@@ -1,5 +1,5 @@
-// Compatibility with clients: compares the released description of the API with the current one. It may grow; nothing
-// of it may go away, and no call may require more than it did.
+// Compatibility with clients: compares the released description of the API with the current one. Additions are allowed;
+// removals are not, and no call may require more than before.
 import { flat, type JsonSchema, numbered as numberedJson } from './openapi-schemas.ts'
 
 type Schema = {
@@ -10,7 +10,7 @@ type Schema = {
   anyOf?: readonly Schema[]
   enum?: readonly unknown[]
 }
-/** What travels in an address is a text: one of digits is the number that it says. */
+/** Values in an address are texts: a text of digits counts as a number. */
 const numbered = (schema: Schema): Schema => numberedJson(schema as JsonSchema) as Schema
 
 const flatForm = (schema: Schema): Schema => ({
@@ -31,7 +31,7 @@ export type Description = {
   webhooks?: Readonly<Record<string, { post?: Operation }>>
 }
 
-/** The document with everything that it names written where it is used. */
+/** The document with references replaced by their schemas. */
 export const withoutReferences = <D extends object>(document: D): D => {
   const at = (pointer: string): unknown =>
     pointer
@@ -48,7 +48,7 @@ export const withoutReferences = <D extends object>(document: D): D => {
   return written(document) as D
 }
 
-/** `asks`: what a caller sends; `tells`: what they read. */
+/** `asks`: schemas of requests; `tells`: schemas of replies. */
 type Way = 'asks' | 'tells'
 
 const typesOf = ({ type }: Schema): string => [type ?? []].flat().toSorted().join(' or ')
@@ -67,7 +67,7 @@ const objectFaults = (before: Schema, now: Schema, way: Way, at: string): string
   return [...known, ...(way === 'asks' ? added.map((name) => `${at}.${name} became required`) : [])]
 }
 
-/** `anyOf`, or several types, which says the same more shortly. */
+/** The alternatives of `anyOf`, or of a list of types, its short form. */
 const choicesOf = ({ anyOf, ...schema }: Schema): readonly Schema[] | undefined => {
   if (anyOf || typeof schema.type === 'string' || schema.type === undefined) return anyOf
   return schema.type.map((type) => ({ ...schema, type }))
@@ -96,7 +96,7 @@ const contentFaults = (before: Content | undefined, now: Content | undefined, wa
   return Object.entries(before.content).flatMap(([type, { schema }]) => {
     const here = now?.content?.[type]
     if (!here) return [`${at} ${type} went away`]
-    // A form has texts by flat names, whatever they mean.
+    // A form has only texts, by flat names.
     const read = type === 'multipart/form-data' ? flatForm : (each: Schema) => each
     return schema ? schemaFaults(read(schema), read(here.schema ?? {}), way, at) : []
   })
@@ -126,7 +126,7 @@ const operationFaults = (before: Operation, now: Operation, at: string): string[
   ),
 ]
 
-/** @returns what a program written for the description before could not do any more, a line each */
+/** @returns the changes that break a program written for the earlier description, a line each */
 export const brokenPromises = (before: Description, now: Description): string[] => {
   const calls = Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -135,7 +135,7 @@ export const brokenPromises = (before: Description, now: Description): string[] 
       return here ? operationFaults(operation, here, at) : [`${at} went away`]
     }),
   )
-  // Of a webhook the body is what we send.
+  // In a webhook we send the body.
   const hooks = Object.entries(before.webhooks ?? {}).flatMap(([event, { post }]) => {
     const here = now.webhooks?.[event]?.post
     if (!here) return [`${event} went away`]
@@ -144,7 +144,7 @@ export const brokenPromises = (before: Description, now: Description): string[] 
   return [...calls, ...hooks]
 }
 
-/** What is kept of a description for that: its words are not promised. */
+/** The part of a description that must stay compatible: without its texts. */
 export const promisesOf = (described: Description): Description => {
   const wordless = (_key: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,4 +1,4 @@
-// Seals replies that have a secret, where they are kept to be repeated.
+// Seals replies with a secret before they are stored for repeated calls.
 import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
 import type { ReplySeal } from './idempotency.ts'
 

@@ -1,5 +1,5 @@
 // Hides ids that a request may not use: vehicles and documents outside the user's part of the fleet. The handler gets
-// the negative of such an id, which no row has, so that it answers as for an id that does not exist.
+// the negative of such an id, which no row has, so that it replies as if the id did not exist.
 import type { Call, Names } from '@padron/contract/call'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, withScope } from '../db/client.ts'

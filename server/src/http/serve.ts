@@ -1,6 +1,6 @@
-// Binds call rows to handlers. From the row alone come the route, the guard, the validation and the OpenAPI entry; it
-// does not compile while a handler is missing or replies the wrong shape. The order is always: token → permission →
-// validate → tenant transaction → handler.
+// Binds call rows to handlers. The row defines the route, the guard, the validation and the OpenAPI entry. A missing
+// handler, or one with a wrong reply, does not compile. The order is always: token → permission → validate → tenant
+// transaction → handler.
 import type { Readable } from 'node:stream'
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import type { Call, CallRow, Guard, Input, Reply, Schema, Scope } from '@padron/contract/call'
@@ -29,7 +29,7 @@ import { bearer, type Session, type Sessions } from './sessions.ts'
 import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
 import { spooledLimiter, uploadLimiter } from './upload-limiter.ts'
 
-/** @returns a signal that is aborted when the connection ends before the whole answer was given to it */
+/** @returns a signal that aborts if the connection ends before the whole answer was written to it */
 const clientGone = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -41,15 +41,15 @@ const clientGone = ({ raw }: FastifyReply): AbortSignal => {
 export type Kit = {
   db: Db
   sessions: Sessions
-  /** The clock, given so that tests can hold it still. */
+  /** The clock; tests can stop it. */
   now: () => Date
-  /** Among several installations. */
+  /** The name of this installation among several. */
   place?: PlaceName
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string, requester?: string) => string
-  /** For replies with a secret that are kept to be repeated. */
+  /** Seals replies with a secret that are stored for repeated calls. */
   replySeal: ReplySeal
-  /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
+  /** The folder for large uploads, their time limit, and the check of the company's storage quota. */
   spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }
 
@@ -94,7 +94,7 @@ type Guarded = {
   reading: boolean
 }
 
-/** @throws HttpProblem 403 where a service account's secret comes from an address that its company did not allow */
+/** @throws HttpProblem 403 if a service account's secret comes from an address that its company does not allow */
 export const refuseAddress = (sessions: Sessions, session: Session, address: string): void => {
   if (mayComeFrom(session.byToken, address)) return
   sessions.refused(session, address)
@@ -140,7 +140,7 @@ const guard =
     request.proof.catch(() => undefined) // awaited before any answer
   }
 
-/** The database as the session sees it; addresses of files of who sees a part are theirs alone. */
+/** The database as the session sees it. File addresses for a user who sees a part of the fleet work only for them. */
 const kitOf = (kit: Kit, { scope, names }: Call, session: Session): Kit => {
   const { vehicleScope, userId } = session
   if (vehicleScope === null || scope === 'own') return kit
@@ -164,7 +164,7 @@ const schemaOf = (call: Call) => {
     // The fields of a multipart body are looked at as they come (multipart-body.ts).
     ...(body && !multipart ? { body } : {}),
     ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-    // What is a person's own takes no token of a program.
+    // Calls about a person's own data do not accept a program's token.
     security: needs === 'public' ? [] : [{ bearer: [] }, ...(person ? [] : [{ token: [] }])],
     ...(sends ? {} : { response: { 200: reply } }),
   }
@@ -175,7 +175,7 @@ const traced = () => {
   return trace ? { trace } : {}
 }
 
-/** Who a request's changes are recorded as; a program as its token, which bounds what it orders too. */
+/** The actor recorded for a request's changes. A program's scope also limits the jobs that it orders. */
 export const actorOf = (
   request: FastifyRequest,
   { userId, username, byToken, roles }: Pick<Session, 'userId' | 'username'> & Partial<Session>,
@@ -191,10 +191,10 @@ export const actorOf = (
 
 const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || reads === true
 
-/** A file goes out as fast as its reader takes it: no connection waits for that. */
+/** Such calls open transactions themselves: a slow download must not hold a database connection. */
 const opensOwn = ({ at, opens, sends }: Call): boolean => at === 'identity' || opens === true || sends !== undefined
 
-/** What runs before a byte of the body is read: who asks, then what they say they send. */
+/** Hooks that run before the body is read: they check the permission, then the declared type and size. */
 const beforeBody = (kit: Kit, call: Call) => {
   const { needs, file, multipart } = call
   const reading = readsOnly(call) && !opensOwn(call)
@@ -228,7 +228,7 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
   app.route({
     method: call.method,
     url: call.path,
-    // Who watches from outside asks so.
+    // External monitors send HEAD requests.
     exposeHeadRoute: call.method === 'GET' && call.needs === 'public' && !call.at,
     ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}),
     config: { call },
@@ -244,17 +244,17 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
 }
 
 export const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
-/** What the validation and the handler say from here on. */
+/** Sets the locale of the company's country for the validation and the handler. */
 const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
   session ? withLocale(session.country, done) : done()
 
-/** No body at all is one that says nothing; `null` is not. */
+/** A missing body counts as an empty object; `null` does not. */
 const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
   if (request.body === undefined) request.body = {}
   done()
 }
 
-/** Where nothing is sent and the query says something; what is missing is then said of the query. */
+/** Uses the query as the body if there is no body; validation then reports faults of the query. */
 const bodyByQuery = (schema: Schema) => (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
   const query = request.query as Record<string, unknown>
   if (request.body === undefined && Object.keys(query).length > 0) request.body = bodyOf(schema, query)
@@ -263,7 +263,7 @@ const bodyByQuery = (schema: Schema) => (request: FastifyRequest, _reply: Fastif
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, sent?: object) => Promise<unknown>
 
-/** In a turn: with the file in memory, or on disk for as long as its call lasts. */
+/** Answers a form in an upload turn, with the file in memory, or on disk until the call ends. */
 const answeringParts =
   (kit: Kit, call: Call, multipart: MultipartRule, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply) => {
@@ -282,7 +282,7 @@ const answeringParts =
     })
   }
 
-/** From the body to the answer. */
+/** Handles a validated request and sends its answer. */
 const answering =
   (kit: Kit, call: Call, handler: (ask: unknown) => unknown): Answer =>
   async (request, reply, sent = {}) => {
@@ -317,7 +317,7 @@ const answering =
     }
     const answer = answerAs(session)
     if (!request.proof) return answer
-    answer.catch(() => undefined) // told only if the look-up lets it
+    answer.catch(() => undefined) // reported only if the session is still valid
     const proven = await request.proof
-    return proven === session ? answer : answerAs(proven) // what they may do has changed: read again, as they are now
+    return proven === session ? answer : answerAs(proven) // permissions changed: read again with the new ones
   }

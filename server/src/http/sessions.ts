@@ -1,7 +1,7 @@
 // The session of a request. A token is 32 random bytes, stored only as its hash and looked up on every call, so that
-// a revocation takes effect with the next call. A program's token (program-tokens.ts) opens what it was given: a
-// person's, of that, what its user may today. While the database is away a session seen in the last minute still
-// answers userinfo: a refused session check would sign everybody out.
+// a revocation takes effect with the next call. A program's token (program-tokens.ts) has the permissions of its
+// scope; a person's token also needs those that its user has today. While the database is unavailable, sessions seen in
+// the last minute still answer userinfo, because a refused session check would sign all users out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asCountry, type Country } from '@padron/contract/countries'
@@ -28,31 +28,31 @@ export type Session = {
   username: string
   fullName: string
   tenantId: number
-  /** The main account's own id is the tenant's. What is the main account's alone is no program's. */
+  /** The main account's user id is the tenant's. A program never counts as the main account. */
   isMain: boolean
   companyName: string
-  /** What its user names begin with, before a hyphen. */
+  /** The prefix of its user names, before the hyphen. */
   shortName: string
   country: Country
   timeZone: string
   logoUrl: string | null
-  /** Of the demo: its emails can be read in the console where none are sent. */
+  /** A company of the demo: the console shows its emails if the installation sends none. */
   demo: boolean
-  /** Of a company that lives in another installation by now: where, if that is known. */
+  /** The company has moved to another installation; `to`: its address, if known. */
   moved?: { to: string | null }
   roles: ReadonlySet<Role>
-  /** A second factor is required of the user, who has yet to set one up. */
+  /** The user must have a second factor and has not set one up. */
   lacksFactor?: true
-  /** Sees a part of the company's fleet (071-vehicle-scopes.sql): a mark of which, another with each change of it. */
+  /** The mark of the user's part of the fleet (071-vehicle-scopes.sql); a change of the part changes it. */
   vehicleScope: string | null
-  /** Undefined: a person, in the console. Of a service account `userId` is of a row that nobody signs in with. */
+  /** Undefined: a person in the console. For a service account `userId` is a row that cannot sign in. */
   byToken?: ByToken
 }
 
 export type Sessions = {
   /** The same object as at the last look-up while nothing of it has changed. */
   find: (token: string) => Promise<Session | undefined>
-  /** As find, but answers from memory for a minute while the database cannot be reached. */
+  /** As find, but answers from memory for a minute while the database is unavailable. */
   findOrRemember: (token: string) => Promise<Session | undefined>
   /** A session looked up moments ago, from memory: to start a read beside its look-up, never instead of it. */
   recent: (token: string) => Session | undefined
@@ -71,7 +71,7 @@ const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${P
 
 /**
  * The token of a well-formed request: one Authorization header, Bearer, in one of our forms.
- * @param raw name, value, name, value…
+ * @param raw names and values in turn
  */
 export const bearer = (raw: readonly string[]): string | undefined => {
   const values = raw.filter((_, i) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'authorization')
@@ -124,7 +124,7 @@ type Row = {
 }
 type Found = Row & Partial<PersonalRow> & Partial<ServiceRow>
 
-/** What a token was given, of what its user holds now. */
+/** The roles of a token's scope that its user still has. */
 const within = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
   if (!scope) return held
   const given = new Set<string>(expandRoles(scope.filter((name) => name !== 'admin')))
@@ -174,14 +174,14 @@ const RECENT_MS = 30_000
 const REMEMBER_AT_MOST = 10_000
 
 /**
- * Look-ups under way at once: what comes meanwhile goes together in the next, so that load makes fewer queries, not
+ * The most queries at once: tokens that arrive meanwhile share the next query, so that load causes fewer queries, not
  * more.
  */
 const AT_ONCE = 2
 
 /**
- * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls
- * that come together share one query, which is sent after all of them came: none is answered from before it asked.
+ * Looks tokens up by key, without a tenant because it finds the tenant; named, so that PostgreSQL keeps its plan.
+ * Simultaneous calls share one query, sent after all of them arrived, so that no call gets an older answer.
  */
 const lookUp = (db: Db, query: { name: string; text: string }, place: PlaceName, values: readonly string[] = []) => {
   const waiting: (() => void)[] = []

@@ -1,5 +1,4 @@
-// A multipart body whose file may be large: it goes to disk as it comes, and is gone when its call has ended,
-// whatever happened.
+// A multipart body with a large file: it is written to disk as it arrives, and always deleted when its call ends.
 import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
@@ -15,7 +14,7 @@ export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRu
   rule.spooled ? { ...rule, bytes: Math.min(rule.bytes, bytes) } : rule
 
 export type QuotaCheck = { refuseFull?: (tenantId: number, size: number) => Promise<void> }
-/** By the declared size, before a byte of the body is read. @throws HttpProblem, and the connection ends */
+/** Checks the quota by the declared size, before the body is read. @throws HttpProblem, and the connection ends */
 export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseFull }: QuotaCheck): Promise<void> => {
   const size = declaredFileSize(headers)
   if (!session || !refuseFull || size === 0) return
@@ -24,7 +23,7 @@ export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseF
   })
 }
 
-/** Errors of our disk; those of the stream are the sender's. */
+/** Whether our disk failed; errors of the stream are the sender's. */
 const isOfDisk = (error: unknown): boolean => typeof (error as { syscall?: string }).syscall === 'string'
 const spoolPart = (part: MultipartFile, path: string): Promise<SpooledFile> =>
   spool(part.file, path, part.filename ?? '').catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Text fields named `a`, `a[b]`, `a[0][b]` as the object they mean. Strict, because a name is anybody's: nothing is
-// guessed, merged or made longer than it says.
+// Turns text fields named `a`, `a[b]`, `a[0][b]` into the object that they mean. Strict, because clients choose the
+// names: it guesses, merges and fills nothing.
 import type { Fields } from './multipart-body.ts'
 import { refuse } from './problem.ts'
 

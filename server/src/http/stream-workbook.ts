@@ -8,7 +8,7 @@ import { limitSending } from '../files/file-limiter.ts'
 
 type Workbook = {
   tenantId: number
-  /** As a person reads it. */
+  /** The file's name as a person reads it. */
   name: string
   /** Fills the stream and ends it; waits for a slow reader. */
   write: (into: Writable) => Promise<void>

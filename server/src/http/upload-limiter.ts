@@ -9,21 +9,21 @@ export const UPLOADS_BUSY = 'El servidor está recibiendo otros archivos; intent
 export const UPLOADING = 'Su empresa ya está enviando otro archivo; espere a que termine.'
 export const UPLOADING_MANY = 'Su empresa está enviando muchos archivos a la vez; espere a que terminen algunos.'
 
-/** The body is not read: the connection cannot be used for anything else. */
+/** The body is not read, so the connection cannot be reused. */
 const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-after': '5', connection: 'close' })
 
-/** `few`: a company with fewer gets a turn of `most`, when those of the process are in use. */
+/** `few`: a company with fewer uploads still gets a turn when `process` are in use, up to `most`. */
 type Limits = { process: number; company: number; few?: number; most?: number; busy: string }
 
-/** Nothing waits here: an upload is received or refused. */
+/** Counts the uploads under way in this process. */
 const createUploadLimiter = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = companyCounts()
-  /** Those whose file is still here, also of a connection that ended. */
+  /** Uploads whose file still exists, even if their connection ended. */
   const working = companyCounts()
   /**
-   * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The
-   * company's ends with the connection already, so that who cancels may send another file at once; but not again
-   * while the work of the first goes on.
+   * Runs the work in a turn. The process's turn ends with the work, because the file exists until then. The company's
+   * turn ends with the connection, so that a user who cancels can send another file at once, but only one while the
+   * first work goes on.
    */
   const run = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0

@@ -5,7 +5,7 @@ import { refuse } from './problem.ts'
 
 const NAME_AT_MOST = 200
 
-/** What a person calls the file: no path, no control characters. */
+/** The file's name without path and control characters. */
 const nameOf = (sentName: string): string =>
   (sentName.split(/[\\/]/).at(-1) ?? '')
     .toWellFormed()
@@ -29,6 +29,6 @@ export const uploadedWorkbook = (
   return { fileName, bytes: file.bytes }
 }
 
-/** What reading it failed with: of the file's own faults a refusal of its field. */
+/** Turns a fault of the file into a refusal of its field; other errors stay as they are. */
 export const unreadableFile = (error: unknown, field = 'file'): unknown =>
   error instanceof WorkbookError ? refuse(422, error.message, field) : error

@@ -1,5 +1,5 @@
-// JSON that the database wrote. Reading it, holding it against its schema and writing it anew took as long as all
-// else of a page; what answers so proves in its tests that the text is what its schema says.
+// JSON that the database wrote, sent as it is. Parsing, validating and serialising it took as long as the rest of a
+// page. Tests of such calls prove that the text fits its schema.
 import type { serializerCompiler } from 'fastify-type-provider-zod'
 
 class WrittenJson {
@@ -9,11 +9,11 @@ class WrittenJson {
   }
 }
 
-/** An answer whose text is already there. @param text JSON of a T, with no field that its schema does not name */
+/** An answer whose JSON exists already. @param text JSON of a T, without fields that its schema lacks */
 export const written = <T extends object>(text: string): T => new WrittenJson(text) as unknown as T
 
 type Compiler = typeof serializerCompiler
-/** Sends such an answer as it is, and any other as it would have been. */
+/** Sends such an answer as it is, and others by the given compiler. */
 export const orWritten =
   (compiler: Compiler): Compiler =>
   (route) => {

@@ -1,5 +1,5 @@
-// What the document says of every call besides its own sentence: who may make it, and how it is sent. From its row, so
-// that it is never another than the service does.
+// The document's text for every call besides its own sentence: who may make it, and how to send it. It is derived from
+// the call's row, so that it always matches the service.
 import type { Call } from '@padron/contract/call'
 import { PASSWORD_ENCRYPTION } from './password-encryption.ts'
 
@@ -22,7 +22,7 @@ const howSent = ({ method, reads, byQuery, multipart, file }: Call): string[] =>
   multipart ? `Va como multipart/form-data, con un solo archivo, de ${megabytes(multipart.bytes)} como máximo.` : '',
 ]
 
-/** What one sentence does not say, by call. */
+/** Further explanation, by call. */
 const EXPLAINED: Readonly<Record<string, string>> = { 'identity.passwordKey': PASSWORD_ENCRYPTION }
 
 export const wordsOf = (call: Call): string => {

@@ -1,4 +1,4 @@
-// What the fields of a component must be together, where it is refused otherwise: by component.
+// Rules between the fields of a component, by component; a request that breaks one is refused.
 
 const RECIPIENT = 'Lleva al menos un correo en `mails` o un canal en `channels`.'
 const SEND_DAY = 'Semanal o quincenal, `sendDay` va de 1 a 7.'

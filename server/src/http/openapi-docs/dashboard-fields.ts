@@ -1,4 +1,4 @@
-// What the figures of the dashboards mean, and those of what to do this week.
+// Descriptions of the figures of the dashboards and of this week's tasks.
 import { inEach } from './in-each.ts'
 
 const COUNT = 'Cuántos adeudos.'

@@ -1,4 +1,4 @@
-// What the fields of captures, of due dates and of official calendars mean.
+// Descriptions of the fields of captures, due dates and official calendars.
 import { inEach } from './in-each.ts'
 
 const NOTE_SENT = 'Una observación de quien captura; vacía: ninguna.'

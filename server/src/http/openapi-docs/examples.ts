@@ -1,4 +1,4 @@
-// An example of what is sent, by call. The test reads each by the call's own schema.
+// An example of each call's request. A test parses each with the call's schema.
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'catalogue.list': {
     vehicleClass: { state: { stateId: [19, 9] }, debts: { types: [1], totalFrom: 1000 } },

@@ -1,5 +1,5 @@
-// An example of each field that is a text, by its name: what readers of the document show, and what the examples of
-// calls are made of. Where a name is of several things, by its component too.
+// An example of each text field, by name; by component too if a name has several meanings. Viewers of the document show
+// them, and the examples of calls are composed from them.
 export const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
   _id: '01a2285d-c0e0-7088-9939-904828425fcd',
   accepted_terms: '2026-01',
@@ -319,7 +319,7 @@ export const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
   year: '2024',
 }
 
-/** Of numbers that a rule of their names does not give. */
+/** Examples of numbers that no rule for their names provides. */
 export const NUMBER_EXAMPLES: Readonly<Record<string, number>> = {
   acquisitionReasonId: 1,
   after: 0,
@@ -361,7 +361,7 @@ export const NUMBER_EXAMPLES: Readonly<Record<string, number>> = {
   year: 2024,
 }
 
-/** What is there where something failed, ended or was replaced: an example shows what is usual. */
+/** Fields with a value only after a failure, an end or a replacement: an example shows the usual null. */
 export const USUALLY_NULL: ReadonlySet<string> = new Set([
   'appeal',
   'Error',

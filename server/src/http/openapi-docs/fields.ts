@@ -1,4 +1,4 @@
-// What a field means in one component, where its name alone does not say it: by component and the path in it.
+// Descriptions of fields whose name alone is not enough, by component and the path in it.
 import { DASHBOARD_FIELDS } from './dashboard-fields.ts'
 import { DUE_FIELDS } from './due-fields.ts'
 import { FLEET_FIELDS } from './fleet-fields.ts'
@@ -661,7 +661,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'VehicleFilter.stolen.from': 'Desde este día, incluido.',
   'VehicleFilter.stolen.to': 'Hasta este día, incluido; no antes de `from`.',
 
-  // The shared words are of something else.
+  // The shared descriptions of these names mean something else.
   'Account.terms.version': 'La versión de los términos que se aceptó; null: ninguna.',
   'CalendarRule.version': 'La versión del paquete de reglas.',
   'OfficialHoliday.version': 'La versión del paquete de reglas.',

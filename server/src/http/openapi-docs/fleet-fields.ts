@@ -1,5 +1,4 @@
-// What the fields of changes to many vehicles mean: files, bulk changes, exports; and of tags, views and document
-// types.
+// Descriptions of the fields of files, bulk changes and exports of vehicles, and of tags, views and document types.
 import { inEach } from './in-each.ts'
 
 const IMPORT_STATE =

@@ -1,4 +1,4 @@
-// What the fields of the set-up, of the company's first steps, of its emails and of news mean.
+// Descriptions of the fields of the set-up, a company's first steps, its emails and news.
 import { inEach } from './in-each.ts'
 
 const STEPS = ['address', 'mail', 'files', 'backup', 'provider', 'company'].map((step) => `SetupState.${step}`)

@@ -1,5 +1,4 @@
-// What the parameters of addresses and the fields of forms mean: by name, and by call and name where it is something
-// else there.
+// Descriptions of the parameters of addresses and the fields of forms: by name, or by call and name if a call differs.
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import { ROWS_AT_MOST, ROWS_WITHOUT_LIMIT } from '@padron/contract/v3'
 

@@ -1,5 +1,5 @@
-// How a password is encrypted before it is sent, for who writes another client: the words of the call that gives the
-// key, and an example that a test runs.
+// How clients encrypt a password before they send it: the description of the call that returns the key, and an example
+// that a test runs.
 const EXAMPLE = `import { randomBytes } from 'node:crypto'
 import { CompactEncrypt, importJWK } from 'jose'
 

@@ -1,7 +1,7 @@
-// What the fields of accounts, sign-ins, users and profiles mean.
+// Descriptions of the fields of accounts, sign-ins, users and profiles.
 import { inEach } from './in-each.ts'
 
-/** Where the way to encrypt a password is described: the call that gives the key. */
+/** Refers to the call that returns the key, whose description explains the encryption. */
 const ENCRYPTED = 'se cifra como explica `GET /connect/password-key`'
 const current = (use = 'current-password') => `La contraseña actual, que ${ENCRYPTED}, con \`use\` «${use}».`
 const NEW_PASSWORD = `La contraseña nueva, que ${ENCRYPTED}, con \`use\` «new-password».`

@@ -1,4 +1,4 @@
-// What the fields of reports, alerts and channels mean, and of the record of changes.
+// Descriptions of the fields of reports, alerts, channels and the record of changes.
 import { inEach } from './in-each.ts'
 
 const OUTCOME =

@@ -1,7 +1,7 @@
-// What a field means wherever it stands, by its name. Where one means something else, fields.ts says so.
+// Descriptions of fields by name, valid in every component; fields.ts has the exceptions.
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 
-/** A vehicle's fields by their titles; those with more to say are named below. */
+/** A vehicle's fields by their titles; fields that need more have an entry below. */
 const VEHICLE_TITLES = Object.fromEntries(
   VEHICLE_FIELDS.map(({ field, title, ...row }) => [
     field,
