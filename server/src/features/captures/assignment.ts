@@ -1,5 +1,5 @@
-// To whom the captures of vehicles are assigned, and what each person has done. A vehicle is one person's, with all its
-// checks.
+// Assigns the captures of vehicles to people, and reports what each person has done. A vehicle is assigned to one
+// person, with all its checks.
 import { CAPTURE_ASSIGN_AT_MOST, type WorkList } from '@padron/contract/captures'
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 
 export type Choice = WorkListFilter & { list: WorkList; vehicleAssetIds?: readonly number[] | undefined }
 
-/** @throws HttpProblem where the person is not the company's, or may not capture */
+/** @throws HttpProblem if the user is not of the company, or may not capture */
 const readCapturer = async (tx: Tx, tenantId: number, userId: number): Promise<string> => {
   const access = await readRequesterAccess(tx, tenantId, userId, 'processing_admin')
   if (access.refused !== undefined || access.isService)
@@ -21,8 +21,8 @@ const readCapturer = async (tx: Tx, tenantId: number, userId: number): Promise<s
 }
 
 /**
- * @param userId null: they are nobody's
- * @returns how many vehicles it is about
+ * @param userId null: removes the assignment
+ * @returns the number of chosen vehicles
  */
 export const assignCaptures = async (
   tx: Tx,

@@ -87,7 +87,7 @@ const tasksWhere = async (
   return rows.map((row) => asTask(row, country))
 }
 
-/** One check, in any list or in none. Cost: by key. */
+/** One check, whether it is in a list or not. Cost: by key. */
 export const taskOf = async (tx: Tx, tenantId: number, country: Country, which: Which) =>
   (await tasksWhere(tx, tenantId, country, which, sql`f.resource_id = ${which.resourceId}`))[0]
 

@@ -80,14 +80,14 @@ const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   return []
 }
 
-/** By the company's clocks. */
+/** A moment as text, in the company's time zone. */
 export const momentText = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
 
 /**
- * A newer answer wins, whoever gave it.
- * @param goodAt when the newest good answer was given; null: there is none
- * @returns why a capture of that moment is refused
+ * The newer answer wins, from any source.
+ * @param goodAt moment of the newest good answer; null: none
+ * @returns why a capture made at `seenAt` is refused
  */
 export const newerAnswerError = (
   goodAt: string | null,
@@ -103,7 +103,7 @@ export const newerAnswerError = (
   )
 }
 
-/** @returns all faults by field; empty where there are none */
+/** @returns all faults by field; empty if there are none */
 export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
   const { statusId, debts, fileIds } = body
   const status = isStatusId(statusId) && form.statuses.includes(statusId) ? statusId : undefined
@@ -147,7 +147,7 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
   const known = debts.filter(({ total }) => total !== null)
   const unknown = debts.filter(({ total }) => total === null)
   const groups = [known, unknown].filter(({ length }) => length > 0)
-  // A row without a subtotal says nothing about how the sums were made.
+  // A row without a subtotal does not show how the sums were made.
   return groups.map((group, i) => {
     const rows = group.map(asRow)
     const sumMismatch = group.some(isOff)

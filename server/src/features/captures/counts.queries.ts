@@ -1,6 +1,6 @@
-// How many checks are in each list of manual capture. The database counts them as they are written
-// (038-resource-counts.sql); a count of the rows themselves is for a text or a person, for who sees a part of the
-// fleet, and for companies that are not counted yet.
+// The number of checks in each list of manual capture. The database keeps counts (038-resource-counts.sql). The rows
+// themselves are counted if the filter has a text or a person, for users who see a part of the fleet, and for companies
+// without stored counts.
 import type { WorkList } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -45,9 +45,9 @@ export const countRows = async (
 }
 
 /**
- * Sums the stored counts. A machine's answers expire without a write: where some of a resource that machines no longer
- * answer may still be fresh, its rows are counted. Cost: the company's rows of vehicle_resource_count, some hundreds
- * and one a captured check.
+ * Sums the stored counts. Automatic answers expire without a write: if a resource is no longer automatic and some of
+ * its answers may still be fresh, its rows are counted. Cost: the company's rows of vehicle_resource_count, some
+ * hundreds, and one per captured check.
  */
 const sumCounts = async (
   tx: Tx,

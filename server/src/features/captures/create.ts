@@ -1,4 +1,4 @@
-// Stores a capture in one transaction: validated, written by the engine's store, with its files and who saw it.
+// Stores a capture in one transaction: validates it, and writes it by the engine's store with its files and author.
 import { captureForm } from '@padron/contract/capture-forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
@@ -42,7 +42,7 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
 
 type Proofs = { vehicleAssetId: number; fileIds: readonly string[] }
 
-/** A file of another company or vehicle does not exist, nor one that was uploaded for another resource. */
+/** Locks the files. A file of another company, vehicle or resource counts as missing. */
 const lockFiles = async (
   tx: Tx,
   tenantId: number,

@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 
-/** A company with fewer rows of changes is left as it is: summing them costs nothing. */
+/** Companies with fewer rows of changes are skipped: summing them costs nothing. */
 const FOLD_FROM = 50
 const COUNT_LIMIT = sql`set local statement_timeout = '5min'`
 
 /**
- * Replaces a company's rows of changes by their sum. Rows written meanwhile stay; nobody waits.
- * @returns false where another process folds it
+ * Replaces a company's rows of changes by their sum. Rows written meanwhile stay; writers do not wait.
+ * @returns false if another process does it
  */
 const foldCompany = async (tx: Tx, tenantId: number): Promise<boolean> => {
   const { rows } = await sql<{ mine: boolean }>`
@@ -53,10 +53,9 @@ export const foldCounts = async (db: Db, signal?: AbortSignal, from = FOLD_FROM)
 }
 
 /**
- * Counts the next company of `pending_resource_count`. One statement sees all rows and the counts of changes that are
- * committed with them, and adds the difference: changes of other transactions go on meanwhile, and a company that is
- * counted twice stays right.
- * @returns whether there was one
+ * Counts the next company of `pending_resource_count`. One statement reads the rows and the counts in one snapshot and
+ * adds the difference. Other transactions may write meanwhile, and counting a company twice does no harm.
+ * @returns whether a company was pending
  */
 const countNextCompany = async (tx: Tx): Promise<boolean> => {
   await COUNT_LIMIT.execute(tx)

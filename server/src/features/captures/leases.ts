@@ -1,5 +1,5 @@
-// Who is at a vehicle's captures: a short lease, so that two people do not look up the same vehicle. It is a courtesy
-// between people: a capture that comes without one is stored, unless somebody else has the vehicle.
+// A short lease on a vehicle's captures, so that two people do not look up the same vehicle. A lease is optional: a
+// capture without one is stored, unless another person holds the vehicle's lease.
 import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import {
   CAPTURE_LEASE_MINUTES,
@@ -14,12 +14,12 @@ import type { Session } from '../../http/sessions.ts'
 import { momentText } from './captures.rules.ts'
 import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 
-/** How many vehicles it tries, where others take them at the same moment. */
+/** The most vehicles to try if others take them at the same moment. */
 const TRIED = 20
 
 /**
- * Only the newest of a person's leases stay: who leaves windows open blocks few vehicles. Those of vehicles that left
- * the part of the fleet that the person sees are not theirs to delete, and end by themselves.
+ * Keeps only a person's newest leases, so that open windows block few vehicles. Leases of vehicles that left the
+ * person's part of the fleet cannot be deleted by them, and expire.
  */
 const dropExcess = (tx: Tx, { tenantId, userId }: Session) =>
   sql`
@@ -33,7 +33,7 @@ const dropExcess = (tx: Tx, { tenantId, userId }: Session) =>
     where l.tenant_id = ${tenantId} and l.vehicle_id = old.vehicle_id and l.user_id = ${userId}
       and (not is_scoped() or in_part(l.vehicle_id))`.execute(tx)
 
-/** Takes or renews it. @returns false where somebody else has it */
+/** Takes or renews the lease. @returns false if another person has it */
 const take = async (
   tx: Tx,
   { tenantId, userId }: Session,
@@ -55,7 +55,7 @@ const take = async (
   return rows.length > 0
 }
 
-/** Who else has vehicles, by vehicle. */
+/** Other people with a lease, by vehicle. */
 export const readHolders = async (
   tx: Tx,
   { tenantId, userId }: Pick<Session, 'tenantId' | 'userId'>,
@@ -83,7 +83,7 @@ const refuseUnknown = async (tx: Tx, { tenantId }: Session, vehicleId: number): 
   if (rows.length === 0) throw notFound()
 }
 
-/** @returns null: it is the caller's; else who has it @throws HttpProblem where there is no such vehicle */
+/** @returns null: the caller has it; otherwise its holder @throws HttpProblem if the vehicle does not exist */
 export const leaseVehicle = async (
   tx: Tx,
   session: Session,
@@ -98,7 +98,7 @@ export const leaseVehicle = async (
   return null
 }
 
-/** @throws HttpProblem where there is no such vehicle */
+/** @throws HttpProblem if the vehicle does not exist */
 export const releaseVehicle = async (tx: Tx, session: Session, vehicleId: number): Promise<void> => {
   const { tenantId, userId } = session
   await refuseUnknown(tx, session, vehicleId)
@@ -116,8 +116,8 @@ export type NextOf = WorkListFilter & {
 }
 
 /**
- * The first check of the list whose vehicle nobody else has, by a lease or an assignment; its vehicle is the caller's
- * then. Cost: as a page of the list.
+ * Leases the vehicle of the first check in the list that no other person has leased or been assigned. Cost: as a page
+ * of the list.
  */
 export const leaseNext = async (
   tx: Tx,

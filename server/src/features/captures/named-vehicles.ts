@@ -1,15 +1,15 @@
-// The vehicles that the text of a proof names: one of another vehicle is no proof of this one.
+// Finds the vehicles that the text of a proof names, because a proof of another vehicle is refused.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
 const WORDS_AT_MOST = 5_000
-/** Plates with their signs between have at most so many parts: `JKL 12 34`. */
+/** The most parts of a plate that is written with separators: `JKL 12 34`. */
 const PARTS = 3
 const LABEL = /^(?:NO|NUM|N[UÚ]MERO|DE|LA|PLACAS?|MATR[IÍ]CULA)$/
 const PLATE_LABEL = /^(?:PLACAS?|MATR[IÍ]CULA)$/
 const isIdentifier = (word: string): boolean => word.length >= 5 && word.length <= 17 && /\d/.test(word)
 
-/** Words that may be a plate or a VIN, without signs; where a label says that a plate follows, its parts together. */
+/** Words that may be a plate or a VIN, without separators; after a label of a plate its parts are joined. */
 export const identifiersIn = (lines: readonly string[]): string[] => {
   const found = new Set<string>()
   let left = WORDS_AT_MOST

@@ -15,7 +15,7 @@ type Route = { Params: { tenantId: string; fileId: string }; Querystring: LinkQu
 type Kind = 'proof' | 'reading'
 type Proof = { path: string; name: string; type: string; size: number }
 
-/** @returns undefined where it is gone or the company is suspended */
+/** @returns undefined if it was deleted or the company is suspended */
 const find = (
   kit: Kit,
   tenantId: number,

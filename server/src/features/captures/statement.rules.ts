@@ -21,7 +21,7 @@ export type StatementResource = {
   portalKey: string
   /** It is of the past: a source of history, not of a status. */
   past: boolean
-  /** When the newest good answer was given, ISO; null: there is none. */
+  /** Moment of the newest good answer, ISO; null: none. */
   goodAt: string | null
 }
 export type StatementContext = { now: Date; timeZone: string; country: Country }
@@ -123,7 +123,7 @@ const portalErrors = ({ answers }: StatementBody, resources: readonly StatementR
 /**
  * All faults by field, without the database.
  * @param resources of the vehicle; the answers name some of them
- * @returns empty where there are none
+ * @returns empty if there are none
  */
 export const statementErrors = (
   resources: readonly StatementResource[],
@@ -148,7 +148,7 @@ export const statementErrors = (
 
 export type StatementFinding = { resource: StatementResource; finding: Finding; raw: CaptureBody }
 
-/** Of a statement without faults. A total that is not the sum marks every list that is part of it. */
+/** Findings of a valid statement. A total that differs from the sum marks every list in it. */
 export const statementFindings = (
   resources: readonly StatementResource[],
   body: StatementBody,

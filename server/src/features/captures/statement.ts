@@ -1,5 +1,5 @@
-// Stores statements: each with all its types or not at all, in the caller's transaction, by the engine's store. One
-// file proves every type: it is on disk once, with a row for each answer that it proves.
+// Stores statements by the engine's store, in the caller's transaction; a statement is stored with all its types or not
+// at all. One file proves every type: it is on disk once, with a row per answer.
 import { randomUUID } from 'node:crypto'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
@@ -17,9 +17,9 @@ import {
   statementFindings,
 } from './statement.rules.ts'
 
-/** Who captures, by whose clock. */
+/** The author of a capture, with the company's time zone. */
 export type Capturer = Pick<Session, 'tenantId' | 'userId' | 'username' | 'timeZone' | 'country'>
-/** `proofs`: stored files, at least one; those uploaded for the vehicle, or others with ids of their own. */
+/** `proofs`: at least one stored file: uploads for the vehicle, or other files with new ids. */
 export type Statement = { body: StatementBody; proofs: readonly StoredEvidence[] }
 
 type Vehicle = { plate: string; resources: StatementResource[] }
@@ -73,7 +73,7 @@ const record = (tx: Tx, { tenantId }: Capturer, valid: readonly Valid[]) => {
 
 type Proved = { runId: string; vehicleId: number; resourceId: number; proofs: readonly StoredEvidence[] }
 
-/** The first answer has the row of the upload, the others one each with the same file. */
+/** The first answer gets the upload's row, the others get new rows for the same file. */
 const attachProofs = async (tx: Tx, { tenantId, userId, username }: Capturer, proved: readonly Proved[]) => {
   const used = new Set<string>()
   const list = proved.flatMap(({ runId, vehicleId, resourceId, proofs }) =>

@@ -1,5 +1,5 @@
-// Deletes evidence files that no capture used and files whose row is gone with its vehicle or company. Files of a
-// deletion that can be undone are kept.
+// Deletes evidence files that no capture used, and files whose row was deleted with its vehicle or company. Files of a
+// deletion that can still be undone stay.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
@@ -33,7 +33,7 @@ const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
 
 export const sweepEvidence = async (db: Db, store: FileStore, now: Date, stopping?: AbortSignal): Promise<void> => {
   const before = new Date(now.getTime() - DAY_MS)
-  // Another row may speak of the same file: a statement's proof has one for each of its answers.
+  // Another row may refer to the same file: a statement's proof has a row per answer.
   for (const path of await pathsWithoutRow(db, await deleteUnusedRows(db, before))) await store.remove(path)
   const old = await store.olderThan(before)
   for (let from = 0; from < old.length && !stopping?.aborted; from += AT_ONCE)

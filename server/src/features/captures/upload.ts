@@ -1,4 +1,4 @@
-// Uploads a file for a capture: streamed to disk while it is checked, then recorded. Until a capture uses it, it is
+// Uploads a file for a capture: streams it to disk while checking it, then records it. A file that no capture uses is
 // deleted after a day.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { vehiclesNamedIn } from './named-vehicles.ts'
 
-/** The limit of a user, so that nobody blocks their colleagues; and of a company, for all its users. */
+/** The limit per user, so that one user does not block colleagues, and per company. */
 export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
 
 export type Upload = {
@@ -32,7 +32,7 @@ type WriteContext = { session: Session; now: Date; actor: Actor }
 const refuseMore = (whose: string, most: number) =>
   refuse(429, `${whose} tiene ${most} archivos subidos sin captura: guarde sus capturas o espere un día.`)
 
-/** @throws HttpProblem where there is no such check, or too many files wait for their captures */
+/** @throws HttpProblem if the check does not exist, or too many files wait for their captures */
 const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, resourceId }: Upload): Promise<void> => {
   const { rows } = await sql<{ known: boolean; all: number; own: number }>`
     select exists (
@@ -77,8 +77,8 @@ const writeDown = async (
 }
 
 /**
- * @returns why the text of a PDF could not be read, which is a proof nevertheless
- * @throws HttpProblem where nobody can open it, or where it names other vehicles of the company and not this one
+ * @returns why the text of a PDF could not be read; such a PDF is still a proof
+ * @throws HttpProblem if it cannot be opened, or names other vehicles of the company and not this one
  */
 const readProof = async (db: Db, tenantId: number, vehicleId: number, pdf: Buffer): Promise<string | null> => {
   const text = await readPdfText(pdf)
@@ -119,8 +119,7 @@ export const storeUpload = async (
     const fileName = await writeDown(db, context, upload, fileId, stored)
     return { fileId, fileName, size: stored.size, mediaType, note }
   } catch (error) {
-    // After a lost connection nobody knows whether the row was written: the file stays, and the sweep deletes it if it
-    // has no row.
+    // After a lost connection the row may have been written: the file stays, and the sweep deletes it if it has no row.
     if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)
     throw error
   }

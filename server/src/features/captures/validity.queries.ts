@@ -1,4 +1,4 @@
-// For how long captures are current in a company, and what that means in work.
+// The validity of captures in a company, and the work that it causes.
 import { CAPTURED_TYPES, type CaptureInterval, isSeasonal } from '@padron/contract/capture-validity'
 import { typeName } from '@padron/contract/resources'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-// The lists of manual capture as SQL. A check is in one of them only: assigned to people, never answered, or captured
-// too long ago.
+// The lists of manual capture as SQL. A check is in at most one: left to people, never answered, or captured too long
+// ago.
 import type { WorkList } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,7 +11,7 @@ export type WorkListFilter = {
   like?: string | undefined
   assignedTo?: Assigned | undefined
 }
-/** A user's id, or nobody's. */
+/** A user's id; null: not assigned. */
 type Assigned = { userId: number | null }
 type List = {
   /** A condition on `f`, the check. */
@@ -36,9 +36,9 @@ export const listOf = (list: WorkList, at: Date): List => {
       order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
       since: sql`f.manual_since`,
     },
-    // By vehicle. An answer of a source that was automatic is here once it has expired. Cost of a page: the key's order
-    // until it is full. Unanswered checks are in no index of their own, because every first answer would have to leave
-    // it.
+    // Ordered by vehicle. An answer of a formerly automatic source is here after it expires. Cost of a page: rows in
+    // the key's order until the page is full. There is no index of unanswered checks, because every first answer would
+    // have to update it.
     never: {
       holds: sql`
         f.captured_at is null
@@ -69,7 +69,7 @@ export const resourcesOf = (country: Country, { resourceTypeId }: WorkListFilter
     and not r.retired
     ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}`
 
-/** A condition on `f`: the vehicles of the state, of the person, and those with the text in plate or VIN. */
+/** A condition on `f`: vehicles of the state, assigned to the person, and with the text in plate or VIN. */
 export const vehiclesOf = (tenantId: number, narrow: WorkListFilter): RawBuilder<unknown> => {
   const { stateId } = narrow
   const piece = pieceOf(narrow)

@@ -1,5 +1,5 @@
-// The job that stores a batch, all of it in one transaction, or undoes it. A run that was killed has written nothing;
-// one that finds it done only ends the job.
+// The job that stores a batch in one transaction, or undoes it. A killed run has written nothing; a run that finds the
+// batch done only ends the job.
 import { randomUUID } from 'node:crypto'
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
@@ -24,7 +24,7 @@ const readCapturer = async (tx: Tx, { tenantId, actor }: JobItem): Promise<Captu
   return { tenantId, userId: actor.id, username: actor.name, ...rows[0] }
 }
 
-/** What undoing needs, before it is replaced: the checks' own rows, their debts and their dates. */
+/** Saves the data that undo needs before it is replaced: the checks' rows, debts and dates. */
 const keepBefore = async (tx: Tx, tenantId: number, batchId: string, some: readonly BatchStatement[]) => {
   const list = some.flatMap(({ body, rows }) =>
     body.answers.map(({ resourceId }) => ({ vehicle: body.vehicleAssetId, resource: resourceId, rows })),
@@ -47,7 +47,7 @@ const keepBefore = async (tx: Tx, tenantId: number, batchId: string, some: reado
       and f.resource_id = x.resource`.execute(tx)
 }
 
-/** Which run each check has now; what was not stored is not a change. */
+/** Records each check's new run, and removes the changes of refused statements. */
 const keepRuns = async (tx: Tx, tenantId: number, batchId: string, refused: readonly BatchStatement[]) => {
   const list = refused.flatMap(({ body }) =>
     body.answers.map(({ resourceId }) => ({ vehicle: body.vehicleAssetId, resource: resourceId })),
@@ -65,7 +65,7 @@ const keepRuns = async (tx: Tx, tenantId: number, batchId: string, refused: read
       and f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id and f.resource_id = c.resource_id`.execute(tx)
 }
 
-/** Each round has a vehicle once, in the order in which every writer locks them. */
+/** Rounds with each vehicle at most once, in the order in which every writer locks vehicles. */
 const roundsOf = (statements: readonly BatchStatement[]): BatchStatement[][] => {
   const rounds: BatchStatement[][] = []
   const times = new Map<number, number>()

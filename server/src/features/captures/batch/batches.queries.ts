@@ -66,7 +66,7 @@ export const readBatches = async (tx: Tx, tenantId: number, which: RawBuilder<un
   }))
 }
 
-/** @throws HttpProblem 404 where it is not that person's */
+/** @throws HttpProblem 404 if another person sent it */
 export const findBatch = async (
   tx: Tx,
   { tenantId, userId }: Pick<Capturer, 'tenantId' | 'userId'>,
@@ -79,7 +79,7 @@ export const findBatch = async (
 
 const NOT_OPEN = 'Este archivo ya se está aplicando o ya se aplicó.'
 
-/** Locks it. @throws HttpProblem where it is not open */
+/** Locks the batch. @throws HttpProblem if it is not open */
 export const lockOpenBatch = async (
   tx: Tx,
   who: Pick<Capturer, 'tenantId' | 'userId'>,
@@ -160,7 +160,7 @@ export const loadBatch = async (tx: Tx, who: Capturer, batchId: string, now: Dat
   return { ...validated, files: new Map(files.map((file) => [file.fileId, file])) }
 }
 
-/** Validates and stores what is wrong by row and by file. */
+/** Validates the batch and stores its faults by row and by file. */
 export const validateStored = async (tx: Tx, who: Capturer, batchId: string, now: Date): Promise<void> => {
   const { tenantId } = who
   const { errors, proofErrors, count } = await loadBatch(tx, who, batchId, now)

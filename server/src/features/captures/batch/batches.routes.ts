@@ -1,5 +1,5 @@
-// The calls of captures in bulk: the workbook, its proofs, corrections, apply, undo, discard. A batch is seen by the
-// person who sent it.
+// The calls of captures in bulk: the workbook, its proofs, corrections, apply, undo, discard. Only the person who sent
+// a batch sees it.
 
 import { rm } from 'node:fs/promises'
 import { captureBatches as rows } from '@padron/contract/capture-batches'
@@ -63,7 +63,7 @@ const resolvePlates = async (kit: Kit, tenantId: number, proofs: readonly ReadPr
 const reading = companyCounts()
 const PLATES_AT_ONCE = 60
 
-/** @throws what the ZIP is refused for; nothing of it stays stored then */
+/** @throws the refusal of the ZIP; its files are removed then */
 const readZip = async (kit: Kit, tenantId: number, path: string, store: FileStore, now: Date) => {
   const proofs: FleetProof[] = []
   let waiting: ReadProof[] = []
@@ -151,7 +151,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
       }
       const { before, batch } = await bulkAsTenant(kit.db, tenantId, work, actorOf(request, session)).catch(
         async (error: unknown) => {
-          // After a lost connection nobody knows whether the rows were written: the sweep decides.
+          // After a lost connection the rows may have been written: the sweep deletes the files if they have no row.
           if (!isAway(error)) await removeFiles(evidence, proofs)
           throw error
         },

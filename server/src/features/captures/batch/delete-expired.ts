@@ -1,4 +1,4 @@
-// Deletes batches that nobody applied in time, and a month later those that were; their files go with the sweep.
+// Deletes batches that were not applied in time, and applied ones after a month; the sweep deletes their files.
 import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS } from '@padron/contract/capture-book'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
@@ -6,7 +6,7 @@ import { asSystem, type Db } from '../../../db/client.ts'
 const LISTED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** A day later than promised, so that nobody loses what they are doing. */
+/** A day later than promised, so that no user loses work in progress. */
 export const deleteExpiredBatches = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const before = (days: number) => new Date(now.getTime() - (days + 1) * DAY_MS).toISOString()

@@ -14,7 +14,7 @@ export type ReadRow = { row: number; cells: Cells }
 const CELL_AT_MOST = 500
 const AGAIN = '; descargue el archivo de nuevo.'
 
-/** Rows in which nothing but what the product wrote stands are left out. */
+/** Reads the rows of a workbook, without those that have only the product's own texts. */
 export const readBook = async (bytes: Uint8Array, country: Country): Promise<ReadRow[]> => {
   if (bytes.byteLength > BOOK_BYTES) throw new WorkbookError('El archivo es demasiado grande; divídalo.')
   const columns = bookColumns(country)

@@ -1,5 +1,5 @@
-// Reads a ZIP of proofs: each file is checked as an uploaded one, stored, and its text read for the plates that it
-// names. A few at a time, so that memory holds a few files.
+// Reads a ZIP of proofs: each file is checked like an upload and stored, and its text is searched for plates. It reads
+// a few files at a time to limit memory.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
@@ -93,7 +93,7 @@ const openZip = async (path: string): Promise<ZipFile> => {
   }
 }
 
-/** @throws HttpProblem where the ZIP as a whole is refused */
+/** @throws HttpProblem if the whole ZIP is refused */
 const listFiles = async (zip: ZipFile): Promise<Entry[]> => {
   const entries = await listZipEntries(zip, LIMITS, refusal).catch((error: unknown) => {
     if (error instanceof HttpProblem) throw error
@@ -114,7 +114,7 @@ const listFiles = async (zip: ZipFile): Promise<Entry[]> => {
 /**
  * Yields the files a few at a time.
  * @param path of the ZIP on this machine
- * @throws HttpProblem; what it yielded is stored then, and the caller removes it
+ * @throws HttpProblem; files that it yielded before are stored, and the caller removes them
  */
 export async function* readProofs(path: string, store: FileStore, now: Date): AsyncGenerator<ReadProof[]> {
   const zip = await openZip(path)

@@ -1,5 +1,5 @@
-// Turns the rows of a workbook into statements, one for each vehicle and portal, and says what is wrong by row and
-// cell. The rules of an answer are those of a statement captured by hand. Pure.
+// Turns the rows of a workbook into statements, one per vehicle and portal, and reports faults by row and cell. Answers
+// have the same rules as in a statement captured by hand. Pure.
 import {
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,
@@ -43,13 +43,13 @@ export type Validated = {
   statements: BatchStatement[]
   /** By row number; rows without faults are absent. */
   errors: Map<number, CellFault[]>
-  /** By file. */
+  /** By name of the file. */
   proofErrors: Map<string, string>
-  /** Of vehicle and portal, with faults or without. */
+  /** The number of pairs of vehicle and portal, with or without faults. */
   count: number
 }
 
-/** The plate that a proof's name says: of those of the book, the whole name first. */
+/** The workbook's plate in a proof's file name: the whole name, or the name without a final number. */
 const plateOfFile = (name: string, plates: ReadonlySet<string>): string | undefined => {
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const whole = bareIdentifier(stem)
@@ -96,7 +96,7 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
   return [...groups.values()]
 }
 
-/** The one value that the rows give; a second one is a fault. */
+/** The value that all rows share; a second value is a fault. */
 const sharedText = (rows: readonly ReadRow[], field: string, faults: Faults): string => {
   const [first, ...others] = rows.filter(({ cells }) => (cells[field] ?? '') !== '')
   for (const other of others)
@@ -220,7 +220,7 @@ const readAnswer = (
   }
 }
 
-/** Where a fault of the statement is in the book. */
+/** The workbook's cell for a fault of the statement. */
 const cellOf = (path: string, group: Group, answers: readonly ReadAnswer[]): { row: number; field: string | null } => {
   const [, at, inner = '', index, part] = /^answers\.(\d+)(?:\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?)?/.exec(path) ?? []
   const answer = at === undefined ? undefined : answers[Number(at)]
@@ -303,8 +303,8 @@ const checkProofs = (groups: readonly Group[], proofs: readonly BatchProof[], fa
 }
 
 /**
- * @param vehicles by bare plate, those that the rows name
- * @param onGroup is awaited between vehicles, so that others get their turn
+ * @param vehicles the rows' vehicles, by bare plate
+ * @param onGroup awaited between vehicles, so that other requests get a turn
  */
 export const validateBatch = async (
   rows: readonly ReadRow[],

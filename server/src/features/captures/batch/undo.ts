@@ -1,5 +1,5 @@
-// Puts back what a batch replaced: the newest answer of each check, its debts and its dates, and removes the batch's
-// runs with their proofs. A check that has a newer answer, or a debt that somebody marked, stays as it is.
+// Undoes a batch: restores each check's previous answer, debts and dates, and removes the batch's runs with their
+// proofs. A check stays as it is if it has a newer answer or a debt that a user marked.
 import { localText } from '@padron/contract/local-text'
 import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
@@ -12,7 +12,7 @@ type Change = { vehicleId: number; rows: number[]; reason: string | null }
 const NEWER = 'No se deshizo: hay una respuesta más nueva.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
 
-/** Locks the vehicles first, as every writer of checks does, and says of each change whether it can be undone. */
+/** Locks the vehicles first, as every writer of checks does. @returns each change, and whether it can be undone */
 const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<Change[]> => {
   await sql`
     select from vehicle
@@ -55,7 +55,7 @@ const restoreChecks = (tx: Tx, own: RawBuilder<unknown>) =>
     where ${own} and f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id
       and f.resource_id = c.resource_id`.execute(tx)
 
-/** @param key of what it kept @param table whose rows it replaces */
+/** @param table whose rows are replaced @param key of the saved rows */
 const restoreRows = async (tx: Tx, own: RawBuilder<unknown>, table: 'debt' | 'obligation', key: 'debts' | 'dates') => {
   const name = sql.table(table)
   await sql`
@@ -70,7 +70,7 @@ const restoreRows = async (tx: Tx, own: RawBuilder<unknown>, table: 'debt' | 'ob
     where ${own}`.execute(tx)
 }
 
-/** For programs that keep a copy. */
+/** Records the deletions for programs that synchronise a copy. */
 const noteDeletions = (tx: Tx, own: RawBuilder<unknown>) =>
   sql`
     insert into deletion_notice (tenant_id, kind, resource_key, vehicle_id)
@@ -86,7 +86,7 @@ const deleteRuns = async (tx: Tx, own: RawBuilder<unknown>) => {
       where ${own} and x.tenant_id = c.tenant_id and x.run_id = c.run_id`.execute(tx)
 }
 
-/** The time of the newest answer, where it was one of the batch's. */
+/** Restores the vehicle's time of the newest answer, if that answer was in the batch. */
 const restoreTimes = (tx: Tx, own: RawBuilder<unknown>) =>
   sql`
     update vehicle v

@@ -1,30 +1,30 @@
-// What is known of the PDFs of portals: the words by which a portal's document is recognised, and the labels beside
-// which its fields stand. A new portal is a row here: docs/pdf-portals.md says how.
+// The PDFs of portals: words that identify a portal's document, and the labels of its fields. A new portal is a row
+// here, as docs/pdf-portals.md explains.
 
-/** Where a label was seen; null: a guess, which is shown as not confirmed. */
+/** The document that shows a label; null: a guess, which the console marks as not confirmed. */
 type Source = string | null
 export type Label = { words: string; source: Source }
 
 /** The column of a table of debts. */
 export type DebtColumn = 'folio' | 'description' | 'dateTime' | 'subTotal' | 'discount' | 'surcharge' | 'total'
 export type PdfPortal = {
-  /** Of the catalogue; a debt's type is one that this portal answers. */
+  /** The portal's key in the catalogue; types of debts must be types of this portal. */
   portalKey: string
-  /** Any of them in the text means this portal. */
+  /** A text with any of these is from this portal. */
   marks: readonly string[]
   total: readonly Label[]
   paymentLine: readonly Label[]
   paymentLineDueDate: readonly Label[]
   /** Headings of the table of debts. A line of the table has as many cells as its heading. */
   columns: Readonly<Partial<Record<DebtColumn, readonly Label[]>>>
-  /** A debt outside of a table: its words, with its one amount beside them. */
+  /** Labels of debts outside of a table, each with one amount beside it. */
   debts: readonly Label[]
 }
 
 const guesses = (...words: string[]): Label[] => words.map((each) => ({ words: each, source: null }))
 const seen = (source: string, ...words: string[]): Label[] => words.map((each) => ({ words: each, source }))
 
-/** What any portal may write. Nobody has seen it in a document of the portal: all of it is not confirmed. */
+/** Common labels for any portal. They are guesses, so none is confirmed. */
 export const ANY_PORTAL: Omit<PdfPortal, 'portalKey' | 'marks'> = {
   total: guesses('total a pagar', 'total del adeudo', 'importe total', 'total'),
   paymentLine: guesses('línea de captura', 'referencia de pago', 'referencia bancaria'),

@@ -1,5 +1,5 @@
-// PDFs of portals that wait for a person: stored and read when they come, offered beside the page, and made the proof
-// of a statement when the person stores it.
+// PDFs of portals that wait for a person. They are stored and read on arrival and shown beside the form. When the
+// person stores a statement, its PDF becomes the proof.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -40,7 +40,7 @@ const columns = sql`
   q.reading_id as "readingId", q.file_name as "fileName", q.size::float8 as size, q.uploaded_at as "uploadedAt",
   q.uploaded_by->>'name' as "uploadedBy", v.plate, v.vehicle_id as "vehicleAssetId", p.portal_name as portal, q.note,
   q.unreadable, cardinality(q.candidates) as candidates`
-// A vehicle that is gone by now is as if it had never been named.
+// A deleted vehicle counts as if the PDF had not named it.
 const joined = sql`
   from capture_reading q
   left join vehicle v on v.tenant_id = q.tenant_id and v.vehicle_id = q.vehicle_id
@@ -55,7 +55,7 @@ export const listReadings = async (tx: Tx, tenantId: number): Promise<Reading[]>
   return rows.map(asReading)
 }
 
-/** What answers about the vehicle, each portal by its first resource; the given one first. */
+/** The portals with data about the vehicle, each by its first resource; the given portal comes first. */
 const portalsOf = async (tx: Tx, tenantId: number, vehicleId: number, first: string | null) => {
   const { rows } = await sql<{ resourceId: number; portal: string }>`
     select min(r.resource_id) as "resourceId", p.portal_name as portal
@@ -82,7 +82,7 @@ export const readReading = async (tx: Tx, tenantId: number, readingId: string, u
   return { ...asReading(reading), url, fields, portals }
 }
 
-/** @throws HttpProblem where as many wait as may */
+/** @throws HttpProblem if the maximum number of PDFs is waiting */
 const refuseMore = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting
@@ -101,7 +101,7 @@ type Recognised = {
   fields: PdfFields | null
 }
 
-/** @throws HttpProblem where nobody can open it */
+/** @throws HttpProblem if the PDF cannot be opened */
 const recognise = async (db: Db, { tenantId, country }: Session, pdf: Buffer): Promise<Recognised> => {
   const text = await readPdfText(pdf)
   if ('unreadable' in text) {
@@ -126,7 +126,7 @@ const recognise = async (db: Db, { tenantId, country }: Session, pdf: Buffer): P
   }
 }
 
-/** @throws HttpProblem where the same file waits, or proves something of the vehicle already */
+/** @throws HttpProblem if the same file is waiting, or is already a proof of the vehicle */
 const refuseTwice = async (tx: Tx, tenantId: number, sha256: string, vehicleId: number | null): Promise<void> => {
   const { rows } = await sql<{ name: string; used: boolean }>`
     select file_name as name, false as used
@@ -174,7 +174,7 @@ const writeDown = (
     actor,
   )
 
-/** @throws HttpProblem for what is no PDF, too large, locked or here already; then nothing is stored */
+/** @throws HttpProblem if it is not a PDF, too large, locked or a duplicate; nothing is stored then */
 export const storeReading = async (
   db: Db,
   store: FileStore,
@@ -189,7 +189,7 @@ export const storeReading = async (
     const found = await recognise(db, context.session, file ? await buffer(file) : Buffer.alloc(0))
     return await writeDown(db, context, upload, id, stored, found)
   } catch (error) {
-    // After a lost connection nobody knows whether the row was written: the sweep decides.
+    // After a lost connection the row may have been written: the sweep deletes the file if it has no row.
     if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)
     throw error
   }
@@ -215,7 +215,7 @@ const lockReading = async (tx: Tx, tenantId: number, readingId: string): Promise
   return rows[0]
 }
 
-/** A text that names vehicles is of one of them; only where there is no text a person's word is all there is. */
+/** Sets the vehicle: one of those that the PDF's text names; any vehicle only if the PDF has no text. */
 export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: string, typed: string): Promise<void> => {
   const { unreadable, candidates } = await lockReading(tx, tenantId, readingId)
   const plate = bareIdentifier(typed)
@@ -239,7 +239,7 @@ export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: str
 const drop = (tx: Tx, tenantId: number, readingId: string) =>
   sql`delete from capture_reading where tenant_id = ${tenantId} and reading_id = ${readingId}`.execute(tx)
 
-/** As the person leaves it, by the rules of a statement; the file is its proof. @param tx with the actor */
+/** Stores the person's statement by the usual rules, with the PDF as its proof. @param tx with the actor */
 export const acceptReading = async (
   tx: Tx,
   session: Session,

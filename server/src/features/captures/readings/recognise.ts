@@ -1,5 +1,5 @@
-// What the lines of a portal's PDF say, by the labels of pdf-portals.ts. Nothing is guessed: a value is read beside its
-// label or it is missing. Pure.
+// Reads the fields of a portal's PDF by the labels of pdf-portals.ts. It guesses nothing: a value stands beside its
+// label or is missing. Pure.
 import type { PdfFields } from '@padron/contract/capture-readings'
 import { CAPTURE_DEBTS_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import type { Country } from '@padron/contract/countries'
@@ -19,7 +19,7 @@ const REMARKS_AT_MOST = 20
 const cellsOf = (line: string): string[] => line.split('\t').map((cell) => cell.trim())
 const bare = (cell: string): string => fold(cell.replace(/:\s*$/, ''))
 
-/** The portal whose words the text has. @returns undefined where there is none, or several */
+/** The portal whose words the text has. @returns undefined if there is none, or several */
 export const portalOf = (
   lines: readonly string[],
   portals: readonly PdfPortal[] = PDF_PORTALS,
@@ -29,7 +29,7 @@ export const portalOf = (
   return named.length === 1 ? named[0] : undefined
 }
 
-/** What stands beside a label: behind its colon, in the next cell, or a figure right behind it. */
+/** The values beside a label: after its colon, in the next cell, or a figure directly after it. */
 const beside = (cells: readonly string[], words: string): string[] => {
   const label = fold(words)
   return cells.flatMap((cell, at) => {
@@ -45,7 +45,7 @@ const beside = (cells: readonly string[], words: string): string[] => {
 
 type Field<T> = { lines: Lines; labels: readonly Label[]; read: (text: string) => T | null }
 
-/** By the first of the labels that has a value; `several`: different ones. */
+/** The value of the first label that has one; `several`: it has different values. */
 const readField = <T extends string | number>({ lines, labels, read }: Field<T>): Found<T> | 'several' | undefined => {
   for (const label of labels) {
     const values = new Set(
@@ -69,7 +69,7 @@ const labelOf = (cell: string, labels: readonly Label[] | undefined): Label | un
 type Column = { column: DebtColumn; label: Label } | undefined
 const MONEY = new Set<DebtColumn>(['subTotal', 'discount', 'surcharge', 'total'])
 
-/** @returns undefined where the line is no heading: it needs a concept and an amount, each once */
+/** @returns undefined if the line is not a heading, which has one concept and one amount */
 const headingOf = (cells: readonly string[], { columns }: PdfPortal): Column[] | undefined => {
   const found = cells.map((cell): Column => {
     for (const [column, labels] of Object.entries(columns) as [DebtColumn, readonly Label[]][]) {
@@ -95,7 +95,7 @@ const EMPTY: CapturedDebt = {
 
 type Money = (text: string) => number | null
 
-/** @returns undefined where a cell is not what its heading says */
+/** @returns undefined if a cell does not fit its heading */
 const rowOf = (cells: readonly string[], heading: readonly Column[], money: Money): CapturedDebt | undefined => {
   let debt = EMPTY
   for (const [at, cell] of cells.entries()) {
@@ -115,7 +115,7 @@ const rowOf = (cells: readonly string[], heading: readonly Column[], money: Mone
 
 type Debts = { debts: CapturedDebt[]; labels: Label[]; remarks: string[] }
 
-/** The rows below a heading, until the total or a line of one cell. */
+/** The rows below a heading, up to the total or a line with one cell. */
 const tableOf = (lines: Lines, portal: PdfPortal, money: Money): Debts | undefined => {
   const start = lines.findIndex((cells) => headingOf(cells, portal))
   const heading = lines[start] && headingOf(lines[start], portal)
@@ -130,7 +130,7 @@ const tableOf = (lines: Lines, portal: PdfPortal, money: Money): Debts | undefin
   return found
 }
 
-/** Outside of a table: a line of a debt's words and its one amount. */
+/** Debts outside of a table: lines with a debt's label and one amount. */
 const singlesOf = (lines: Lines, portal: PdfPortal, money: Money): Debts => {
   const found: Debts = { debts: [], labels: [], remarks: [] }
   for (const cells of lines) {
@@ -146,8 +146,8 @@ const singlesOf = (lines: Lines, portal: PdfPortal, money: Money): Debts => {
 }
 
 /**
- * @param lines columns parted by tabs, as files/pdf/read-text.ts gives them
- * @param portal whose document it is; undefined: nobody knows, and no label is confirmed
+ * @param lines with columns separated by tabs, as files/pdf/read-text.ts returns them
+ * @param portal of the document; undefined: unknown, and no label is confirmed
  */
 export const fieldsOf = (lines: readonly string[], portal: PdfPortal | undefined, country: Country): PdfFields => {
   const known: PdfPortal = portal ?? { ...ANY_PORTAL, portalKey: '', marks: [] }

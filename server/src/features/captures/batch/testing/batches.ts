@@ -1,4 +1,4 @@
-// What tests of captures in bulk share: the workbook filled in, the ZIP of proofs, and the calls.
+// Fixtures for tests of captures in bulk: a completed workbook, a ZIP of proofs, and the calls.
 import { buffer } from 'node:stream/consumers'
 import type { CaptureBatch } from '@padron/contract/capture-batches'
 import { BOOK_SHEET, bookColumns } from '@padron/contract/capture-book'
