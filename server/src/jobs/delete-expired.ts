@@ -32,8 +32,8 @@ const deleteResults = async (db: Db, files: FileStore): Promise<void> => {
 const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pídalo de nuevo si aún lo necesita.'
 
 /**
- * Ends items older than a run may take whose job pg-boss has deleted or given up: nothing else would end them, and one
- * that is alone of its kind would block the next. Orders of checks have no job; the engine ends them.
+ * Ends items without a job: pg-boss deleted it or gave up, and the item is older than a run may take. Such an item
+ * would block the next of its kind. Orders of checks have no job; the engine ends them.
  */
 const endLostItems = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>

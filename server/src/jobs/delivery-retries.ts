@@ -1,5 +1,5 @@
-// When something that a receiver did not take is sent again: seven times over a day, each receiver paused meanwhile,
-// and switched off after three days without success. The same for webhooks and channels.
+// The retries of a failed delivery, for webhooks and channels: seven over a day, with the receiver paused between
+// them. A receiver without a success in three days is switched off.
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 import { doublingWait, waitAfter } from './retry-waits.ts'
@@ -21,7 +21,7 @@ export const waitSeconds = (attempts: number, random: number): number | undefine
 export const momentOf = (aheadMs: number): RawBuilder<string> =>
   sql`(now() + make_interval(secs => ${aheadMs / 1000}::float8))`
 
-/** What a failure at a moment sets in the receiver's row. */
+/** Columns of the receiver's row after a failure at a moment. */
 export const failureColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
   sql`failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
     paused_until = ${at} + ${doublingWait(PAUSE_SECONDS, PAUSE_AT_MOST_SECONDS)}`
@@ -30,6 +30,6 @@ export const failureColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
 export const failsTooLong = (at: RawBuilder<string>): RawBuilder<boolean> =>
   sql`failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS})`
 
-/** What a success at a moment sets in the receiver's row. */
+/** Columns of the receiver's row after a success at a moment. */
 export const successColumns = (at: RawBuilder<string>): RawBuilder<unknown> =>
   sql`failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${at}`

@@ -30,7 +30,7 @@ const TOO_MANY = `Su empresa ya tiene ${JOBS_AT_MOST} trabajos en espera o en cu
 export const queueName = (queueId: number): string =>
   QUEUES.find(({ id }) => id === queueId)?.name ?? `Trabajo ${queueId}`
 
-/** `open`: ordered by users; what the product orders, and orders of checks, do not count. */
+/** `open`: jobs that users ordered; jobs of the product and orders of checks do not count. */
 type Unfinished = { open: number; same: boolean }
 
 /** A user who sees a part of the fleet reads only their own jobs in `queue_item`, but the limit is the company's. */

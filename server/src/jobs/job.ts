@@ -8,7 +8,7 @@ import type { FileStore, StoredFile } from '../files/contents/file-store.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import type { Needs } from './requester.ts'
 
-/** The queue of orders of checks. They are no jobs: the engine runs them, and the feature that orders them ends them. */
+/** The queue of orders of checks. They are not jobs: the engine runs them, and the ordering feature ends them. */
 export const CHECK_ORDERS = 1
 
 export type JobItem = {
@@ -23,7 +23,7 @@ export type JobItem = {
   actor: Actor
 }
 
-/** What every run uses. */
+/** Tools of every run. */
 export type JobTools = {
   db: Db
   /** Results of jobs. */
@@ -65,8 +65,7 @@ export type JobResult = {
     name: string
     type: string
     /**
-     * Permissions of the requester, beyond those of the kind, that put more into the file. Nobody opens it without
-     * them.
+     * Permissions of the requester, beyond those of the kind, that added content to the file. Opening it needs them.
      */
     shapedBy: readonly Permission[]
   }
@@ -86,7 +85,7 @@ export type FailureEmail = NonNullable<JobResult['email']> & {
 
 export type JobKind = {
   queueId: QueueId
-  /** Permissions of the requester when the job runs, and of anybody who opens its file. */
+  /** Permissions that the requester needs when the job runs, and every user who opens its file. */
   needs: Needs
   /** Whether a stopped run leaves nothing unfinished. */
   cancellable: boolean

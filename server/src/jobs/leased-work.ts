@@ -19,7 +19,7 @@ export type LeaseDefinition<Row> = {
   /**
    * Works on a row and records its result. A row whose work throws is claimed again when its lease ends.
    * @param signal aborted when the stop can wait no longer
-   * @returns false where there was nothing to do
+   * @returns false if there was nothing to do
    */
   run: (row: Row, signal: AbortSignal) => Promise<unknown>
   /** The log line of a claim or a row that failed. */
@@ -33,7 +33,7 @@ export type LeaseDefinition<Row> = {
 export type LeasedWork = {
   /** Looks for due rows for as long as the process runs. @returns `stop` */
   start: () => Stop
-  /** Works on what is due until nothing is, or a row fails. @returns how many rows were worked on */
+  /** Works on due rows until none is left or one fails. @returns the number of rows */
   runDue: () => Promise<number>
   /** Claims no more, waits for rows under way, then aborts them. */
   stop: Stop
@@ -54,7 +54,7 @@ export const leasedWork = <Row>(
   let done = 0
   const logFailure = (error: unknown) => log.error({ err: error }, failure)
 
-  /** After a failed row only the next look claims: what fails every time must not take the lease of all rows. */
+  /** After a failed row, claiming stops until the next interval, so that a lasting failure does not lease all rows. */
   let hasFailed = false
   const runRow = async (row: Row): Promise<void> => {
     try {

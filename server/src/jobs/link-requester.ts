@@ -1,6 +1,6 @@
-// The requester of a signed link: a user, and the token of the call if there was one. A link outlives its call; when it
-// is opened it gives no more than both may have then, and nothing once the token has expired. A service account is its
-// user: what it may do then is read with it.
+// The requester of a signed link: a user, and the token of the call if there was one. A link outlives its call: when
+// opened, it gives only what user and token allow at that time, and nothing after the token expires. For a service
+// account the user is enough, because its permissions are read with its user.
 import { Id } from '@padron/contract/common'
 import { expandRoles } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ export const linkRequesterOf = ({ userId, byToken }: Pick<Session, 'userId' | 'b
   ...(byToken?.kind === 'personal' ? { tokenId: byToken.tokenId } : {}),
 })
 
-/** In a path: the user, or the user and the token with a dot between. */
+/** The requester in a path: the user, or the user, a dot and the token. */
 export const formatLinkRequester = ({ userId, tokenId }: LinkRequester): string =>
   tokenId === undefined ? `${userId}` : `${userId}.${tokenId}`
 
@@ -64,9 +64,9 @@ export const readLinkRequesterAccess = async (
 export type LinkAccess = Exclude<RequesterAccess, { refused: string }>
 
 /**
- * Opens a link with what its requester may see now: who sees a part of the fleet, that part.
- * @param work reads; it gets the database as the requester sees it
- * @returns undefined where the requester may not open it any more
+ * Opens a link with the requester's present permissions and part of the fleet.
+ * @param work reads from the database as the requester sees it
+ * @returns undefined if the requester may no longer open it
  */
 export const readAsLinkRequester = async <T>(
   db: Db,
@@ -85,8 +85,8 @@ export const readAsLinkRequester = async <T>(
 }
 
 /**
- * Opens an address that names its requester only where they see a part of the fleet (http/serve.ts).
- * @param requester as the address has it
+ * Opens an address; it names its requester only if they see a part of the fleet (http/serve.ts).
+ * @param requester as written in the address
  */
 export const readAsLink = async <T>(
   db: Db,

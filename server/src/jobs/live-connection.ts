@@ -1,5 +1,5 @@
-// Listens to a PostgreSQL channel for as long as the process runs. If the connection is lost, another one is opened,
-// and the caller is told that notifications may have been missed.
+// Listens to a PostgreSQL channel as long as the process runs. After a lost connection it opens another and informs the
+// caller that notifications may have been missed.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'

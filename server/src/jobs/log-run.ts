@@ -11,7 +11,7 @@ export type LoggedRun = Pick<JobItem, 'tenantId' | 'itemId' | 'queueId' | 'actor
 
 const outcomeOf = (error: unknown): JobEnd => (error instanceof JobStopped ? 'stopped' : 'again')
 
-/** Runs the job and reports how it ended. @throws what the run throws: the job is retried */
+/** Runs the job and logs its end. @throws the run's error, so that the job is retried */
 export const logRun = async (log: FastifyBaseLogger, logged: LoggedRun, run: () => Promise<JobEnd>): Promise<void> => {
   const { tenantId, itemId, queueId, runId, runs: attempt, actor } = logged
   const kind = queueName(queueId)

@@ -11,12 +11,12 @@ export type ContentRole = (typeof CONTENT_ROLES)[number]
 export const contentRolesOf = (roles: ReadonlySet<Role>): ContentRole[] =>
   CONTENT_ROLES.filter((role) => roles.has(role))
 
-/** The saved permissions that whoever runs the report holds as well. @param saved null: not recorded, or a trial */
+/** The saved permissions that the user who runs the report also has. @param saved null: not recorded, or a trial */
 export const contentRoles = (saved: readonly string[] | null, roles: ReadonlySet<Role>): ReadonlySet<ContentRole> =>
   new Set(contentRolesOf(roles).filter((role) => saved?.includes(role) ?? true))
 
 /**
- * It needs one of the permissions that could produce such a file, and all that shaped its content.
+ * Whether the roles allow to open the file: one that can produce such a file, and all that shaped its content.
  * @param content absent in old rounds: assume all
  */
 export const mayOpenReport = (roles: ReadonlySet<Role>, content: readonly ContentRole[] = CONTENT_ROLES): boolean =>

@@ -1,5 +1,5 @@
-// What the requester of a job or a file may do now: both outlive the session of the request, and permissions can have
-// changed since.
+// The present permissions of the requester of a job or a file: both outlive the session of the request, and permissions
+// may have changed.
 import {
   expandRoles,
   holdsExactly,
@@ -27,7 +27,7 @@ type Row = {
   suspended: boolean
   active: boolean | null
   scoped: boolean
-  /** Of a service account: its name. */
+  /** The name of a service account; null: a person. */
   service: string | null
   username: string
   ids: number[]
@@ -37,7 +37,7 @@ type Row = {
  * @param userId undefined if the product itself or its operator is the requester: both may do everything unless the
  * company is suspended
  * @param scope of the token of the request, which limits the user's permissions
- * @param parts whether who sees a part of the fleet is answered too, by a work that sees no more than they
+ * @param parts true if the work reads only the requester's part of the fleet, so that such users are allowed
  */
 export const readRequesterAccess = async (
   tx: Tx,

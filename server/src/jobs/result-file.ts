@@ -1,6 +1,6 @@
-// The file of a job: its paths, and who may open it. The link of an email opens it to whoever has the email; a link for
-// a user opens it only while the user holds the permissions that shaped it. What was made of a part of the fleet opens
-// only while its requester sees that part.
+// The file of a job: its paths, and who may open it. The link of an email opens it for every reader of the email; a
+// user's link works only while the user has the permissions that shaped the file. A file about a part of the fleet
+// opens only while its requester sees that part.
 import { holdsExactly, type Permission, type Role } from '@padron/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -15,7 +15,7 @@ export const resultPath = (tenantId: number, itemId: string): string => `/files/
 export const resultPathFor = (tenantId: number, requester: LinkRequester, itemId: string): string =>
   `/files/results/${tenantId}/${formatLinkRequester(requester)}/${itemId}`
 
-/** For files of runs that recorded nothing: tags are in reports only, and whoever orders one may read them. */
+/** The default for runs that recorded nothing: only reports have tags, and their requesters may read tags. */
 const DEFAULT_SHAPED_BY: readonly Permission[] = ['documents_read']
 
 /** @param needs of the job's kind @param shapedBy permissions that put more into the file (job.ts) */
@@ -26,14 +26,14 @@ export const mayOpenResult = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: 
 export const PART_CHANGED =
   'Lo que ve de la flota quien pidió este archivo ya no es lo mismo que cuando se hizo: pídalo de nuevo.'
 
-/** Whether who reads sees what the run of the job `q` saw. */
+/** SQL: whether the reader sees the same part of the fleet as the run of job `q` did. */
 export const samePart = (tx: Tx): RawBuilder<boolean> =>
   scopeOf(tx) === undefined ? sql`true` : sql`q.vehicle_scope is not distinct from own_vehicle_scope()`
 
 type Job = { tenantId: number; itemId: string }
 
 /**
- * Whether the user sees another part of the fleet than the job's run did. Who sees everything never does.
+ * Whether the user sees another part of the fleet than the job's run did; false for users who see all of it.
  * @param userId undefined: the product itself
  */
 export const seesAnotherPart = async (

@@ -1,5 +1,5 @@
-// One run of a job: claims the item, does the work with the requester's permissions and records the end. Writes are
-// fenced by the run's id, so that of two runs (one was taken for dead) only the later one writes.
+// One run of a job: claims the item, does the work with the requester's permissions and records the end. Every write
+// checks the run's id: if a run that seemed dead continues beside its successor, only the successor writes.
 import { randomUUID } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ type ClaimedItem = JobItem &
 const SYSTEM: Actor = { origin: 'system', name: 'Padrón' }
 
 /**
- * Gives the item to this run and reads what its requester may do.
+ * Gives the item to this run and reads the requester's permissions.
  * @returns undefined if it has ended or was deleted
  */
 const claimItem = (
