@@ -1,5 +1,5 @@
-// Records bounces (RFC 3464): emails that their server accepted and later gave up. Anybody may write to the bounce
-// address, so whatever does not report one of our emails is ignored. Only the copy sent last can bounce.
+// Records bounces (RFC 3464): emails that a server accepted and later gave up. Any sender may write to the bounce
+// address, so messages that do not report one of our emails are ignored. Only the last copy of an email can bounce.
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { asSystem, type Db } from '../db/client.ts'
@@ -71,7 +71,7 @@ export const readBounce = async (raw: Buffer): Promise<BounceReport | undefined>
 
 export type BounceOutcome = 'marked' | 'unknown' | 'foreign'
 
-/** Messages for whoever posted it. */
+/** Replies to the program that posted the message. */
 export const BOUNCE_WORDS: Readonly<Record<BounceOutcome, string>> = {
   marked: 'Anotado: el correo rebotó.',
   unknown: 'No cambió nada: no es un correo de esta instalación que espere entrega, o ya se había anotado.',

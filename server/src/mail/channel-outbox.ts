@@ -1,5 +1,5 @@
-// The outbox of channels: notices are written in the transaction of what they report, and sent afterwards
-// (features/channels). What is written within a minute for a channel becomes one message.
+// The outbox of channels: notices are written in the transaction of the change that they report, and sent afterwards
+// (features/channels). A channel's notices of one minute become one message.
 import { CHANNEL_TEXTS, type ChannelDelivery } from '@padron/contract/channels'
 import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { refuse } from '../http/problem.ts'
 export type ChannelContent = {
   title: string
   lines: readonly string[]
-  /** In one line, where it is listed among others. */
+  /** The notice in one line, for a list. */
   item: string
   /** A page of the console. */
   path: string
@@ -22,14 +22,14 @@ export type ChannelNotice = {
   content: ChannelContent
 } & (
   | { kind: Exclude<ChannelDelivery['kind'], NewsType | 'test'>; channelIds: readonly number[] }
-  /** To the channels that are told of this kind of news. */
+  /** Sent to the channels that want this kind of news. */
   | { kind: NewsType; channelIds?: never }
 )
 
 /**
- * To those that are on; of one that is off or gone nothing is written.
+ * Writes a notice for each channel that is on; channels that are off or deleted get none.
  * @param tx the company's own
- * @returns to how many channels
+ * @returns the number of channels
  */
 export const writeChannelNotices = async (
   tx: Tx,
@@ -49,12 +49,12 @@ export const writeChannelNotices = async (
   return Number(numAffectedRows ?? 0n)
 }
 
-/** @param tx the company's own @throws 422 where one of them is not a channel of the company */
+/** @param tx the company's own @throws 422 if one of them is not a channel of the company */
 export const refuseUnknownChannels = async (tx: Tx, channelIds: readonly number[]): Promise<void> => {
   const ids = [...new Set(channelIds)]
   if (ids.length === 0) return
   if (scopeOf(tx) !== undefined) throw refuse(422, CHANNEL_TEXTS.unknown, 'channels')
-  // Held until what names them is written, so that none is deleted meanwhile.
+  // Locked until the row that names them is written, so that none is deleted meanwhile.
   const { rows } = await sql`
     select from channel
     where tenant_id = current_tenant() and channel_id = any(${ids}::bigint[]) and removed_at is null

@@ -1,4 +1,4 @@
-// Composes an email: subject, plain text and HTML. Whatever users typed is escaped in both.
+// Composes an email: subject, plain text and HTML. Texts of users are escaped in both.
 import { LOGO_SOURCE } from '@padron/contract/email-settings'
 import { type EmailBranding, type EmailLogo, emailLogo } from './branding.ts'
 import { emailHtml } from './compose-html.ts'

@@ -34,5 +34,5 @@ export type MailContent = {
   company?: true
 }
 
-/** What the code of a company's links is bound to. */
+/** The owner that seals the codes of a company's links. */
 export const linkCodeOwner = (tenantId: number): string => `link ${tenantId}`

@@ -1,4 +1,4 @@
-// An email to the person whose something was switched off.
+// An email to the owner of something that was switched off.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -8,7 +8,7 @@ import { writeMails } from './outbox.ts'
 
 type OwnerEmail = Pick<MailContent, 'subject' | 'lines' | 'link'> & { tenantId: number; userId: number; kind: string }
 
-/** To nobody where the person is no longer active or has no address. @param tx the company's own */
+/** Sends nothing if the owner is no longer active or has no address. @param tx the company's own */
 export const emailOwner = async (
   tx: Tx,
   mailbox: Pick<Mailbox, 'configured'>,

@@ -73,8 +73,7 @@ const readBranding = (db: Db, cache: BrandingCache, tenantId: number): Promise<E
 }
 
 /**
- * The content with its link's code in the address; undefined where that opens nothing any more, or cannot be
- * unsealed.
+ * The content with its link's code in the address; undefined if the link has expired or the code cannot be unsealed.
  */
 const withCode = (
   { openCode, now = () => new Date() }: SenderOptions,

@@ -1,5 +1,5 @@
-// The outbox: emails are written in the transaction of what they report, and sent afterwards (email-sender.ts). It also
-// enforces the company's daily limits.
+// The outbox: emails are written in the transaction of the change that they report, and sent afterwards
+// (email-sender.ts). It also enforces the company's daily limits.
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ export type NewMail = {
   content: MailContent
   /** The report's name, if the job has several. */
   report?: string
-  /** Needed where the transaction is the system's. */
+  /** Required if the transaction is the system's. */
   tenantId?: number
 }
 
@@ -63,7 +63,7 @@ export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|
 const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
-  // Of who sees a part of the fleet `mail` holds the emails of their own jobs alone; the limit is the company's.
+  // A user who sees a part of the fleet reads only the emails of their own jobs in `mail`; the limit is the company's.
   const emails = sql.table(scopeOf(tx) === undefined ? 'mail' : 'counted_email')
   const ofKind = sql`
     state <> 'kept'
