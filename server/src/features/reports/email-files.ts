@@ -1,5 +1,5 @@
-// Files that emails attach or link: stored for thirty days and opened by a signed address. What was made of a part of
-// the fleet opens only while its requester sees that part.
+// Files that emails attach or link: stored for thirty days and opened by a signed address. A file about a part of the
+// fleet opens only while its requester sees that part.
 import { randomUUID } from 'node:crypto'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import type { FastifyInstance } from 'fastify'
@@ -64,7 +64,7 @@ export const deleteExpiredEmailFiles = async (db: Db, files: FileStore, now: Dat
 }
 
 type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
-/** `itemId`, `whoId`: the job and its requester, where it was made of a part of the fleet. */
+/** `itemId`, `whoId`: the job and its requester, if the file is about a part of the fleet. */
 type Found = { path: string; name: string; type: string; size: number; itemId: string | null; whoId: number | null }
 
 /**

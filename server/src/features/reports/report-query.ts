@@ -37,7 +37,7 @@ export const viewQuery = ({
 })
 
 /**
- * @param roles of the requester; absent: the product itself asks
+ * @param roles of the requester; absent: the product itself
  * @throws 422 if the company shares no such view, 403 if the requester may not read what the view filters by
  */
 export const loadReportQuery = async (

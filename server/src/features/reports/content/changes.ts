@@ -1,5 +1,5 @@
-// The changes report: debts that appeared, vanished or changed, thefts and other statuses, and what expires this week
-// since the report's last email; and what could not be read of the same vehicles.
+// The changes since the report's last email: debts that appeared, vanished or changed, thefts and other statuses, and
+// dates that expire this week; also the sources that gave no answer for the same vehicles.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { localText } from '@padron/contract/local-text'

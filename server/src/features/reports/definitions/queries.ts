@@ -30,7 +30,7 @@ const LAST_EMAILS = sql`(select ${COUNT_EMAILS} from mail m
 
 const NAME_OF_USER = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)`
 
-/** Channels are the company's, and not of who sees a part of the fleet. */
+/** Channels belong to the company; a user who sees a part of the fleet gets none. */
 const channels = (tx: Tx) =>
   scopeOf(tx) === undefined ? namedChannels('r.tenant_id', 'r.channel_ids') : sql`'[]'::json`
 

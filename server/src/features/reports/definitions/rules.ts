@@ -24,7 +24,7 @@ export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): R
 export const narrows = (filter: ReportFilter): boolean => Object.keys(storedFilter(filter)).length > 0
 
 /**
- * Locks these tags against deletion until the transaction ends; who sees a part of the fleet may lock none.
+ * Locks these tags against deletion until the transaction ends; a user who sees a part of the fleet may not lock them.
  * @returns whether all of them exist
  */
 export const lockTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<boolean> => {
@@ -69,8 +69,8 @@ export const lockNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Na
 const NOT_THEIR_VIEW = 'Este reporte cuenta lo que ve quien lo hizo: elija una vista compartida de esa persona.'
 
 /**
- * A report of who sees a part of the fleet runs as that user, who sees no view of others.
- * @throws 422 where the view is not theirs
+ * The report of a user who sees a part of the fleet runs as that user, who sees no views of others.
+ * @throws 422 if the view is not the user's own
  */
 export const refuseOthersView = async (
   tx: Tx,

@@ -1,5 +1,5 @@
-// When a report is sent: days by the calendar of the company's zone, hours by its clock. Pure. An hour that a day skips
-// becomes the next one; of an hour that occurs twice the first counts.
+// When a report is sent: days and hours in the company's time zone. Pure. If the clock skips the hour, the next one
+// counts; if the hour occurs twice, the first counts.
 import type { FirstSend, Frequency } from '@padron/contract/report-rules'
 import { Temporal } from 'temporal-polyfill'
 

@@ -18,7 +18,7 @@ export type StoredReport = StoredSchedule &
     reportId: number
     channelIds: number[]
     version: number
-    /** Who made it while they saw a part of the fleet. */
+    /** The author, if they saw only a part of the fleet. */
     scopeUserId: number | null
   }
 
@@ -67,7 +67,7 @@ export const refuseDuplicateName = (error: unknown): never => {
   throw error
 }
 
-/** What dates are computed from. */
+/** The data that dates are computed from. */
 export type Clock = { timeZone: string; firstSend: FirstSend; now: Date }
 /** @param roles of the user who saves it: they decide what the report may contain */
 export type Saving = Clock & { roles: ReadonlySet<Role> }
@@ -96,7 +96,7 @@ const cadenceOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, t
   timeZone,
 })
 
-/** When it is sent next, once it is saved. @param before undefined for a new report */
+/** The next send after saving. @param before undefined for a new report */
 export const nextOf = (
   written: ReportDefinition,
   before: StoredSchedule | undefined,

@@ -24,7 +24,7 @@ export type Order = {
   version: number
   /** Content permissions of the user who saved it last; null: not recorded, or a trial. */
   contentRoles: readonly string[] | null
-  /** Who made it while they saw a part of the fleet: it tells of what they see. */
+  /** The author, if they saw only a part of the fleet: the report covers that part. */
   scopeUserId: number | null
 }
 

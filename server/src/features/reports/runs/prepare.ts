@@ -38,9 +38,9 @@ const startFileWrite = (
 }
 
 /**
- * The database and the permissions that a report is made with: those of the run, and of a report of a part of the fleet
- * those of who made it, as they are now.
- * @throws JobRefused once they may not have it any more
+ * The database and the permissions for a report: those of the run; for a report on a part of the fleet, those that its
+ * author has now.
+ * @throws JobRefused if the author may no longer have it
  */
 const sightOf = async (job: JobRun, { contentRoles: saved, scopeUserId }: Order) => {
   const ofRun = contentRoles(saved, job.roles)

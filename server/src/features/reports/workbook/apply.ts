@@ -11,7 +11,7 @@ import {
 } from '../definitions/write.ts'
 import type { Plan, PlannedReport } from './plan.ts'
 
-/** A report whose row says the same keeps its content permissions: the sender may not even know whose it is. */
+/** A report whose row is unchanged keeps its content permissions: the sender may not even know its owner. */
 const apply = async (
   tx: Tx,
   tenantId: number,

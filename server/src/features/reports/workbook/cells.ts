@@ -84,8 +84,8 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   ) as Cells
   const faults: RowFault[] = []
   /**
-   * @param otherwise the value of an empty cell, and of one that is refused
-   * @param what is missing where it is empty; absent: it may be
+   * @param otherwise the value of an empty or refused cell
+   * @param what names the missing value if the cell is empty; absent: it may be empty
    */
   const cell = <T>(field: ConfigurationField, otherwise: T, read: (text: string) => T | Refusal, what?: string): T => {
     const text = cells[field]

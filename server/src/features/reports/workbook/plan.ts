@@ -87,7 +87,7 @@ const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
   }
 }
 
-/** A report that its channels are told of may have no emails; the workbook leaves its channels as they are. */
+/** A report that goes to channels needs no emails; the workbook leaves its channels as they are. */
 const isWithoutEmails = ({ texts }: Row, before: StoredReport | undefined, { field }: RowFault): boolean =>
   field === 'mails' && texts.mails.trim() === '' && (before?.channelIds.length ?? 0) > 0
 

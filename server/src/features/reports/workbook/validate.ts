@@ -72,7 +72,7 @@ const configuredReply = (plan: Plan, message: string, upload: Upload): Configure
   letterId: null,
 })
 
-/** @throws 403 if a new or changed report uses a view that filters by what the user may not read */
+/** @throws 403 if a new or changed report uses a view that filters by fields that the user may not read */
 const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports }: Plan): Promise<void> => {
   const views = reports.flatMap(({ before, differs, written: { viewId } }) =>
     viewId !== null && (!before || differs) ? [viewId] : [],
@@ -88,7 +88,7 @@ const validate = (db: Db, { session, sheet }: Upload): Promise<ValidatedWorkbook
     return { stored, plan }
   })
 
-/** Locks the reports and whatever the plan's rows name. @returns whether they are as they were when validated */
+/** Locks the reports and all that the plan's rows name. @returns whether they are unchanged since validation */
 const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: ValidatedWorkbook): Promise<boolean> => {
   await lockReports(tx, tenantId)
   if (!isDeepStrictEqual(await lockReportRows(tx, tenantId), stored)) return false
