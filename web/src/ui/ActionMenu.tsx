@@ -1,5 +1,5 @@
-// A button whose menu opens over everything, out of any box that clips. One step for the keyboard: arrows choose, Esc
-// closes and gives the focus back. What may not be done now stays in the menu and says why.
+// A button whose menu opens above everything, so that no box clips it. It is one tab stop: arrows choose, Esc closes
+// and returns the focus. Actions that are not possible now stay in the menu with their reason.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { OFF_REASON, useIsOffline } from '../api/offline.ts'
 import { useBackCloses } from '../lib/use-back-closes.ts'
@@ -20,7 +20,7 @@ export type MenuAction = {
 
 const EDGE = 8
 
-/** Under its button, or above where there is no room; never past the window's edge. */
+/** Places the menu below its button, or above if there is no room, within the window. */
 const place = (button: DOMRect, menu: HTMLElement): void => {
   const { width, height } = menu.getBoundingClientRect()
   const below = button.bottom + 4
@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
-/** What a person scrolls by; a scroll bar is a press elsewhere. */
+/** Events of a person who scrolls; a scroll bar is a press outside. */
 const SCROLLS = ['wheel', 'touchmove'] as const
 const CLOSING_KEYS = ['Escape', 'Tab', 'PageUp', 'PageDown']
 
@@ -55,8 +55,8 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
     const away = ({ target }: Event): void => {
       if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
     }
-    // Who scrolls, and not each scroll: its event may come of what is drawn meanwhile, of another box, or of a scroll
-    // before.
+    // Closes when a person scrolls, not at scroll events: these may come from a new drawing, another box or an earlier
+    // scroll.
     const scrollAway = ({ target }: Event): void => {
       if (!(target instanceof Node) || !element.contains(target)) onClose()
     }

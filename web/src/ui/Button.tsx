@@ -1,6 +1,6 @@
-// A button; it sends a form only where `type` says so. While its work runs (`busy`), where it has nothing to do (`off`)
-// and where it would send without a network (`sends`) it keeps the focus and does nothing. Not for what the sign-in
-// page loads: it would bring all the icons there.
+// A button; it submits a form only if `type` says so. While its work runs (`busy`), if it has nothing to do (`off`), or
+// if it needs the network and there is none (`sends`), it keeps the focus and does nothing. The sign-in page must not
+// load it, because it brings all the icons.
 import './buttons.css'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { notify } from '../api/notify.ts'
@@ -9,7 +9,7 @@ import { Icon, type IconName } from './icons.tsx'
 
 type Props = ComponentProps<'button'> & {
   label?: ReactNode
-  /** What the label speaks of, for those who hear it without seeing where it stands. */
+  /** The object of the label, for screen readers, whose users do not see the button's place. */
   about?: string | undefined
   kind?: 'primary' | 'danger' | 'link' | 'icon' | undefined
   small?: boolean
@@ -17,7 +17,7 @@ type Props = ComponentProps<'button'> & {
   iconSize?: number
   busy?: boolean
   off?: boolean
-  /** It needs the network; by default what has work of its own or opens a dialog, most of which are forms. */
+  /** It needs the network. Default: true if it has work of its own or opens a dialog, as most dialogs are forms. */
   sends?: boolean
 }
 
@@ -28,7 +28,7 @@ const CLASSES = {
   icon: 'icon-button',
 }
 
-/** By touch and by keyboard a title is not to be had. What it would submit is not submitted. */
+/** Shows why the button is off, because touch and keyboard show no title, and prevents a submit. */
 const sayOff = (event: MouseEvent): void => {
   event.preventDefault()
   notify('warning', OFF_NOTE)

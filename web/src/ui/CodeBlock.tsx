@@ -1,4 +1,4 @@
-// A text for a program, as it is, with a button that copies it: a token, a command, what was sent.
+// A text for a program, such as a token, a command or a request, with a button that copies it.
 import { CopyButton } from './CopyButton.tsx'
 import './code-block.css'
 
@@ -8,7 +8,7 @@ type Props = {
   /** The copying button's name. */
   copy: string
   onCopied?: () => void
-  /** Breaks where the line ends, as what is one word must; else it scrolls. */
+  /** Breaks lines anywhere, for a single long word; otherwise the block scrolls. */
   wrap?: boolean
 }
 

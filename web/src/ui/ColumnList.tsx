@@ -10,7 +10,7 @@ import type { ColumnChoice } from './use-column-choice.ts'
 type Choice = Pick<ColumnChoice, 'all' | 'visible' | 'toggle' | 'move' | 'reset'>
 type LineProps = {
   column: Choosable
-  /** Its place among the shown ones, and how many they are; undefined for a hidden one. */
+  /** Its position among the visible columns, and their number; undefined for a hidden one. */
   place: { at: number; of: number } | undefined
   choice: Choice
   /** Something is being dragged over it. */
@@ -138,7 +138,7 @@ export const ColumnList = ({ columns }: { columns: Choice }) => {
       drag={drag}
     />
   )
-  // One list for both, so that a line shown or hidden is moved and not made anew.
+  // One list for both, so that React moves a line that is shown or hidden and does not create it again.
   const lines = [
     ...visible.map((column, at) => found(column) && line(column, { at, of: visible.length })),
     hidden.some(found) && (

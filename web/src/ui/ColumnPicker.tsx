@@ -1,4 +1,4 @@
-// The columns of a table as the user wants them: which, in which order. The one that names the row is always there.
+// Chooses a table's columns and their order. The column that names the row is always visible.
 import { lazy, Suspense } from 'react'
 import { Icon } from './icons.tsx'
 import { Popup } from './Popup.tsx'

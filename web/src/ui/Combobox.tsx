@@ -1,5 +1,5 @@
-// A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's;
-// the list is a native popover, so no box clips it. Left, the field shows what was chosen.
+// A choice by typing: one of many, or several. Downshift handles keys and screen readers. The list is a native popover,
+// so that no box clips it. Without the focus the field shows the choice.
 import { useCombobox } from 'downshift'
 import { useEffect, useId, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
@@ -12,16 +12,16 @@ export type Option = { value: number; label: string }
 
 type Props = {
   label: string
-  /** The text where nothing is chosen. */
+  /** The text if nothing is chosen. */
   placeholder: string
   options: readonly Option[]
   value: readonly number[]
   onChange: (value: number[]) => void
-  /** One choice takes the place of the other, and closes the list. */
+  /** A choice replaces the previous one and closes the list. */
   single?: boolean
-  /** Of what is chosen, also where it is not among the options. */
+  /** Names a chosen value, even if it is not among the options. */
   nameOf?: (value: number) => string | undefined
-  /** The options are found elsewhere, by what was typed; without it, among those given. */
+  /** The caller searches the options by the typed text; absent: the given options are filtered. */
   onSearch?: (typed: string) => void
   isSearching?: boolean
   onOpen?: (open: boolean) => void
@@ -53,7 +53,7 @@ export const Combobox = (props: Props) => {
     itemToKey: (option) => option?.value,
     defaultHighlightedIndex: 0,
     inputValue: typed,
-    // What is chosen is the caller's: here every choice is a new one.
+    // The caller has the chosen values: for Downshift every choice is a new one.
     selectedItem: null,
     stateReducer: (state, { type: kind, changes }) => {
       const kinds = useCombobox.stateChangeTypes
@@ -93,7 +93,7 @@ export const Combobox = (props: Props) => {
           })}
           autoComplete="off"
           spellCheck={false}
-          // Not the names while one may type: the letters would go after them.
+          // Hides the names while the user may type: letters would be appended to them.
           value={isOpen || focused ? typed : names}
           title={names || undefined}
         />

@@ -1,4 +1,4 @@
-// Copies a text and says so for a second.
+// Copies a text and confirms it for a second.
 import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 

@@ -1,4 +1,4 @@
-// Asks before something is destroyed, and stays until it is. A failure is displayed in the dialog.
+// Asks before something is destroyed, and stays open until that is done. It displays a failure.
 import type { ReactNode } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { Button } from './Button.tsx'
@@ -9,11 +9,11 @@ type Props = {
   children: ReactNode
   /** The verb of the button that does it. */
   yes: string
-  /** The verb of the other one. */
+  /** The verb of the button that cancels. */
   no?: string
   /** It is being done. */
   busy: boolean
-  /** What must be known before it can be done is on its way. */
+  /** Data that the action needs is still loading. */
   waiting?: boolean
   error?: string | undefined
   onYes: () => void

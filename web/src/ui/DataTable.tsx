@@ -82,7 +82,7 @@ const PICK_WIDTH = 32
 
 type RowGroup<Row> = { key: RowKey; heading?: ReactNode; rows: readonly Row[] }
 
-/** What the cells need besides their row; nothing where the columns ask for nothing. */
+/** Data for the cells besides their row; absent if the columns need none. */
 type ContextProp<Context> = unknown extends Context ? { context?: Context } : { context: Context }
 
 type Props<Row, Context, S extends string, Key extends RowKey> = RowOptions<Row, Key> &
@@ -93,22 +93,22 @@ type Props<Row, Context, S extends string, Key extends RowKey> = RowOptions<Row,
     showCaption?: boolean
     sorting?: Sorting<S>
     onSort?: (next: Sorting<S>) => void
-    /** Where the user may give columns their width: all of them at once, by key, in pixels. */
+    /** Present if the user may change widths: receives all of them, by key, in pixels. */
     onWidths?: (widths: Record<string, number>) => void
     footer?: FooterCells | undefined
     /** The class of a box that the table scrolls in. */
     box?: string
-    /** Where a phone shows a card for each row: the class of a card. */
+    /** The class of a card, if a phone shows rows as cards. */
     cards?: string
   } & ({ rows: readonly Row[]; groups?: never } | { rows?: never; groups: readonly RowGroup<Row>[] })
 
-/** The widths of columns that have them, and of the table. */
+/** The widths of the columns and the table. */
 const sizes = (columns: readonly Column<never, never>[], isPicked: boolean) => {
   if (columns.every(({ width }) => width === undefined)) return {}
   const pick = isPicked ? PICK_WIDTH : 0
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), pick)
-  // With widths of the user's own, or with boxes to choose by, the rest of the room goes to the last column: the others
-  // stay as they are. Else all share it.
+  // If the user changed widths, or rows can be chosen, only the last column takes the remaining room. Otherwise all
+  // columns share it.
   const isElastic = isPicked || columns.some((column) => 'resized' in column && column.resized)
   const elastic = isElastic ? columns.findLast(({ fixed }) => !fixed)?.key : undefined
   const columnGroup = (

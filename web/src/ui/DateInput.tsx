@@ -1,5 +1,4 @@
-// A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own
-// calendar.
+// A date in a form, as dd/mm/aaaa in any browser language: typed, pasted, or picked in the browser's calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { displayText, isWritten, readDay, readMoment, withCentury } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'
@@ -14,17 +13,17 @@ const MOMENT = {
 } as const
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
-  /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; anything else is shown as it is */
+  /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; another text is shown as it is */
   value: string
   withTime?: boolean
-  /** Both in the stored form: what the browser's calendar offers; any other date is said to be outside. */
+  /** Limits in the stored form. The browser's calendar offers only dates within; the field refuses others. */
   min?: string | undefined
   max?: string | undefined
-  /** Called on every change: with a date as it is stored, or the typed text while it is none. */
+  /** Called on every change with a date in the stored form, or with the typed text if it is not a date. */
   onChange: (value: string) => void
 }
 
-/** Undefined where the date is within both. */
+/** @returns the fault of a date outside the limits; undefined if it is within */
 export const outsideText = (value: string, min: string | undefined, max: string | undefined): string | undefined => {
   if (min && max && (value < min || value > max)) return `Debe estar entre ${displayText(min)} y ${displayText(max)}`
   if (min && value < min) return `No puede ser anterior a ${displayText(min)}`
@@ -35,7 +34,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const { native, read, format, what } = withTime ? MOMENT : DAY
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  /** As it is being typed; of a value that was put by others meanwhile, nothing. */
+  /** The text being typed; ignored if the value changed meanwhile. */
   const [typing, setTyping] = useState<{ text: string; stored: string }>()
   const [left, setLeft] = useState(true)
   const isDate = read(value) === value

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { dialogClosed, dialogOpened, raiseNotices } from './notice-place.ts'
 
 type Props = {
-  /** A text is its heading; anything else has one of its own. */
+  /** A text becomes the heading; other content has its own. */
   title: ReactNode
   onClose: () => void
   children: ReactNode
@@ -13,8 +13,7 @@ type Props = {
   /** Beside the closing button. */
   tools?: ReactNode
   /**
-   * At full height: `side` on the left, `right` where the panels stand and the wide `drawer`, over the whole of a
-   * phone.
+   * At full height: `side` on the left; `right`, the side of the panels; and the wide `drawer`, which covers a phone.
    */
   shape?: 'box' | 'wide' | 'side' | 'right' | 'drawer'
   className?: string
@@ -32,19 +31,19 @@ const showAgain = (dialog: HTMLDialogElement): void => {
   raiseNotices()
 }
 
-/** From the innermost out: under a dialog still open the focus could not go back to what opened this one. */
+/** Closes inner dialogs first: below an open dialog the focus could not return to the element that opened this one. */
 const closeAll = (dialog: HTMLDialogElement): void => {
   for (const inner of [...dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')].reverse()) inner.close()
   dialog.close()
 }
 
-/** What a form begins at. */
+/** The first field of a form. */
 export const FIRST_FIELD =
   ':is(input:not([type="hidden"], [readonly], [type="radio"]:not(:checked)), select, textarea):not(:disabled)'
 
 /**
- * The browser gives the focus to the first thing it finds, the closing button: a form begins at its first field. Not on
- * touch, where that would raise the keyboard over it.
+ * Moves the focus to the form's first field, because the browser focuses the first control, the closing button. Not on
+ * touch screens, where the keyboard would cover the form.
  */
 const focusField = (dialog: HTMLDialogElement): void => {
   if (dialog.hasAttribute('tabindex')) {
@@ -104,8 +103,7 @@ export const Dialog = ({
       onPointerDown={({ target }) => {
         pressed.current = target
       }}
-      // Neither where a text was being marked and let go outside, nor the second click of the double click that
-      // opened it.
+      // Ignores a text selection that ends outside, and the second click of the double click that opened it.
       onClick={({ target, detail }) => {
         if (target === element.current && target === pressed.current && detail < 2) onClose()
       }}

@@ -1,5 +1,5 @@
-// A text field of the filters' dialog. What is typed stays in the field until the dialog is saved: nothing else is
-// drawn again for a letter.
+// A text field of the filters' dialog. Typed text stays in the field until the dialog is saved, so that a letter draws
+// nothing else again.
 import { memo, useId, useState } from 'react'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   fault?: string | undefined
   inputMode?: 'numeric'
   hidden?: boolean
-  /** Values already in use that look like what is typed. */
+  /** Values in use that resemble the typed text. */
   offered?: readonly string[]
   onText?: (text: string) => void
   onFocus?: () => void

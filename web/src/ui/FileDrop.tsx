@@ -1,4 +1,4 @@
-// Where a file is chosen or dropped; what was chosen stands in it, and below it what is wrong with it.
+// An area to choose or drop a file. It shows the chosen file, and its fault below.
 import { type DragEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Icon } from './icons.tsx'
 import { PhotoInput } from './PhotoInput.tsx'
@@ -10,15 +10,15 @@ type Props = {
   accept: string
   /** Several at once. */
   multiple?: boolean
-  /** A photo taken here and now is good too: the largest that is accepted, in bytes. */
+  /** The maximum size in bytes of a photo from the camera; absent: no camera. */
   photo?: number
   label: ReactNode
   hint: ReactNode
-  /** What may be said of it and is no fault; blank: nothing now. */
+  /** A remark that is not a fault; blank: none now. */
   note?: string
   fault: ReactNode
   busy: boolean
-  /** Whatever was chosen or dropped at once; nothing while it is busy. */
+  /** Receives all files chosen or dropped at once; not called while busy. */
   onFiles: (files: readonly File[]) => void
 }
 

@@ -7,11 +7,11 @@ export type Chip = { key: string; label: string; value: string }
 type Props<C extends Chip> = {
   chips: readonly C[]
   onRemove: (chip: C) => void
-  /** Left out where the filters are the default ones. */
+  /** Absent if the filters are the default ones. */
   onClear?: (() => void) | undefined
 }
 
-/** Where the focus goes once the button it is on is gone: to the next chip, or to the filters. */
+/** Moves the focus to the next chip, or to the filters, when its button disappears. */
 const useNextChipFocus = (list: RefObject<HTMLElement | null>) => {
   const gone = useRef<{ button: Element; at: number }>(undefined)
   // After every drawing: the address changes, and the chips with it, a moment after the press.

@@ -12,7 +12,7 @@ type Props = {
   onChange: (day?: string) => void
 }
 
-/** What is no day yet, or outside the other end, filters nothing; it does once the other end lets it. */
+/** An unfinished day, or one beyond the other end, does not filter until the other end allows it. */
 export const FilterDay = ({ label, value = '', min, max, onChange }: Props) => {
   const ends = { min, max }
   const [typed, type] = useState<{ text: string; over: string }>()

@@ -3,7 +3,7 @@ import { LabelledSelect, type Option } from './Select.tsx'
 
 type Props<V> = {
   label: string
-  /** The text where nothing is chosen. */
+  /** The text if nothing is chosen. */
   placeholder: string
   options: readonly Option<V>[]
   value: V | undefined

@@ -1,9 +1,9 @@
-// A text filter: it applies half a second after the last letter, or at once on Enter. One too long says so, and
-// applies not.
+// A text filter: it applies half a second after the last letter, or at once on Enter. A text that is too long shows a
+// fault and does not apply.
 import { useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500
-/** Within what the wire takes: nobody types more to find something. */
+/** Within the contract's limit, and enough for any search. */
 const AT_MOST = 100
 
 type Props = { label: string; value: string; onChange: (value: string | undefined) => void }
@@ -13,13 +13,13 @@ export const FilterText = ({ label, value, onChange }: Props) => {
   const id = useId()
   const tooLong = text.trim().length > AT_MOST
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Applied here, and not in the address yet: a navigation is slower than whoever types. */
+  /** Texts applied here but not yet in the address, because a navigation is slower than typing. */
   const onTheirWay = useRef<string[]>([])
   useEffect(() => {
     const arrived = onTheirWay.current.indexOf(value)
     onTheirWay.current = arrived < 0 ? [] : onTheirWay.current.slice(arrived + 1)
     if (arrived >= 0) return
-    // Another hand changed the address (a removed chip, Back); what was just typed keeps its spaces.
+    // Something else changed the address (a removed chip, Back). A text that was just typed keeps its spaces.
     clearTimeout(timer.current)
     setText((typed) => (typed.trim() === value ? typed : value))
   }, [value])

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
-  /** May answer false where something is wrong: the dialog stays. */
+  /** Returns false if there is a fault: the dialog stays open. */
   onSave: () => unknown
   onClose: () => void
   children: ReactNode

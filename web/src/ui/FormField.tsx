@@ -1,4 +1,4 @@
-// A field of a form: its label above, what is wrong with it below, and both read aloud by a screen reader.
+// A field of a form, with its label above and its fault below. Screen readers read both.
 import { type ReactNode, useId } from 'react'
 import './form.css'
 
@@ -17,7 +17,7 @@ type Props = {
   children: (props: FieldProps) => ReactNode
 }
 
-/** What deserves a second look, as a field's hint or part of it: announced as it appears, and never a refusal. */
+/** Remarks on a value, as a field's hint or part of it: announced when they appear, and never a refusal. */
 export const Hints = ({ texts }: { texts: readonly string[] }) => (
   <span role="status" className="hints stack gap-2">
     {texts.map((text) => (

@@ -1,4 +1,4 @@
-// Asks before what was changed and not saved is left behind: by a link, Back, or closing the tab.
+// Asks before unsaved changes are lost by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { holdPage } from '../lib/unsaved.ts'
@@ -8,10 +8,10 @@ type Place = { pathname: string; search: Record<string, unknown> }
 type Props = {
   /** There is something to lose. */
   when: boolean
-  /** Whether this way leaves it; the tab's closing always does. */
+  /** Whether a navigation leaves the form; closing the tab always does. */
   leaves: (from: Place, to: Place) => boolean
   onDiscard?: () => void
-  /** Where it is not changes that would be lost. */
+  /** The question, if something other than changes would be lost. */
   question?: { title: string; yes: string; no: string; text: string }
 }
 

@@ -1,4 +1,4 @@
-// The box of a page in which rows stand: what failed, the first load, or the rows, which keep the focus among them.
+// The box for the rows of a page: a failure, the first load, or the rows, which keep the focus among them.
 import { type ReactNode, useRef } from 'react'
 import { LoadFailure } from './LoadFailure.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
@@ -8,7 +8,7 @@ import './page.css'
 
 type Props = {
   list: { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** The text where it could not be fetched. */
+  /** The text of a failed load. */
   fails: string
   /** Read aloud during the first load, which shows as many rows and columns. */
   loading: string

@@ -1,5 +1,4 @@
-// The frame of a screen that lists: heading, what there is in words, tools, filters, and the box with the rows, which
-// scrolls.
+// The frame of a list screen: heading, summary, tools, filters, and the scrolling box of rows.
 import type { ReactNode, Ref } from 'react'
 import './listing.css'
 import { PrintLine } from './PrintLine.tsx'
@@ -15,11 +14,11 @@ type Props = {
   filters: ReactNode
   /** Between the filters and the rows. */
   above?: ReactNode
-  /** What the box is called where not like the screen. */
+  /** The name of the box, if it differs from the screen's. */
   label?: string
   box?: Ref<HTMLElement>
   isFetching: boolean
-  /** The rows are those of before. */
+  /** The rows are of the previous request. */
   isWaiting?: boolean
   now: number
   children: ReactNode
@@ -48,7 +47,7 @@ export const ListFrame = (props: Props) => {
         id="rows"
         className="listing__box ring-inside grow surface ruled-above relative"
         aria-label={label}
-        // Not a stop: its rows have some, and with the focus in them the arrows scroll it.
+        // Not a tab stop, because its rows have some; with the focus in a row the arrows scroll the box.
         tabIndex={-1}
         aria-busy={isFetching}
         data-waiting={isWaiting}

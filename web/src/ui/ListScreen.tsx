@@ -1,5 +1,5 @@
-// A screen that lists by pages: heading with the exact total, filters, rows, and the pages. First load, reload,
-// failure and emptiness look the same on all of them.
+// A screen with a list in pages: heading with the exact total, filters, rows, and pages. First load, reload, failure
+// and an empty list look the same on all of them.
 
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -54,10 +54,10 @@ const GoToPage = ({ page, last, onPage }: GoToPageProps) => {
   )
 }
 
-/** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos', or what it says of that. */
+/** The noun of the list: 'vehículo', 'vehículos', and for an empty list `none` or 'Sin vehículos'. */
 type Noun = { one: string; many: string; none?: string }
 
-/** As many as are all in sight. */
+/** With at most this many pages all are visible. */
 const FEW_PAGES = 5
 
 /** '1–25 de 528 vehículos' */
@@ -98,15 +98,15 @@ export const ListScreen = (props: Props) => {
   const box = useRef<HTMLElement>(null)
   useKeepFocus(box)
   const { isPlaceholderData } = list
-  // Rows that are there stay, though asking for them again failed.
+  // Existing rows stay if a later request fails.
   const failed = list.isError && total === undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
-    // On a phone the box grows with its cards, and what is around it scrolls.
+    // On a phone the box grows with its cards, and the element around it scrolls.
     for (const scroller of [box.current, box.current?.closest('main')]) scroller?.scrollTo({ top: 0 })
   }, [page])
-  // A page past the last one: the filters or what is listed shrank.
+  // The page is past the last one: the filters or the data changed.
   const last = total !== undefined && !isPlaceholderData ? Math.max(1, Math.ceil(total / pageSize)) : undefined
   useEffect(() => {
     if (last && page > last) onPage(last === 1 ? undefined : last, { replace: true })

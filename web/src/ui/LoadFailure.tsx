@@ -1,5 +1,5 @@
-// What stands where content would when it could not be fetched: what failed, why if that is known, and another try.
-// Where the status has words of its own (spec core §8), they stand in place of the call's.
+// Replaces content that could not be loaded: shows what failed, the reason if known, and a button to try again. The
+// text of the status (spec core §8), if it has one, replaces that of the call.
 import { ApiError, statusOf } from '../api/api-error.ts'
 import { statusNotice } from '../api/notify.ts'
 import { OfflineError } from '../api/offline.ts'
@@ -8,11 +8,11 @@ import { Message } from './Message.tsx'
 
 type Props = {
   title: string
-  /** What failed, and how it is requested again. */
+  /** The failed request, and how to repeat it. */
   query: { error: unknown; refetch: () => unknown }
 }
 
-/** What was asked is wrong, as by an address that somebody wrote: the server says what, and another try is in vain. */
+/** The server's text for a wrong request, as from an address edited by hand; a repeat would fail again. */
 const refusalOf = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 422)) return undefined
   return error.problem?.errors?.[0]?.message ?? error.problem?.title
@@ -38,7 +38,7 @@ export const LoadFailure = ({ title, query: { error, refetch } }: Props) => {
   )
 }
 
-/** The same in one line, inside something else that is shown. */
+/** The same in one line, inside other content. */
 export const FailureLine = ({ title, query: { error, refetch }, className }: Props & { className?: string }) => (
   <p role="alert" className={className}>
     {statusNotice(error) ?? [title, refusalOf(error)].filter(Boolean).join(': ')}{' '}

@@ -1,4 +1,4 @@
-// What covers the screen while it is not known yet who is asking.
+// Covers the screen until the session is known.
 import { Mark } from './Mark.tsx'
 
 export const FullScreenLoader = ({ label }: { label: string }) => (

@@ -1,12 +1,12 @@
-// The way to the local mailbox, for who may see it, in a demo company where emails are stored and not sent.
+// A link to the local mailbox, for users who may see it, in a demo company whose emails are stored and not sent.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useHasMailbox } from '../session/use-mailbox.ts'
 
 type Props = {
-  /** Its words, where they are not its own. */
+  /** The text of the link, if it differs from the default. */
   children?: ReactNode
-  /** What stands in its place where there is no mailbox to see. */
+  /** The content if the user has no mailbox to see. */
   otherwise?: ReactNode
 }
 

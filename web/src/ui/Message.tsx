@@ -1,4 +1,4 @@
-// What stands where content would: why there is none, and the way out.
+// Replaces missing content: shows the reason, and a button.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { focusOnFilters } from './filters-focus.ts'
 
@@ -7,7 +7,7 @@ type Props = { title: string; detail?: ReactNode; action?: ReactNode; alert?: bo
 export const Message = ({ title, detail, action, alert = false }: Props) => {
   const element = useRef<HTMLDivElement>(null)
   const failure = useRef(alert)
-  // Its button goes with it: the focus goes on to the filters, or after a failure to the place of what is asked again.
+  // When its button disappears, the focus moves to the filters, or after a failure to the repeated request's place.
   useLayoutEffect(() => {
     const message = element.current
     return () => {

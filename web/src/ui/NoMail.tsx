@@ -1,4 +1,4 @@
-// Where the installation has no mail server: that nothing of what is set up here is sent.
+// A note for installations without a mail server: emails that are configured here are not sent.
 import { useConfig } from '../api/use-config.ts'
 import { StatusSign } from './StatusSign.tsx'
 

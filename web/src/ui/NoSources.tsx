@@ -1,4 +1,4 @@
-// Above a list of sources where no machine asks any of them: that none is set up yet, and who can.
+// A note above a list of sources if none is automatic: that none is set up yet, and who can do it.
 import { Link } from '@tanstack/react-router'
 import { useCan, useSeesAll } from '../session/user-context.ts'
 import { Icon } from './icons.tsx'

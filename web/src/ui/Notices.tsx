@@ -14,7 +14,7 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
   <div
     className={`notice notice--${kind}`}
     role={kind === 'done' ? 'status' : 'alert'}
-    // Whoever is at it has not finished with it.
+    // A notice with the pointer or focus in it stays.
     onPointerEnter={() => hold(id)}
     onPointerLeave={({ currentTarget }) => currentTarget.contains(document.activeElement) || release(id)}
     onFocus={() => hold(id)}

@@ -1,12 +1,11 @@
-// The pages of a list: the first, the last, those around the present one, and one step either way.
+// The pages of a list: the first, the last, those near the current one, and one step in each direction.
 import { numberText } from '../lib/number-text.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon } from './icons.tsx'
 import './pagination.css'
 
 /**
- * The first page, the last, and those up to `around` from the present one; 0 stands for those left out between two of
- * them.
+ * The first page, the last, and those within `around` of the current one; 0 stands for omitted pages.
  */
 export const pageLine = (page: number, last: number, around: number): readonly number[] => {
   const pages = Array.from({ length: last }, (_, index) => index + 1).filter(
@@ -14,7 +13,7 @@ export const pageLine = (page: number, last: number, around: number): readonly n
   )
   return pages.flatMap((at, index) => {
     const skipped = at - (pages[index - 1] ?? at) - 1
-    // One alone takes no more room than the sign for it.
+    // A single omitted page takes no more room than the ellipsis.
     return skipped > 0 ? [skipped === 1 ? at - 1 : 0, at] : [at]
   })
 }
@@ -23,12 +22,12 @@ type Props = {
   page: number
   pageSize: number
   total: number
-  /** In a narrow box: fewer of them. */
+  /** For a narrow box: shows fewer pages. */
   narrow?: boolean
   onPage: (page: number) => void
 }
 
-/** Nothing where one page holds all. */
+/** Renders nothing if there is one page. */
 export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Props) => {
   const phone = useMedia(PHONE)
   const last = Math.ceil(total / pageSize)

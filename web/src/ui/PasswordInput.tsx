@@ -1,4 +1,4 @@
-// A password being written: it can be shown, and whoever chooses one is warned where it is among the commonest.
+// A password field: the password can be shown, and a new one that is very common causes a warning.
 import type { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { type ReactNode, useState } from 'react'
 import { ignoreLoadFailure } from '../api/new-release.ts'
@@ -8,7 +8,7 @@ import { FormField, Hints } from './FormField.tsx'
 
 type Props = {
   label: string
-  /** By default it is. */
+  /** Default: true. */
   required?: boolean
   value: string
   onChange: (value: string) => void

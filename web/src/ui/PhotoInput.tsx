@@ -1,4 +1,4 @@
-// «Tomar foto», where there is a finger and so a camera: the browser opens it, and what it took is made to fit.
+// «Tomar foto», on touch devices, which have a camera: the browser opens it, and the photo is reduced to fit.
 import { useId, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
 import { dateInText } from '../lib/dates.ts'
@@ -13,7 +13,7 @@ const titleNow = (zone: string): string =>
   `Foto ${dateInText(new Date(serverNow()).toISOString(), zone).replaceAll('/', '-').replace(':', '.')}`
 
 type Props = {
-  /** The largest that is accepted, in bytes. */
+  /** The maximum size in bytes. */
   atMost: number
   small: boolean
   busy: boolean

@@ -1,24 +1,23 @@
-// A button that opens a small panel beside it. The panel follows the button in the page, so Tab goes from one into
-// the other, and is a native popover, so no box clips it. A press elsewhere closes it; Esc does too, and gives the
-// focus back.
+// A button that opens a small panel beside it. The panel follows the button in the document, so that Tab moves into it.
+// It is a native popover, so that no box clips it. A press outside closes it; Esc closes it and returns the focus.
 import './popup.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 
-/** A browser without popovers shows it where it stands. */
+/** A browser without popovers shows the panel in its place. */
 const showAsPopover = (element: HTMLElement | null): void => {
   if (element?.isConnected) element.showPopover?.()
 }
 
 type Props = {
-  /** The panel's name for who cannot see it. */
+  /** The panel's name for screen readers. */
   label: string
   className: string
-  /** The button's own name where its content does not say it. */
+  /** The button's name, if its content is not enough. */
   buttonLabel?: string
   button: ReactNode
-  /** As a function it may close the panel, as when something in it was chosen. */
+  /** A function can close the panel, for example after a choice. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
@@ -37,7 +36,7 @@ export const Popup = ({ label, className, buttonLabel, button, children }: Props
     const onPress = ({ target }: PointerEvent): void => {
       if (!frame.current?.contains(target as Node)) setOpen(false)
     }
-    // Also where what had the focus went with its press: the key is then the page's.
+    // Also handles keys of the page, because the element with the focus may have disappeared with its press.
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, defaultPrevented } = event
       if (key !== 'Escape' || defaultPrevented) return

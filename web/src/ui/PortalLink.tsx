@@ -1,4 +1,4 @@
-// Where a person would look: the source by its name, in another tab.
+// A link to the source's website, by its name, in another tab.
 import { isWebAddress } from '../lib/web-address.ts'
 import { Icon } from './icons.tsx'
 import './portal-link.css'

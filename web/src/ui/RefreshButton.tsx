@@ -1,4 +1,4 @@
-// "Actualizar": requests a screen's list again. The old list stays where that fails, and the failure is reported.
+// "Actualizar": requests a screen's list again. If that fails, the old list stays and the failure is reported.
 import type { CallRow } from '@padron/contract/call'
 import { notifyFailure } from '../api/notify.ts'
 import { Button } from './Button.tsx'

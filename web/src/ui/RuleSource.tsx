@@ -1,11 +1,11 @@
-// Who says an official rule, with the way to where it is published: the rule itself, and another source that differs.
+// The publisher of an official rule, with a link to the publication; also of another source that differs.
 import type { OtherReading as Reading, RuleSource as Source } from '@padron/contract/official-rules'
 import { readingWords, sourceText, validText } from '../lib/official-rule-words.ts'
 import { PortalLink } from './PortalLink.tsx'
 
 type Rule = Source & Parameters<typeof validText>[0]
 
-/** The version of its pack and its source, after what is said of its validity. */
+/** The validity, the version of the rule's pack, and its source. */
 export const SourceLine = ({ rule, valid }: { rule: Source; valid?: string | undefined }) => (
   <small className="sentence muted break block">
     {[valid, `Versión ${rule.version}`, 'Fuente: '].filter(Boolean).join(' · ')}
@@ -13,7 +13,7 @@ export const SourceLine = ({ rule, valid }: { rule: Source; valid?: string | und
   </small>
 )
 
-/** Until when it is valid, the version of its pack, and its source. */
+/** The end of the rule's validity, the version of its pack, and its source. */
 export const RuleSource = ({ rule, today }: { rule: Rule; today: string }) => (
   <SourceLine rule={rule} valid={validText(rule, today)} />
 )

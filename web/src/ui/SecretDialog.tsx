@@ -1,5 +1,5 @@
-// A secret displayed once, as a password or a token: it is in no cache and no storage, so closing loses it. While it
-// was neither copied nor saved, every way of leaving the dialog asks for confirmation.
+// A secret displayed once, such as a password or a token. It is in no cache and no storage, so closing loses it. Until
+// it is copied or saved, every way of leaving the dialog asks for confirmation.
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
@@ -10,7 +10,7 @@ type Props = {
   title: string
   /** It was copied or saved: nothing is lost by closing. */
   isSaved: boolean
-  /** The question before closing it uncopied, and what is lost then. */
+  /** The question before closing without a copy, and the loss. */
   question: string
   loss: ReactNode
   /** Beside the button that closes. */

@@ -1,4 +1,4 @@
-// Without a network: how old what is shown is. Nothing while there is one.
+// Without a network it shows the age of the data; with one it renders nothing.
 import type { Args, Call } from '@padron/contract/call'
 import { storedAnswer, useIsOffline } from '../api/offline.ts'
 import { seenText } from '../lib/seen-text.ts'

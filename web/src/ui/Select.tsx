@@ -1,4 +1,4 @@
-// The browser's own choice of one out of a few, or of none. Out of many, or several: Combobox.tsx.
+// The browser's select: one of a few options, or none. For many options, or several choices: Combobox.tsx.
 import type { ComponentProps } from 'react'
 import { FormField } from './FormField.tsx'
 
@@ -6,9 +6,9 @@ export type Option<V> = { value: V; label: string; disabled?: boolean }
 
 type Props<V> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> & {
   options: readonly Option<V>[]
-  /** Not among the options: none. */
+  /** A value that is not among the options counts as none. */
   value: V | null | undefined
-  /** The text where none is chosen, which then can be chosen too. */
+  /** The text for no choice, which becomes an option. */
   empty?: string | undefined
   onChange: (value: V | undefined) => void
 }

@@ -1,4 +1,4 @@
-// The place of what is being fetched where rows would follow each other.
+// Placeholder rows during a load.
 export const SkeletonRows = ({ label, rows = 8 }: { label: string; rows?: number }) => (
   <div role="status" aria-label={label} className="skeleton-rows">
     {Array.from({ length: rows }, (_, row) => (

@@ -1,4 +1,4 @@
-// The sorting of a list where it has no headings to press: on a phone.
+// Sorts a list on a phone, where it has no headings.
 import { LabelledSelect } from './Select.tsx'
 import type { Sorting } from './table-column.ts'
 

@@ -1,5 +1,5 @@
-// The one way a status is drawn: shape, colour and word, so that it reads without colour and aloud. Octagon: debt or
-// report. Triangle: problem. Circle with a check: clear. Ring: not processed yet. Dashed ring with "?": nobody knows.
+// Draws every status by shape, colour and word, so that it works without colour and aloud. Octagon: debt or report.
+// Triangle: problem. Circle with a check: clear. Ring: not processed yet. Dashed ring with "?": unknown.
 import { localText } from '@padron/contract/local-text'
 import type { ReactNode } from 'react'
 import type { Sign } from '../lib/status-words.ts'
@@ -48,7 +48,7 @@ type Props = {
   /** Past its freshness: half strength. */
   old?: boolean
   size?: number
-  /** Read aloud and shown on hover; left out where the words stand beside the sign. */
+  /** Read aloud and shown on hover; absent if the words are beside the sign. */
   label?: string
 }
 

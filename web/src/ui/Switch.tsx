@@ -1,12 +1,12 @@
-// On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says
-// while a change of it is on its way; else a sign with its word.
+// A setting that is on or off and saves at once: a switch for users who may change it, otherwise a sign with its word.
+// During a change the switch shows the stored state.
 import { notify } from '../api/notify.ts'
 import { OFF_NOTE, OFF_REASON, useIsOffline } from '../api/offline.ts'
 import { StatusSign } from './StatusSign.tsx'
 import './switch.css'
 
 type Props = {
-  /** What it is that is on or off; read aloud with it. */
+  /** The name of the setting; read aloud with it. */
   label: string
   on: boolean
   /** Its words, on and off. */

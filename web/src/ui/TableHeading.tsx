@@ -29,7 +29,7 @@ const show = (table: HTMLTableElement, widths: Widths): void => {
   table.style.setProperty('--width', `${added + pick}px`)
 }
 
-/** @returns undefined where the user gives no widths */
+/** @returns undefined if the user cannot change widths */
 export const useColumnWidths = (
   columns: readonly Sized[],
   onWidths: ((widths: Widths) => void) | undefined,
@@ -71,7 +71,7 @@ export const useColumnWidths = (
   return useMemo(() => (onWidths ? { start, step } : undefined), [start, step, onWidths])
 }
 
-/** What a heading's edge does with its column. */
+/** The actions of a heading's edge on its column. */
 export type Edge = {
   start: (key: string, event: PointerEvent<HTMLElement>) => void
   /** @param by pixels */
@@ -87,8 +87,7 @@ const nextSorting = <S extends string>(sort: S, now: Sorting<S> | undefined): So
 const STEP = 16
 
 /**
- * By keyboard the width is the heading's own business: a stop of its own for each column would double the way through
- * them.
+ * By keyboard the heading itself changes the width: a tab stop per edge would double the number of stops.
  */
 const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }) => (
   <span

@@ -1,4 +1,4 @@
-// A body of rows. Each is drawn again only when something of its own changed; keys are heard once, for all of them.
+// A table body. A row is drawn again only when its own data changed; one listener handles the keys of all rows.
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import type { PageState } from './selection.ts'
 import { type Column, classOf } from './table-column.ts'
@@ -6,7 +6,7 @@ import { useFirstRow } from './use-first-row.ts'
 
 export type RowKey = string | number
 
-/** Choosing rows. The functions must stay the same from one drawing to the next. */
+/** Choosing rows. The functions must be stable between drawings. */
 export type RowPicks<Row, Key extends RowKey = number> = {
   labelOf: (row: Row) => string
   has: (key: Key) => boolean
@@ -23,13 +23,13 @@ type RowProps<Row, Context, Key extends RowKey> = {
   className: string | undefined
   /** Each cell says its column's title, for a style sheet that shows rows as cards. */
   labels: boolean
-  /** What is open below it. */
+  /** The open content below the row. */
   detail: ReactNode
-  /** Undefined where rows are not chosen. */
+  /** Undefined if rows cannot be chosen. */
   picked: boolean | undefined
   label: string | undefined
   onPick: ((key: Key, range: boolean) => void) | undefined
-  /** Undefined where a row cannot have the focus. */
+  /** Undefined if a row cannot have the focus. */
   tabIndex: 0 | -1 | undefined
 }
 
@@ -80,7 +80,7 @@ const OneRow = <Row, Context, Key extends RowKey>(props: RowProps<Row, Context, 
 }
 const MemoRow = memo(OneRow) as typeof OneRow
 
-/** Where a key leads among so many rows, from one of them; undefined where it leads nowhere. */
+/** The row to which a key moves, by the row it is pressed in and the last row. */
 const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(last, at + 1),
   ArrowUp: (at) => Math.max(0, at - 1),
@@ -88,7 +88,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
-/** The heading it is sorted by, or the first one. */
+/** Focuses the heading of the sorted column, or the first one. */
 const focusOnHeadings = (body: Element): void => {
   const head = body.closest('table')?.tHead
   const heading = head?.querySelector<HTMLElement>('[aria-sort] button') ?? head?.querySelector<HTMLElement>('button')
@@ -99,12 +99,12 @@ const OWN_KEYS = '[popover], [role="dialog"], [role="menu"], input:not([type="ch
 
 export type RowOptions<Row, Key extends RowKey> = {
   keyOf: (row: Row) => Key
-  /** Where rows can be chosen. */
+  /** Present if rows can be chosen. */
   picks?: RowPicks<Row, Key> | undefined
-  /** Where rows can be opened: the arrows walk through them. */
+  /** Present if rows can be opened: the arrows walk through them. */
   onOpen?: ((row: Row) => void) | undefined
   classNameOf?: ((row: Row) => string | undefined) | undefined
-  /** Below a row, as wide as the table; nothing where it is closed. */
+  /** The content below a row, as wide as the table; nothing if it is closed. */
   detailOf?: ((row: Row) => ReactNode) | undefined
   /** Rows may be given the focus. */
   focusable?: boolean | undefined
@@ -116,7 +116,7 @@ type Props<Row, Context, Key extends RowKey> = RowOptions<Row, Key> & {
   rows: readonly Row[]
   columns: readonly Column<Row, Context>[]
   context: Context
-  /** Of a group of rows: above them, as wide as the table. */
+  /** The heading above a group of rows, as wide as the table. */
   heading?: ReactNode
 }
 

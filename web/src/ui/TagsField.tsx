@@ -1,5 +1,5 @@
-// The tags of a user or a vehicle: boxes by category, with a search where they are many. Who may make tags makes the
-// one that is missing here.
+// The tags of a user or a vehicle: boxes by category, with a search if there are many. Users who may create tags can
+// create a missing one here.
 import type { Reply } from '@padron/contract/call'
 import { tags as calls, storedTag, tagFault } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'
@@ -74,7 +74,7 @@ const FAILED = calls.list.fails
 
 type Tag = Reply<typeof calls.list>['userTags'][number]
 
-/** By category, in the order in which each first comes. */
+/** Tags by category; a category's position is that of its first tag. */
 const byCategory = (all: readonly Tag[]): readonly (readonly Tag[])[] => [
   ...all
     .reduce(
@@ -100,9 +100,9 @@ const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Ta
 type Props = {
   value: readonly number[]
   fault: string | undefined
-  /** Whether one that is missing may be made here, by who may. */
+  /** Whether users with the permission can create a tag here. */
   makes?: boolean
-  /** The text where the tags cannot be loaded. */
+  /** The text if the tags cannot be loaded. */
   failed?: string
   onChange: (value: readonly number[]) => void
 }
@@ -112,7 +112,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
   const seesAll = useSeesAll()
   const mayMake = useCan('tags_admin') && seesAll && makes
   const search = useRef<HTMLInputElement>(null)
-  // While one is made others may be chosen.
+  // The user may choose other tags while one is being created.
   const latest = useRef(value)
   latest.current = value
   const [typed, setTyped] = useState('')

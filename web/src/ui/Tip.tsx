@@ -1,6 +1,6 @@
 // A tooltip: on hover after a moment, on focus, on a key and on a touch, above everything, also above a modal dialog
-// (it is a native popover of the top layer). The pointer goes through it, and only one is open at a time. Esc hides
-// it and nothing else. Whoever is described by it names its id in aria-describedby.
+// (it is a native popover in the top layer). It ignores the pointer, and only one is open at a time. Esc hides only
+// the tooltip. The element that it describes refers to its id in aria-describedby.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './tip.css'
 
@@ -9,7 +9,7 @@ const HOVER_MS = 300
 /** How long it stays after the last touch. */
 const TOUCH_MS = 4000
 
-/** Above its owner, or below where there is no room; never past the window's edge. */
+/** Places the tooltip above its owner, or below if there is no room, within the window. */
 const place = (owner: DOMRect, tip: HTMLElement): void => {
   const { width, height } = tip.getBoundingClientRect()
   const above = owner.top - height - EDGE / 2

@@ -1,5 +1,4 @@
-// One line where rules or values of units end and nothing continues them, with the way to see which; nothing where
-// each is continued.
+// A line with a link if rules or values of units end without a successor; renders nothing if each has one.
 import type { UnitValue } from '@padron/contract/official-rules'
 import { unitsEndText, unreplacedText } from '../lib/official-rule-words.ts'
 import { Button } from './Button.tsx'

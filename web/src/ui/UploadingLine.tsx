@@ -3,9 +3,9 @@ import { Button } from './Button.tsx'
 
 type Props = {
   progress: number
-  /** What is done with it once it is there. */
+  /** The work on the file after the upload. */
   what?: string
-  /** What was looked at is being done: once it is there, that is not called off any more. */
+  /** The upload applies changes that the user has previewed: it cannot be cancelled after it arrived. */
   applying?: boolean
   onCancel: () => void
 }

@@ -7,7 +7,7 @@ import './when.css'
 export const When = ({ at, clock: { now, zone } }: { at: string; clock: Clock }) => {
   const exact = dateInText(at, zone)
   const relative = sinceText('', at, now, zone).trim()
-  // From thirty days on it is the date itself, as tables write it.
+  // After thirty days it is the date itself, as in tables.
   const since = relative.startsWith('el ') ? exact : relative
   return (
     <span className="when nowrap">

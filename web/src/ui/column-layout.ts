@@ -1,6 +1,5 @@
-// The columns of a table as a user arranged them: which are shown, in which order, how wide. Pure: from one
-// arrangement to the next. What is kept are the keys of the shown ones from left to right, with the width where it
-// was changed.
+// The columns of a table as a user arranged them: which are visible, in which order, how wide. Pure functions from one
+// arrangement to the next. Stored are the keys of the visible columns from left to right, with changed widths.
 import type { Columns } from '@padron/contract/views'
 
 const WIDTH_MIN = 48
@@ -16,7 +15,7 @@ export type Choosable = {
   /** Not for the user to choose, and last. */
   fixed?: true
 }
-/** A column in its place; `resized` where the width is the user's. */
+/** A column in its place; `resized`: the user set its width. */
 export type Arranged<C> = C & { resized?: true }
 
 export const clampWidth = (width: number): number => Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)))
@@ -47,7 +46,7 @@ export const storedColumns = (visible: readonly Arranged<Choosable>[]): Columns 
     .filter(({ fixed }) => !fixed)
     .map(({ key, width, resized }) => (resized ? { key, width: clampWidth(width) } : { key }))
 
-/** Hides a shown column; shows a hidden one where the table of columns has it, after the nearest one before it. */
+/** Hides a visible column, or shows a hidden one after the nearest visible column before it in `all`. */
 export const toggled = (all: readonly Choosable[], columns: Columns, key: string): Columns => {
   if (columns.some((column) => column.key === key)) {
     const isHead = all.some((column) => column.key === key && column.head)

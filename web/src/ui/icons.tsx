@@ -1,4 +1,4 @@
-// The few line icons the console uses, drawn on a 20 × 20 grid. Decoration only: the control around one has the words.
+// The console's line icons, on a 20 × 20 grid. They are decoration only: the control around an icon has the text.
 import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 
 const PATHS = {

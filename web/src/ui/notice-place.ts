@@ -1,5 +1,5 @@
-// Where the notices stand: over everything. What is outside a modal dialog can be neither seen, pressed nor heard
-// while it is open, so they stand inside the newest one, as a popover of their own; with none open, in the page.
+// Places the notices above everything. Content outside an open modal dialog cannot be seen, pressed or read aloud, so
+// the notices are a popover inside the newest dialog, or in the page if no dialog is open.
 
 /** The open dialogs, the newest last. */
 const dialogs: HTMLDialogElement[] = []
@@ -8,11 +8,11 @@ export const noticePlace = document.createElement('div')
 noticePlace.className = 'notices'
 noticePlace.setAttribute('popover', 'manual')
 
-/** Brings the notices above whatever was opened last. */
+/** Brings the notices above the last opened element. */
 export const raiseNotices = (): void => {
   const parent = dialogs.at(-1) ?? document.body
   if (noticePlace.parentNode !== parent) parent.append(noticePlace)
-  // Shown again it stands above; but not under the fingers of who is at one of its buttons.
+  // Showing the popover again raises it, except while one of its buttons has the focus.
   else if (noticePlace.contains(document.activeElement)) return
   // A browser without popovers still shows it, fixed in its corner.
   if (!('showPopover' in noticePlace)) return
@@ -25,14 +25,14 @@ export const dialogOpened = (dialog: HTMLDialogElement): void => {
   raiseIfConnected()
 }
 
-/** To be called before the dialog leaves the page: the notices must not leave with it. */
+/** Must be called before the dialog is removed, so that the notices are not removed with it. */
 export const dialogClosed = (dialog: HTMLDialogElement): void => {
   const at = dialogs.indexOf(dialog)
   if (at >= 0) dialogs.splice(at, 1)
   raiseIfConnected()
 }
 
-/** Nothing to raise where no notices are drawn. */
+/** Does nothing if no notices are drawn. */
 const raiseIfConnected = (): void => {
   if (noticePlace.isConnected) raiseNotices()
 }

@@ -1,6 +1,6 @@
-// One stop of Tab for a group of controls; the arrows, Home and End go from one to the next (roving tabindex:
-// w3.org/WAI/ARIA/apg/practices/keyboard-interface). As refs: a group is whatever stands in the element, also what
-// comes and goes. Its fields, and what opens over it, keep their keys.
+// One tab stop for a group of controls; arrows, Home and End move between them (roving tabindex:
+// w3.org/WAI/ARIA/apg/practices/keyboard-interface). Used as a ref: the group is all controls in the element, also
+// later ones. Its fields, and elements that open over it, keep their keys.
 
 /** What opens over the page, and a combobox, whose one button its field does the work of. */
 const OTHERS = '[popover], [role="dialog"], [role="menu"], dialog, .combobox'
@@ -22,7 +22,7 @@ const rove = ({ controls, keys, isStop }: Group) => {
         const other = control.closest(OTHERS)
         return (!other || other.contains(group)) && !control.matches(':disabled')
       })
-    /** Where the focus is; else what is open of a menu, or where it was, or the first. */
+    /** Marks the tab stop: the control with the focus, an open menu's, the previous one, or the first. */
     const mark = (): void => {
       const some = all()
       const stop =

@@ -1,5 +1,5 @@
-// Brings a part of a dialog to the top of it. By hand: `scrollIntoView` also scrolls what is around, the drawer out of
-// its own heading and, while it slides in, the window sideways.
+// Scrolls a part of a dialog to its top. It does not use `scrollIntoView`, which also scrolls the surroundings: the
+// drawer out of its heading and, while it slides in, the window sideways.
 
 export const scrollInDialog = (part: Element): void => {
   const box = part.closest('.dialog__body')

@@ -1,4 +1,4 @@
-// Which columns a table shows, in which order and how wide, and how to change that.
+// A table's visible columns, their order and widths, and functions to change them.
 import type { Columns } from '@padron/contract/views'
 import { useMemo } from 'react'
 import { notify } from '../api/notify.ts'

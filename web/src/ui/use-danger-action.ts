@@ -1,4 +1,4 @@
-// The call of a DangerDialog: a failure is displayed in the dialog, or in a notice to who left it meanwhile.
+// The call of a DangerDialog: a failure is displayed in the dialog, or in a notice if the user left it.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { notify } from '../api/notify.ts'

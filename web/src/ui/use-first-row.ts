@@ -1,4 +1,4 @@
-// The arrow down leads into the table from anywhere on the screen where it means nothing else.
+// Arrow down moves the focus into the table, from anywhere on the screen where the key has no other use.
 import { type RefObject, useEffect } from 'react'
 
 const OWN_KEYS =
@@ -13,7 +13,7 @@ export const useFirstRow = (rows: RefObject<HTMLElement | null>, on: boolean): v
       if (key !== 'ArrowDown' || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
       const elsewhere = target instanceof Element && (target.closest(OWN_KEYS) || rows.current?.contains(target))
       if (elsewhere || document.querySelector(OVER)) return
-      // The one that Tab reaches: the first, or where the user was.
+      // The row that Tab reaches: the first, or the user's last one.
       const row = rows.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
       if (!row) return
       event.preventDefault()

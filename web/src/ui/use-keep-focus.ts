@@ -1,8 +1,8 @@
-// What was done with a row may take it out of the list, and with it what has the focus: the focus then goes on to the
-// row in its place, or to the list, never to the top of the page.
+// Keeps the focus when an action removes its row from the list: it moves to the row in that place, or to the list,
+// never to the top of the page.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** What is opened from a row, or speaks of it: whoever is there has not left the row. */
+/** Elements opened from a row or about it: a user in one has not left the row. */
 const OVER = 'dialog, .notices, [popover], .bulk-bar'
 const ROW = '[data-row], .cards > li'
 /** In the list, but in no row. */
@@ -24,7 +24,7 @@ export const useKeepFocus = (list: RefObject<HTMLElement | null>): void => {
       removeEventListener('pointerdown', note)
     }
   }, [list])
-  // After every drawing: the rows change, and dialogs close, a moment after what was done.
+  // Runs after every drawing, because rows change and dialogs close a moment after the action.
   useLayoutEffect(() => {
     if (at.current === undefined || document.activeElement !== document.body) return
     const rows = list.current?.querySelectorAll<HTMLElement>(ROW) ?? []

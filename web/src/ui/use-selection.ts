@@ -1,5 +1,5 @@
-// The rows a user has chosen in a list: one by one, by ranges with Shift, by page, or all of the filter. Another
-// filter is another list: all of the one before do not stay chosen, and those chosen one by one only where asked.
+// The rows that a user chose in a list: one by one, by ranges with Shift, by page, or all of the filter. A new filter
+// clears the choice, except rows chosen one by one if `gathers` is set.
 import { useCallback, useRef, useState } from 'react'
 import { between, EVERYTHING, isPicked, NONE, type Picked, withPicked } from './selection.ts'
 
@@ -14,15 +14,15 @@ export type RowSelection<K = number> = {
 
 /**
  * @param page ids of the rows on screen, in their order
- * @param filter changes where the filter does
- * @param gathers those chosen one by one stay, so that several are gathered by looking for each
+ * @param filter a text that changes with the filter
+ * @param gathers keeps rows chosen one by one, so that a user can search for each
  */
 export const useSelection = <K = number>(page: readonly K[], filter: string, gathers = false): RowSelection<K> => {
   const [state, setState] = useState<{ filter: string; picked: Picked<K> }>({ filter, picked: NONE })
   const stays = state.filter === filter || (gathers && !state.picked.all)
   const picked: Picked<K> = stays ? state.picked : NONE
   const anchor = useRef<K>(undefined)
-  // What the handlers need of now, so that they stay the same functions and no row is drawn again for them.
+  // The current state for the handlers, so that they stay the same functions and cause no drawing of rows.
   const now = useRef({ page, filter, picked })
   now.current = { page, filter, picked }
   const put = useCallback((next: Picked<K>): void => setState({ filter: now.current.filter, picked: next }), [])

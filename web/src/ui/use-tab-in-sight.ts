@@ -1,5 +1,4 @@
-// Tabs that do not fit in a row scroll: the open one is brought into sight. By hand, as `scrollIntoView` would move
-// the page too.
+// Scrolls a row of tabs so that the open one is visible, without `scrollIntoView`, which would move the page too.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** @param open what changes with the open tab @returns the ref of the row, which must be positioned */

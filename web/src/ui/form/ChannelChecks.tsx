@@ -1,5 +1,5 @@
-// Which channels something is sent to: those of the company, with those that are chosen and off. For who may not see
-// channels there are none.
+// Chooses the channels that something is sent to: the company's, with chosen ones that are off. Renders nothing for
+// users who may not see channels.
 import { CHANNEL_KINDS, channels as calls } from '@padron/contract/channels'
 import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'

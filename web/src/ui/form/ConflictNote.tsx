@@ -1,4 +1,4 @@
-// Somebody else changed what is being edited here: what they changed, and the way to it.
+// A note that another person changed the data being edited: their changes, and buttons to use them.
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'

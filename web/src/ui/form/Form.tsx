@@ -1,5 +1,5 @@
-// The <form> element of a form: its fields find the values in the context, and after a refusal the first wrong one
-// has the focus.
+// The <form> element: its fields read the values from the context, and after a refusal the first wrong field gets the
+// focus.
 import { createContext, type FormHTMLAttributes, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import '../form.css'
 import type { FormApi, FormFrame } from './use-form.ts'

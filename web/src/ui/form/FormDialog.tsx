@@ -1,5 +1,5 @@
-// A dialog with a form: in its foot what was refused, the way out and the verb that saves. It stays open while the
-// form is being saved, and asks before it leaves behind what was typed.
+// A dialog with a form. Its footer has the refusal, the button to leave and the button to save. It stays open while
+// the form is being saved, and asks before it discards typed values.
 import './upload-progress.css'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { sentText } from '../../lib/size-text.ts'
@@ -86,7 +86,7 @@ export const FormDialog = (props: Props) => {
   const isBlocked = useBlockClose(busy && !isUploading)
   const saveButton = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // A field that is shut cannot keep the focus.
+    // A disabled field cannot keep the focus.
     if (isUploading && form.element.current?.contains(document.activeElement)) saveButton.current?.focus()
   }, [isUploading, form.element])
   const close = (): void => {

@@ -1,5 +1,5 @@
-// A logo: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused at
-// once; else it is read, to be shown and sent.
+// A logo: the stored one, a new one, or none. A file that is not a JPEG or PNG of the allowed size is refused at once;
+// otherwise it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
@@ -8,17 +8,17 @@ import { FileDrop } from '../FileDrop.tsx'
 import { useFormContext } from './Form.tsx'
 
 export type NewLogo = { name: string; size: number; dataUrl: string; format: string }
-/** What becomes of the logo: a new one, none of its own, or the one there is. */
+/** The change of the logo: a new one, its removal, or none. */
 export type LogoChange = NewLogo | 'remove' | undefined
 
-/** As the calls take it. */
+/** The change as a call's body. */
 export const logoBody = (logo: LogoChange) => {
   if (logo === undefined) return {}
   if (logo === 'remove') return { removeLogo: true }
   return { imageB64: logo.dataUrl.slice(logo.dataUrl.indexOf(',') + 1), imageFormat: logo.format }
 }
 
-/** As the server takes the file's extension. */
+/** The file's extension as the server expects it. */
 const FORMATS: Readonly<Record<string, string>> = { jpeg: '.jpeg', jpg: '.jpeg', png: '.png' }
 const formatOf = (name: string): string | undefined => FORMATS[name.toLowerCase().split('.').pop() ?? '']
 
@@ -43,11 +43,11 @@ type Props = {
   logo: LogoChange
   onChange: (logo: LogoChange) => void
   hasOwn: boolean
-  /** What it means that there is none of its own. */
+  /** The text if there is no logo. */
   none: string
 }
 
-/** Taking the chosen one back, or the company's own away. */
+/** Buttons that discard the chosen logo or remove the stored one. */
 const Undo = ({ logo, onChange, hasOwn, none }: Props) => {
   const button = (label: string, next: LogoChange) => (
     <Button label={label} kind="link" onClick={() => onChange(next)} />

@@ -1,5 +1,5 @@
-// The frame of a dialog that orders work: what it does, its fields, and a button that says what is missing until
-// they are right.
+// The frame of a dialog that orders work: a description, its fields, and a button that shows what is missing until the
+// fields are valid.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
@@ -14,7 +14,7 @@ type Props = {
   busy: boolean
   error: string | undefined
   onYes: () => void
-  /** Pressed before it is ready: the fields then say what is missing. */
+  /** Called if the button is pressed too early: the fields then show what is missing. */
   onEarly?: () => void
   onClose: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-// What was typed before and not saved is there again; it can be thrown away at once.
+// A note that unsaved values were restored, with a button to discard them.
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 

@@ -1,4 +1,4 @@
-// Asks before a file that is on its way is left behind: by a link, Back, or closing the tab.
+// Asks before an upload is interrupted by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'

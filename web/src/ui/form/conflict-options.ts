@@ -1,4 +1,4 @@
-// What a form says where somebody else changed or deleted what is being edited in it; then that is read again.
+// The texts of a form after another person changed or deleted the edited data, which is then requested again.
 import { CHECK_FIELDS, isGone, isOutdated } from '../../api/form-refusal.ts'
 
 type Texts = { outdated: string; gone?: string }

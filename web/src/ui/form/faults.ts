@@ -1,4 +1,4 @@
-// What is wrong with the values of a form: a message for each wrong value, by its path (`name`, `fields.2.regex`).
+// The faults of a form: a message per wrong value, by its path (`name`, `fields.2.regex`).
 import type { z } from 'zod/mini'
 import type { Faults } from '../../api/form-refusal.ts'
 
@@ -9,11 +9,11 @@ export const isWithin = (path: string, field: string): boolean => path === field
 
 export const hasFaults = (faults: Faults): boolean => Object.keys(faults).length > 0
 
-/** Leaves out what is not wrong. */
+/** Removes entries without a fault. */
 export const onlyFaults = (faults: Readonly<Record<string, string | false | undefined>>): Faults =>
   Object.fromEntries(Object.entries(faults).flatMap(([path, text]) => (text ? [[path, text]] : [])))
 
-/** A union fails in each branch: the last one says why. The others are literals, such as the empty text. */
+/** A union fails in every branch. The last one has the reason; the others are literals, such as the empty text. */
 const messageOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0]?.message ?? issue.message) : issue.message
 

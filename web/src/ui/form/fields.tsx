@@ -1,5 +1,5 @@
-// Fields of a form, bound to a value by its name: the value, its fault and its changes come from the form around them.
-// `formFields<Values>()` gives them with the names that the values have.
+// Fields of a form, bound to a value by its name: value, fault and changes come from the surrounding form.
+// `formFields<Values>()` returns them with the names of the values as types.
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 import { useId } from 'react'
 import { FormField } from '../FormField.tsx'
@@ -10,7 +10,7 @@ import { useFormContext } from './Form.tsx'
 
 type Label = { label: string; required?: boolean; hint?: ReactNode }
 
-/** What an input of a form has whatever it holds. */
+/** The properties of every input of a form. */
 export type Control = {
   id: string
   name: string
@@ -20,7 +20,7 @@ export type Control = {
   'aria-describedby'?: string
 }
 
-/** The value of one field, with the way to change it. */
+/** The value of one field, and a function to change it. */
 export const useFormField = <T,>(name: string) => {
   const form = useFormContext<Record<string, T>>()
   return {
@@ -98,12 +98,12 @@ const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps) 
 type SelectProps<T> = Label & {
   name: string
   options: readonly Option<T>[]
-  /** The text where none of them is chosen, which then can be chosen too. */
+  /** The text for no choice, which becomes an option. */
   empty?: string
-  /** The value that stands for none. */
+  /** The value of no choice. */
   emptyValue?: T
   disabled?: boolean
-  /** Changes the value, and what depends on it; by default, the value alone. */
+  /** Changes the value and dependent ones; default: the value alone. */
   onChange?: (value: T) => void
 }
 
@@ -144,7 +144,7 @@ const CheckField = ({ name, label, isSwitch = false }: CheckProps) => {
 
 type RadioProps<T> = { name: string; label: string; options: readonly Option<T>[] }
 
-/** One of a few, all in sight. */
+/** One of a few visible options. */
 const RadioField = <T,>({ name, label, options }: RadioProps<T>) => {
   const { value, put } = useFormField<T>(name)
   const id = useId()
@@ -167,7 +167,7 @@ const RadioField = <T,>({ name, label, options }: RadioProps<T>) => {
   )
 }
 
-/** What each box of a group has where the group is wrong. */
+/** Attributes of each box if the group has a fault. */
 export type BoxProps = { 'aria-invalid'?: true; 'aria-describedby'?: string }
 type GroupProps<T> = {
   name: string
@@ -177,7 +177,7 @@ type GroupProps<T> = {
   children: (box: BoxProps, field: { value: T; put: (value: T) => void }) => ReactNode
 }
 
-/** Boxes that are one value together; the fault stands under the legend and is read with each box. */
+/** Boxes that form one value. The fault is below the legend and read with each box. */
 const GroupField = <T,>({ name, label, required = false, className, children }: GroupProps<T>) => {
   const { value, fault, put } = useFormField<T>(name)
   const id = useId()
@@ -206,7 +206,7 @@ const PasswordField = ({ name, ...props }: PasswordProps) => {
 
 type TagsProps = { name: string } & Pick<Parameters<typeof TagBoxes>[0], 'makes' | 'failed'>
 
-/** Ids of tags, in their order: which was chosen first says nothing. */
+/** Sorted ids of tags: the order of choosing has no meaning. */
 const TagsField = ({ name, ...props }: TagsProps) => {
   const { value, fault, put } = useFormField<readonly number[]>(name)
   return <TagBoxes {...props} value={value} fault={fault} onChange={(ids) => put([...ids].sort((a, b) => a - b))} />

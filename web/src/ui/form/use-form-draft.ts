@@ -1,22 +1,22 @@
-// What was typed in a form and not saved, stored in this browser until it is saved or given up.
+// Unsaved values of a form, stored in this browser until they are saved or discarded.
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUserIfAny } from '../../session/user-context.ts'
 
-/** A draft for each field, each optional, of whatever version of the console wrote it. */
+/** Values by field, all optional, because another version of the console may have written the draft. */
 type Shape<V> = { readonly shape: { readonly [K in keyof V]: z.ZodMiniType<V[K]> } }
 
 export type DraftOptions<V> = {
-  /** Its name among the user's drafts; undefined: none is stored. */
+  /** Its name among the user's drafts; undefined: no draft is stored. */
   name: string | undefined
-  /** What a field may hold while it is being written: wider than what may be saved. */
+  /** The values that a field may have during typing: wider than those that can be saved. */
   shape: Shape<V>
-  /** Keeps what the form began with too, so that a newer version is noticed when the draft is found again. */
+  /** Also stores the initial values, to detect a newer version when the draft is restored. */
   withBase?: boolean
-  /** Values that are no draft, as those of a form that was emptied. */
+  /** Whether values are not worth a draft, such as those of an empty form. */
   isNone?: (values: V) => boolean
-  /** The form says that a draft was found. */
+  /** The form shows a note if it restored a draft. */
   announces?: boolean
 }
 
@@ -34,7 +34,7 @@ const readFields = <V>({ shape }: Shape<V>, found: unknown): Partial<V> => {
 const NOWHERE = 'draft'
 
 export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefined) => {
-  // Who is not signed in has no drafts.
+  // Without a session there are no drafts.
   const { userId = NOWHERE } = useUserIfAny() ?? {}
   const { name, shape, withBase = false, isNone } = options ?? {}
   const { found, keep } = useDraft(userId, name ?? NOWHERE, (stored): Draft<V> | undefined => {
@@ -46,7 +46,7 @@ export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefi
   })
   const [draft] = useState(() => ({
     found,
-    /** @param changed names of the fields that differ; where there are none the draft is deleted */
+    /** @param changed names of the fields that differ; if there are none the draft is deleted */
     write: (base: V, values: V, changed: readonly (keyof V)[]): void => {
       if (!name) return
       if (!changed.length || isNone?.(values)) keep(undefined)

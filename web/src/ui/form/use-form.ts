@@ -1,5 +1,5 @@
-// The state of a form: its values, what is wrong with them, and the saving. What was typed stays until it is saved or
-// discarded: after a refusal, when somebody else saved a newer version, and, with a draft, when the page is closed.
+// The state of a form: its values, their faults, and saving. Typed values stay until they are saved or discarded: after
+// a refusal, when another person saved a newer version, and, with a draft, when the page is closed.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod/mini'
@@ -21,7 +21,7 @@ const NO_CHANGES = 'No hay cambios que guardar.'
 export type FormMessage = { kind: 'alert' | 'status'; text: string }
 
 type SaveContext<V> = {
-  /** What the form began with. */
+  /** The initial values. */
   base: V
   /** Names of the fields that differ from it. */
   changed: readonly (keyof V & string)[]
@@ -42,36 +42,36 @@ export type FormOptions<V extends object, R extends Call> = {
    * name: the bodies of the calls are not in the console's build (build/without-descriptions.ts).
    */
   schema?: z.ZodMiniType
-  /** Rules that a schema does not say. */
+  /** Rules beyond the schema. */
   validate?: (values: V) => Faults
   /** Texts are checked and saved as they are; by default without the spaces around them. For passwords. */
   exact?: boolean
-  /** Something stored is changed: fields that nobody touched are not checked, and saving without a change says so. */
+  /** For stored data: unchanged fields are not checked, and saving without a change shows a message. */
   onlyChanged?: boolean
-  /** Fields that nobody touched show what is stored by now, also while others are being changed. */
+  /** Unchanged fields show newly stored values, even while others are being changed. */
   followsStored?: boolean
-  /** May be typed in while it is being saved: what is typed then is left to be saved next. */
+  /** Stays editable during a save: values typed meanwhile remain to be saved next. */
   staysEditable?: boolean
   draft?: DraftOptions<V>
   call: R
   args: (values: V, context: SaveContext<V>) => Args<R> | Promise<Args<R>>
-  /** Sends it where a plain call does not do: with a file, see useUpload. */
+  /** Sends the form in place of a plain call, with a file: see useUpload. */
   upload?: (args: Args<R>) => Promise<Reply<R>>
-  /** Sends it, where once is not enough; by default `save(args)`. */
+  /** Sends the form if it needs several calls; default: `save(args)`. */
   send?: (args: Args<R>, save: (args: Args<R>) => Promise<Reply<R>>) => Promise<Reply<R>>
-  /** The form's path for a path of the request's body; undefined: it is no field's. By default its first name. */
+  /** The form's path for a path of the request's body; undefined: no field. Default: its first name. */
   fieldAt?: (path: string) => string | undefined
-  /** What the foot says of a failure, `marked` where fields are marked with it; undefined: a notice says it. */
+  /** The footer's text for a failure; `marked`: fields show it too; undefined: a notice shows it. */
   failure?: (error: Error, marked: boolean) => string | undefined
-  /** What the foot says where fields are wrong by the form's own rules. */
+  /** The footer's text if fields break the form's own rules. */
   summary?: string
-  /** After a failure. Returns true where it was a newer version, which `stored` then has. */
+  /** Called after a failure. Returns true if the cause is a newer version, which `stored` then has. */
   onFailure?: (error: Error) => unknown
-  /** What it is about, for the notice of an answer that came after the form was left. */
+  /** The subject, for the notice of an answer that arrives after the form was left. */
   about?: (values: V) => string | undefined
-  /** After it worked the form is empty again, for the next one. */
+  /** Empties the form after a success, for the next entry. */
   resets?: boolean
-  /** Says that it worked; by default the call's own notice, if it has one. */
+  /** Shows the success; default: the call's own notice, if it has one. */
   notice?: (reply: Reply<R>, values: V) => void
   /** It worked, and the form is still open. */
   onSaved?: (reply: Reply<R>, values: V) => void
@@ -91,7 +91,7 @@ type State<V> = {
   recovered: boolean
 }
 
-/** Spaces around a text are nobody's intention. */
+/** Ignores spaces around a text, because they are accidental. */
 const comparable = (value: unknown): string => JSON.stringify(typeof value === 'string' ? value.trim() : value) ?? ''
 
 const trimmed = <V extends object>(values: V): V =>
@@ -126,7 +126,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const changed = differingFields(base, values)
   const isChanged = changed.length > 0
   const isBehind = differingFields(seen, stored).length > 0
-  /** What is stored by now was saved here. */
+  /** Whether this form saved the newly stored values. */
   const isOwn = differingFields(base, stored).length === 0
   const newer = isBehind && !isOwn
   const [refusals, setRefusals] = useState(0)
@@ -168,7 +168,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     setRefusals((count) => count + 1)
   }
   const say = (text: string): void => change({ message: { kind: 'status', text } })
-  /** Whether nothing is wrong; else it is shown. */
+  /** Whether the values are valid; otherwise shows the faults. */
   const isValid = (): boolean => {
     const wrong = faultsOf(values)
     if (!hasFaults(wrong)) return true
@@ -233,7 +233,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     message,
     /** The values come from a draft, and nothing was typed since. */
     recovered: recovered && isChanged,
-    /** Somebody else saved another version since the form began, and what was typed here differs from it. */
+    /** Another person saved a version since the form was opened, and the typed values differ from it. */
     newer,
     /** Counts the refusals: each brings the focus to the first wrong field. */
     refusals,
@@ -241,9 +241,9 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     faultOf: (name: string): string | undefined =>
       faults[name] ?? Object.entries(faults).find(([path]) => isWithin(path, name))?.[1],
     /**
-     * Changes fields. Not while the form is being saved: it could be sent twice, and what is typed would be lost.
-     * @param patch as a function, made of the latest values
-     * @param paths what the server refused of them goes with the change; by default, of the whole fields
+     * Changes fields. Not during a save: the form could be sent twice, and the change would be lost.
+     * @param patch a function gets the latest values
+     * @param paths whose refusals the change removes; default: those of the whole fields
      */
     put: (patch: Partial<V> | ((values: V) => Partial<V>), paths?: readonly string[]): void => {
       if (busy && !options.staysEditable) return
@@ -264,7 +264,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
         }
       })
     },
-    /** A field was left: says what is wrong with what was typed in it. */
+    /** Shows the fault of a field's typed value when the user leaves the field. */
     check: (name: keyof V & string): void => {
       if (isPressing() || !changed.includes(name)) return
       const wrong = Object.keys(faultsOf(values)).filter((path) => isWithin(path, name))
@@ -280,15 +280,15 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
         void run(send)
       }
     },
-    /** Back to what the form began with. */
+    /** Restores the initial values. */
     clear: (): void => {
       if (busy) return
       change({ ...clean, values: base })
       focusFirst()
     },
-    /** What was typed goes; what is stored by now is shown. */
+    /** Discards typed values and shows the stored ones. */
     restart: (): void => void (busy || restart()),
-    /** What was typed stays, over what is stored by now. */
+    /** Keeps typed values, based on the newly stored ones. */
     rebase: (): void => {
       if (busy) return
       change({ ...clean, seen: stored, base: stored, values: { ...stored, ...pickFields(values, changed) } })
@@ -302,7 +302,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
 export type FormApi<V extends object> = Omit<ReturnType<typeof useForm<V, Call>>, 'element'> & {
   element: RefObject<HTMLFormElement | null>
 }
-/** What the dialog needs of a form, also of one with a state of its own. */
+/** The parts of a form that the dialog needs; forms with a state of their own have them too. */
 export type FormFrame = Pick<
   FormApi<object>,
   'element' | 'isChanged' | 'busy' | 'message' | 'refusals' | 'save' | 'discard'

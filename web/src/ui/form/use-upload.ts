@@ -1,5 +1,4 @@
-// The file of a form, and its way to the server: how far it is, and calling it off. Who leaves meanwhile calls it off
-// too.
+// The upload of a form's file: its progress and its cancellation. Leaving the form cancels it too.
 import { useEffect, useRef, useState } from 'react'
 
 type Way = { onProgress: (part: number) => void; signal: AbortSignal }

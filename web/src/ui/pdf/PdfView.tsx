@@ -1,5 +1,5 @@
-// A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn
-// the page, + and − come closer and go away, 0 takes the whole width.
+// A PDF, page by page: drawn on a canvas, with its text for screen readers. By keyboard: arrows turn the page, + and −
+// zoom, 0 fits the width.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../Button.tsx'
@@ -28,8 +28,8 @@ const useRoom = () => {
 }
 
 /**
- * The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would
- * be lost.
+ * The number of the visible page, and buttons to the pages beside it. They are not disabled at the ends, because that
+ * would lose the focus.
  */
 const PageField = ({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) => {
   const id = useId()

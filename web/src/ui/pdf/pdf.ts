@@ -1,6 +1,5 @@
-// The reader of PDF: a file that is being opened, and its pages as they are drawn. It runs in a worker of its own.
-// The console's policy lets no text become code: what the reader would run as WebAssembly (pictures of scans: JPEG
-// 2000, JBIG2, fax) runs as scripts of ours, which the build puts beside it.
+// The PDF reader: opens a file and draws its pages, in a worker of its own. The console's policy forbids WebAssembly,
+// so the decoders of scanned pictures (JPEG 2000, JBIG2, fax) run as scripts that the build puts beside it.
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useState } from 'react'
@@ -9,13 +8,13 @@ import type { Zoom } from './ZoomButtons.tsx'
 GlobalWorkerOptions.workerSrc = workerUrl
 
 const ASSETS = `/assets/pdfjs-${version}/`
-/** Of one picture in it: beyond, it would take the memory of a small machine. */
+/** The maximum size of a picture: a larger one would fill the memory of a small machine. */
 const PICTURE_PIXELS = 100_000_000
 const PIECE = 262_144
 
 export type Pdf = PDFDocumentProxy
 
-/** What the reader throws has its kind as a name. */
+/** The reader's errors have their kind as a name. */
 const isPassword = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException'
 
 /** @param onProgress receives the share that has arrived, from 0 to 1 */
@@ -30,7 +29,7 @@ const openPdf = (url: string, onProgress: (part: number) => void): { pdf: Promis
     useSystemFonts: false,
     enableXfa: false,
     maxImageSize: PICTURE_PIXELS,
-    // A large one is read by pieces, those of the page that is looked at.
+    // A large file is read in pieces, only for the visible page.
     disableAutoFetch: true,
     rangeChunkSize: PIECE,
     verbosity: 0,
@@ -64,7 +63,7 @@ export const usePdf = (url: string): PdfState => {
 
 /** Points of a page are 1/72 of an inch, pixels of a screen 1/96. */
 const SCREEN = 96 / 72
-/** What phones still draw. */
+/** The maximum size of a canvas on phones. */
 const CANVAS_PIXELS = 16_000_000
 
 type Options = { pdf: Pdf; page: number; zoom: Zoom; room: number; canvas: RefObject<HTMLCanvasElement | null> }
@@ -75,7 +74,7 @@ const textOf = async (page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string
   return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
 }
 
-/** One page of an open PDF, drawn, and its text for whoever does not see it. */
+/** Draws one page of an open PDF, and returns its text for screen readers. */
 export const usePage = ({ pdf, page: pageNumber, zoom, room, canvas }: Options) => {
   const [drawn, setDrawn] = useState<DrawnPage>()
   const [failed, setFailed] = useState(false)
