@@ -1,6 +1,5 @@
-// «Entrar con su empresa»: asks whose company it is, sends the browser to its identity provider, and takes up what that
-// answered. The answer is the address's fragment, which browsers send to nobody, and leaves the address once it is
-// read.
+// «Entrar con su empresa»: asks for the user's company, sends the browser to its identity provider, and handles the
+// answer. The answer is in the address's fragment, which browsers do not send; it is removed after reading.
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../api/notify.ts'
@@ -69,7 +68,7 @@ const Start = ({ refused, goTo }: { refused: string; goTo: (address: string) => 
 
 type ReturnProps = { code: string; onSignedIn: Props['onSignedIn']; onRefused: (text: string) => void }
 
-/** Trades the code, and asks for the terms where they are not accepted yet. */
+/** Trades the code, and asks for the terms if they are not accepted yet. */
 const Return = ({ code, onSignedIn, onRefused }: ReturnProps) => {
   const [asksTerms, setAsksTerms] = useState(false)
   const traded = useRef(false)

@@ -1,5 +1,5 @@
-// What a link of an email opens: choosing the password, then signing in with it. The code is the address's fragment,
-// which browsers send to nobody, and leaves the address as soon as it is read.
+// The page that an email's link opens: the user chooses a password and signs in with it. The code is in the address's
+// fragment, which browsers do not send; it is removed after reading.
 import { accountLinks, LINK_TEXTS, NO_MAIL_HERE } from '@padron/contract/account-links'
 import type { Reply } from '@padron/contract/call'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
@@ -29,7 +29,7 @@ const look = async (code: string): Promise<Found> => {
     const { state, link } = await ask(accountLinks.check, { body: { code } })
     return link ? { link } : { ended: LINK_TEXTS[state === 'open' ? 'unknown' : state] }
   } catch (error) {
-    // What is no code at all is refused by its form.
+    // The validation refuses a text that is not a code.
     if (statusOf(error) === 400) return { ended: LINK_TEXTS.unknown }
     return { failed: messageOf(error as Error, accountLinks.check) }
   }
@@ -91,7 +91,7 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
       const sealed = await seal(password, { username, use: 'new-password' })
       await ask(accountLinks.setPassword, { body: { code, password: sealed } })
       setIsSet(true)
-      // Whoever was signed in here is left: the page goes on as the link's user.
+      // Ends the session of the user signed in here: the page continues as the link's user.
       if (session.get().status === 'in') endSession(false)
       await signIn.run({ username, password })
     } catch (error) {

@@ -65,15 +65,15 @@ const onNetwork = (listener: () => void): (() => void) => {
 }
 const useIsCut = (): boolean => useSyncExternalStore(onNetwork, () => !navigator.onLine)
 
-/** The page that asks for a link to choose another password. */
+/** The page that requests a link to choose a new password. */
 export const RECOVERY_PATH = '/recuperar'
 
 type Props = {
-  /** Where to go now. */
+  /** Called after the sign-in, to open the next page. */
   onSignedIn: (user: User) => void
-  /** Fetch the console ahead, while the password is being typed. */
+  /** Prefetches the console while the user types the password. */
   onPrepare: () => void
-  /** What was kept is open: where to go now. */
+  /** Called when the stored answers are open, to open the next page. */
   onStored: () => void
 }
 

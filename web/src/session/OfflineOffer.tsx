@@ -1,11 +1,11 @@
-// On the sign-in page, where no network is: the way to what was seen before, if anything is stored.
+// On the sign-in page without a network: a button that opens the stored answers, if there are any.
 import { useEffect, useState } from 'react'
 import { seenText } from '../lib/seen-text.ts'
 import { openStored, type User } from './session.ts'
 import { readStored } from './stored-answers.ts'
 
 type Props = {
-  /** Where to go once it is open. */
+  /** Called when they are open, to open the next page. */
   onOpen: () => void
 }
 

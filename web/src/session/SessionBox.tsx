@@ -37,7 +37,7 @@ export const SessionBox = ({ title, children, busy = false, onSubmit }: Props) =
   )
 }
 
-/** What went wrong, read aloud as it appears. */
+/** An error, read aloud when it appears. */
 export const SessionError = ({ text }: { text: string }) => (
   <p className="login__error hide-empty flex gap-8 align-top debt-text" role="alert">
     {text && <StatusSign sign="debt" size={18} />}

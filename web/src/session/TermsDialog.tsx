@@ -9,7 +9,7 @@ import { LAST_REVIEW, TERMS } from './terms-text.ts'
 
 type Props = {
   onClose: () => void
-  /** Accepts them, and says whether they are; without it the dialog only shows. */
+  /** Accepts the terms and returns whether it worked; absent: the dialog only shows them. */
   accept?: () => Promise<boolean>
   onAccepted?: () => void
 }

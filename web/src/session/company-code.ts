@@ -1,4 +1,5 @@
-// The console's part of a sign-in by the company's provider: what proves, at its end, that it began in this tab.
+// The console's part of a sign-in by the company's provider: a verifier that proves, at the end, that it began in this
+// tab.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { COMPANY_FAULTS, type CompanyFault } from '@padron/contract/company-sign-in'
@@ -16,7 +17,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** In this tab alone, and gone with it. */
+/** Stores a new verifier for this tab only. */
 const keepVerifier = (): string => {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   sessionStorage.setItem(VERIFIER, verifier)
@@ -30,11 +31,11 @@ const refusalOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return SESSION_TEXTS.failed
   const { status, description = '', retryAfter } = error
   if (status === 429) return lockedText(retryAfter)
-  // What the server says in whole sentences is for people.
+  // A description of several words is a sentence for people; one word is a code.
   return description.includes(' ') ? description : companyFault(description)
 }
 
-/** @returns where the browser goes, or why nowhere */
+/** @returns the address for the browser, or the refusal */
 export const startAtCompany = async (account: string): Promise<{ address: string } | { refused: string }> => {
   try {
     return await ask(identity.companyStart, { body: { account, challenge: keepVerifier() } })
@@ -43,7 +44,7 @@ export const startAtCompany = async (account: string): Promise<{ address: string
   }
 }
 
-/** @param accepts the terms, once they were asked for */
+/** @param accepts whether the user accepted the terms, after the console asked */
 export const tradeCompanyCode = async (
   code: string,
   accepts: boolean,
@@ -58,7 +59,7 @@ export const tradeCompanyCode = async (
     }
     const token = await ask(identity.token, { body })
     sessionStorage.removeItem(VERIFIER)
-    // Whoever was signed in here is left: the page goes on as who came.
+    // Ends the session of the user signed in here: the page continues as the new user.
     if (session.get().status === 'in') endSession(false)
     return { user: await startSession(token.access_token, token.expires_in) }
   } catch (error) {

@@ -1,5 +1,5 @@
-// Deletes what is stored of answers (stored-answers.ts): one deletion, keys included. In a module of its own: the
-// sign-in page carries this, and it must work where a piece of the console cannot be fetched any more.
+// Deletes the stored answers (stored-answers.ts) at once, keys included. A module of its own, because the sign-in page
+// contains it, and it must work when other parts of the console can no longer be loaded.
 export const ANSWERS_DATABASE = 'padron.stored'
 const OWNER = 'padron.stored-for'
 
@@ -11,7 +11,7 @@ export const deleteAnswers = (): void => {
   }
 }
 
-/** What is stored of anybody else is deleted. */
+/** Deletes stored answers of any other user. */
 export const deleteOfOthers = ({ userId, parentId }: { userId: string; parentId: string }): void => {
   const owner = `${parentId}.${userId}`
   try {

@@ -1,5 +1,5 @@
-// What is stored on a device is sealed with keys that no script can read out: AES-GCM for the content, HMAC for the
-// name that it is found by. Its name and its moment are part of the seal: neither can be exchanged.
+// Seals data stored on a device with keys that no script can read: AES-GCM for the content, HMAC for its name. The seal
+// covers the name and the time, so that neither can be exchanged.
 export type SealKeys = { seal: CryptoKey; name: CryptoKey }
 export type Sealed = { id: string; at: number; iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 
@@ -27,7 +27,7 @@ export const sealed = async (keys: SealKeys, key: string, content: unknown, at: 
   return { ...place, bytes }
 }
 
-/** Undefined where it is of other keys, or was changed. */
+/** @returns undefined if it was sealed with other keys, or was changed */
 export const opened = async (
   keys: SealKeys,
   one: Sealed,

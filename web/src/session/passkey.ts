@@ -1,4 +1,4 @@
-// The browser's part of passkeys (WebAuthn): makes one, proves one, and says in words why it could not.
+// The browser's part of passkeys (WebAuthn): creates one, proves one, and explains failures.
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
@@ -6,7 +6,7 @@ import { browserSupportsWebAuthn, startAuthentication, startRegistration } from 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** @returns what the server reads. The kinds of transport are the server's own words, newer than the library's. */
+/** @returns the answer for the server. Its transport kinds are newer than the library's types. */
 export const makePasskey = async (options: PasskeyCreation): Promise<string> =>
   JSON.stringify(await startRegistration({ optionsJSON: options as Options }))
 
@@ -15,7 +15,7 @@ export const provePasskey = async (options: PasskeyRequest): Promise<string> =>
 
 const NO_PASSKEYS = 'Este navegador no admite llaves de acceso.'
 
-/** @param rpId the host that passkeys are bound to @returns why none can be used on this page */
+/** @param rpId the host that passkeys are bound to @returns why they cannot be used on this page */
 export const passkeyObstacle = (rpId: string): string | undefined => {
   if (!browserSupportsWebAuthn()) return NO_PASSKEYS
   const { hostname } = location

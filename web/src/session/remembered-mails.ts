@@ -11,11 +11,11 @@ const ONE = 'import-mail'
 
 const textOf = (remembered: unknown): string | undefined => (typeof remembered === 'string' ? remembered : undefined)
 
-/** The address of the user's account, where nothing else is known; a failure leaves the field empty. */
+/** The account's email address, if no other is known; a failure leaves the field empty. */
 export const useOwnMail = (isWanted: boolean): string =>
   useQuietCall(account.me, {}, { off: !isWanted }).data?.email ?? ''
 
-/** Those that an export was sent to, as one text. */
+/** The addresses that an export was last sent to, as one text. */
 export const useRememberedMails = () => {
   const { userId } = useUser()
   const [typed, setMails] = useState(() => textOf(recall(userId, MANY)))
@@ -25,8 +25,8 @@ export const useRememberedMails = () => {
 }
 
 /**
- * That of a file's summary; the first time, the first of those that an export was sent to.
- * @param first what it starts with, where that is known already
+ * The address for a file's summary; the first time, the first of those that an export was sent to.
+ * @param first the initial address, if known
  */
 export const useRememberedMail = (first?: string | null) => {
   const { userId } = useUser()

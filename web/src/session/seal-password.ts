@@ -1,6 +1,6 @@
-// The password step: a compact JWE, ECDH-ES over X25519 with A256GCM. It keeps the password out of logs and from
-// whoever only listens; it does not replace TLS. Written on @noble because crypto.subtle is missing on plain-http
-// hosts. Loaded when the password field gets the focus: 15 KB that the first paint does not need.
+// The password step: a compact JWE, ECDH-ES over X25519 with A256GCM. It hides the password from logs and passive
+// readers; it does not replace TLS. It uses @noble because crypto.subtle is missing on plain-http hosts. It is loaded
+// when the password field gets the focus: 15 KB that the first paint does not need.
 import { gcm } from '@noble/ciphers/aes.js'
 import { x25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -23,7 +23,7 @@ const contentKey = (shared: Uint8Array): Uint8Array => {
   return sha256(concatBytes(be32(1), shared, be32(algorithm.length), algorithm, be32(0), be32(0), be32(256)))
 }
 
-/** Whose password it is and what for: sealed, it counts for nothing else. */
+/** The user and the use of a password: the sealed password is valid only for them. */
 export type Sealing = { username: string; use: SealUse }
 
 /** @param now milliseconds since 1970 by the server's clock: a sealed password counts once, within five minutes */

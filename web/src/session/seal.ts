@@ -10,7 +10,7 @@ const sealer = () => import('./seal-password.ts')
 /** Fetches the code ahead, while the password is being typed. */
 export const prepareSeal = (): void => void sealer().catch(ignoreLoadFailure)
 
-/** @throws ApiError where the key cannot be had */
+/** @throws ApiError if the key cannot be loaded */
 export const seal = async (password: string, sealing: Sealing): Promise<string> => {
   const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
   return sealPassword(password, sealing, key, serverNow())

@@ -21,11 +21,11 @@ import { deleteAnswers, deleteOfOthers } from './delete-answers.ts'
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
   country: Country
   zone: string
-  /** Of a company of the demo. */
+  /** The company belongs to the demo. */
   demo: boolean
-  /** A second factor is required of them, and they have none yet. */
+  /** The user must have a second factor and has none yet. */
   lacksFactor?: boolean
-  /** Sees a part of the vehicles: a mark of which. */
+  /** A mark of the user's part of the fleet; absent: they see every vehicle. */
   vehicleScope?: string
 }
 export type Session =
@@ -70,7 +70,7 @@ let leaving = false
 export const leaveSession = (): void => {
   leaving = true
 }
-/** What is stored of answers stays only where the session was lost for want of a network. */
+/** Stored answers stay only if the session was lost because there is no network. */
 export const endSession = (lost: boolean, unanswered = false): void => {
   leaving = false
   clearToken()
@@ -108,8 +108,8 @@ const aMoment = (): Promise<void> =>
   })
 
 /**
- * Shows what is stored, if there is any: nothing is sent and nothing verified until there is a network.
- * @returns whether there is any
+ * Shows the stored answers, if there are any. Nothing is sent or verified until there is a network.
+ * @returns whether there are any
  */
 export const openStored = async (): Promise<boolean> => {
   const { readStored } = await import('./stored-answers.ts')
@@ -120,7 +120,7 @@ export const openStored = async (): Promise<boolean> => {
   return true
 }
 
-/** Is there a network again? Until somebody answers, what is stored stays. */
+/** Checks whether the network is back. Until the service answers, the stored answers stay. */
 const checkOffline = async (): Promise<void> => {
   if (!navigator.onLine) return
   if (!readToken()) return endSession(true, true)
@@ -144,12 +144,12 @@ const check = async (again = TIMES_AGAIN): Promise<void> => {
     (user) => ({ user: asUser(user) }),
     (error: unknown) => ({ error }),
   )
-  // Signed out meanwhile: nothing was lost, and nobody comes back.
+  // The user signed out meanwhile: the answer no longer matters.
   if (leaving || session.get().status === 'out' || startedOver()) return
-  // The answer concerns a token that is no longer this page's.
+  // The answer is for a token that this page no longer uses.
   if (readToken() !== token) return check()
   if ('user' in answer) return enter(answer.user)
-  // Broken off by a reload, it says nothing of the session. Where the page stays after all it is asked again.
+  // A request that a reload interrupted says nothing about the session. If the page stays, it is repeated.
   const unanswered = statusOf(answer.error) === 0
   if (unanswered && isLeavingPage()) return aMoment().then(() => check(again))
   if (unanswered && again > 0) return aMoment().then(() => check(again - 1))
@@ -157,7 +157,7 @@ const check = async (again = TIMES_AGAIN): Promise<void> => {
   endSession(true, unanswered)
 }
 
-/** Asks the identity service whether the token still holds; several at once are one question. */
+/** Asks the identity service whether the token is still valid; simultaneous calls share one request. */
 export const verifySession = (): Promise<void> => {
   verifying ??= check().finally(() => {
     verifying = undefined
@@ -169,7 +169,7 @@ export const verifySession = (): Promise<void> => {
 export const verifyAtStart = async (): Promise<void> => {
   if (session.get().status !== 'checking') return
   if (!navigator.onLine && (await openStored())) {
-    // It came back meanwhile, when nobody listened yet.
+    // The network came back before the listener was added.
     if (navigator.onLine) void verifySession()
     return
   }
@@ -183,7 +183,7 @@ whenUnauthorised(() => {
   if (session.get().status === 'in') void verifySession()
 })
 
-// The service is asked, and not the cookie: this tab may still read the one of before.
+// Asks the service, because this tab may still read the previous cookie.
 whenOtherTabChanged(() => {
   if (session.get().status === 'in') void verifySession()
 })

@@ -1,4 +1,4 @@
-// The steps of signing in, one after the other, and what can come of them.
+// The steps of signing in, in order, and their results.
 import { identity, LOGIN_DELAY_MS, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { ApiError, type Challenge } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
@@ -13,13 +13,13 @@ type Refused = { refused: string; ended?: boolean }
 export type SignInResult = { user: User } | Refused | { terms: true } | { challenge: Challenge }
 export type Credentials = { username: string; password: string }
 
-/** Fetches ahead what the password step needs. */
+/** Prefetches the code and the key of the password step. */
 export const prepareSignIn = (): void => {
   prepareSeal()
   void loadConfig().catch(() => {})
 }
 
-/** After too many tries. @param seconds to wait, where the server says so */
+/** The text after too many tries. @param seconds to wait, if the server gives them */
 export const lockedText = (seconds: number | undefined): string =>
   [SESSION_TEXTS.locked, seconds && waitText(seconds)].filter(Boolean).join(' ')
 
@@ -38,14 +38,14 @@ export const refusal = (error: unknown): SignInResult => {
 }
 
 const DEVICE = 'device'
-/** What lets this browser in without the second factor, where it was to be remembered. */
+/** The token of a remembered browser, which needs no second factor. */
 const rememberedDevice = (username: string): { device_token?: string } => {
   const token = recall(username, DEVICE)
   return typeof token === 'string' ? { device_token: token } : {}
 }
 export const rememberDevice = (username: string, token: string): void => remember(username, DEVICE, token)
 
-/** What this console says of itself to the identity service. */
+/** The client's fields in requests to the identity service. */
 export const clientFields = async () => {
   const { clientId, clientSecret, scope } = await loadConfig()
   return { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...(scope && { scope }) }

@@ -11,7 +11,7 @@ import { keyOf, type StoredAnswer, setAnswerStore } from '../api/offline.ts'
 import { ANSWERS_DATABASE } from './delete-answers.ts'
 import { newKeys, opened, type Sealed, type SealKeys, sealed } from './encryption.ts'
 
-/** What the list asks for, and then what a drawer asks for. */
+/** The calls of the list, then those of a drawer. */
 const STORED_CALLS: ReadonlySet<string> = new Set([
   catalogue.list.name,
   catalogue.states.name,
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const ANSWERS_AT_MOST = 300
 const CHARACTERS_AT_MOST = 1_000_000
 
-/** A time to come is of a clock that was put back: how old it is nobody knows. */
+/** A time in the future means that the clock was set back, so the age is unknown. */
 export const isTooOld = (at: number, now: number): boolean => at > now || now - at > DAY_MS
 
 /** Under it the user is stored, beside the answers. */
@@ -71,7 +71,7 @@ const openStore = async (): Promise<Store> => {
   return { database, keys: (await read()) ?? made }
 }
 
-/** Those that are too old go, and the oldest of too many. */
+/** Deletes answers that are too old, and the oldest if there are too many. */
 const clearOld = async ({ database }: Store, now: number): Promise<void> => {
   const answers = database.transaction(ANSWERS, 'readwrite').objectStore(ANSWERS)
   const ids = await done(answers.index('at').getAllKeys(IDBKeyRange.upperBound(now - DAY_MS)))
@@ -90,7 +90,7 @@ const put = async (store: Store, key: string, content: unknown): Promise<void> =
 
 const isPossible = (): boolean => isSecureContext && 'indexedDB' in globalThis
 
-/** Stores from now on what comes for this user. @returns how to end it */
+/** Stores this user's answers from now on. @returns a function that ends it */
 export const storeAnswers = (user: object): (() => void) => {
   if (!isPossible()) return () => {}
   let work: Promise<Store | undefined> = openStore().catch(() => undefined)
@@ -98,7 +98,7 @@ export const storeAnswers = (user: object): (() => void) => {
   const add = (key: string, content: unknown): void => {
     work = work.then(async (store) => {
       if (!store || isOver) return undefined
-      // Deleted meanwhile, or no room: this one is not stored; the next one is, under new keys.
+      // Deleted meanwhile, or no room: this answer is not stored; the next one is, under new keys.
       return put(store, key, content).then(
         () => store,
         () => (isOver ? undefined : openStore().catch(() => undefined)),
@@ -116,7 +116,7 @@ export const storeAnswers = (user: object): (() => void) => {
   }
 }
 
-/** Whose answers there are, and which; undefined where none is of today. */
+/** The stored answers and their user; undefined if all are too old. */
 export const readStored = async (): Promise<
   { user: unknown; answers: ReadonlyMap<string, StoredAnswer> } | undefined
 > => {

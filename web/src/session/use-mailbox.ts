@@ -1,4 +1,4 @@
-// Who may see the local mailbox, in a demo company where emails are stored and not sent; and the way there from a
+// Whether the user may see the local mailbox, in a demo company whose emails are stored and not sent; and its link in a
 // notice.
 import { mailbox } from '@padron/contract/mailbox'
 import { useNavigate } from '@tanstack/react-router'

@@ -9,7 +9,7 @@ import { acceptTerms, type Credentials, signIn } from './sign-in.ts'
 const FactorDialog = lazy(() => import('./FactorDialog.tsx').then((module) => ({ default: module.FactorDialog })))
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 
-/** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
+/** Refusing the terms closes the dialog and fails the sign-in (spec core §4); this text explains why. */
 const NOT_ACCEPTED = ' Para entrar debe aceptar los términos y condiciones.'
 
 /** A failure is taken back with the next try. */
@@ -20,7 +20,7 @@ type SignIn = {
   error: string
   setError: (text: string) => void
   run: (credentials: Credentials) => Promise<void>
-  /** The terms, or the second factor, while they are being asked for. */
+  /** The open dialog: the terms or the second factor. */
   dialog: ReactNode
 }
 
@@ -28,11 +28,11 @@ type SignIn = {
 export const useSignIn = (onSignedIn: (user: User) => void, onRefused?: () => void): SignIn => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  /** Whose terms are not accepted yet. */
+  /** The credentials of a user who has not accepted the terms. */
   const [withoutTerms, setWithoutTerms] = useState<Credentials>()
-  /** Whose second factor is awaited. */
+  /** The user whose second factor is awaited. */
   const [waiting, setWaiting] = useState<{ username: string; challenge: Challenge }>()
-  /** Beside the fields, where it stays, and in a notice (spec core §8). */
+  /** Shows a failure beside the fields and in a notice (spec core §8). */
   const fail = (text: string): void => {
     setError(text)
     notify('error', text, { topic: TOPIC })

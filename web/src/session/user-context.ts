@@ -15,7 +15,7 @@ export const useUser = (): User => {
   return user
 }
 
-/** Every vehicle of the company, and so what is of all of it; others see a part. */
+/** Whether the user sees every vehicle of the company, and so the data about all of it. */
 export const useSeesAll = (): boolean => useUser().vehicleScope === undefined
 
 export const useCan = (permission: Permission): boolean => can(useUser(), permission)
