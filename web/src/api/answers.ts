@@ -1,12 +1,11 @@
-// What the session does to the cache of answers, where there is one: the cache comes with the console, after the
-// sign-in page.
+// The session's access to the cache of answers, which exists only after the sign-in page, with the console.
 type Cache = { clear: () => void; invalidateQueries: () => unknown }
 
 let cache: Cache | undefined
 export const keepAnswersIn = (newCache: Cache): void => {
   cache = newCache
 }
-/** None of them is anybody's any more. */
+/** Deletes all answers when the session ends. */
 export const clearAnswers = (): void => cache?.clear()
-/** None of them is certain to be valid: what is displayed is requested again. */
+/** Marks all answers as stale: the displayed ones are requested again. */
 export const doubtAnswers = (): void => void cache?.invalidateQueries()

@@ -1,8 +1,8 @@
-// What a failed call throws: the status (0 where nothing answered) and the server's explanation.
+// The error of a failed call: the status (0 if nothing answered) and the server's explanation.
 import type { Problem } from '@padron/contract/common'
 import type { PasskeyRequest } from '@padron/contract/passkeys'
 
-/** Of a sign-in whose password was right: what answers it beside recovery codes. */
+/** The challenge after a correct password: the kinds that answer it, besides recovery codes. */
 export type Challenge = { token: string; application: boolean; passkey?: PasskeyRequest }
 
 type ErrorDetails = {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly problem: Problem | undefined
   /** RFC 6749 error_description of the identity service. */
   readonly description: string | undefined
-  /** Seconds the server asks to wait. */
+  /** Seconds to wait, as the server requests. */
   readonly retryAfter: number | undefined
   /** The password was right, and the identity service waits for the second factor. */
   readonly challenge: Challenge | undefined

@@ -1,4 +1,4 @@
-// The one fetch of the console: a call's row says where it goes, how its body travels and what comes back.
+// The only fetch of the console: a call's row defines its address, its body and its reply.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
@@ -34,7 +34,7 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
   }
 }
 
-/** Undefined where it is no JSON. */
+/** @returns undefined if the text is not JSON */
 export const parsed = (text: string) => {
   try {
     return JSON.parse(text)
@@ -42,7 +42,7 @@ export const parsed = (text: string) => {
     return undefined
   }
 }
-/** What an answer that is no success says. @param retryAfter the header, as it came */
+/** The error of an unsuccessful answer. @param retryAfter the header as received */
 export const failureOf = (status: number, text: string, retryAfter: string | null): ApiError => {
   const answer = parsed(text)
   const wait = Number(retryAfter)
@@ -65,7 +65,7 @@ const signalOf = ({ within }: CallRow, { signal }: Options): AbortSignal | undef
   return signal ? AbortSignal.any([signal, limit]) : limit
 }
 
-/** Where a call should have gone: its company lives in another installation behind the same address. */
+/** The place of a company that is in another installation behind the same address. */
 const placeOf = ({ status, headers }: Response): string | null => (status === 421 ? headers.get('padron-place') : null)
 
 const send = async (base: string, row: CallRow, parts: Parts, options: Options): Promise<unknown> => {
@@ -94,16 +94,16 @@ export const loadConfig = (): Promise<Config> => {
   return config
 }
 
-/** Another tab changed the session: this page starts again with it, and shows nothing of one user to another. */
+/** Another tab changed the session: reloads the page, so that no user sees another's data. */
 const startOver = (): Promise<never> => {
   location.reload()
   return new Promise(() => {})
 }
-/** The cookie is gone, and with it the session: nobody else's is there to start again with. */
+/** Whether the cookie was removed: the session ended, and there is no other one. */
 const isGone = (): boolean => isForeign() && readToken() === undefined
 const GONE = 401
 /**
- * Whether the cookie is another session's: what this page would do now it would do to that one. It starts over then.
+ * Whether the cookie belongs to another session, which this page's calls would change. The page reloads then.
  */
 export const startedOver = (): boolean => {
   if (!isForeign() || isGone()) return false
@@ -114,9 +114,9 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && !startedOver() && isGone()) unauthorised(new ApiError(GONE))
 })
 
-/** Where a call goes. It never answers where the session is somebody else's by now: the page starts again. */
+/** The base address of a call. It never resolves if the session is now another user's: the page reloads. */
 export const baseFor = async (row: CallRow, options: Options = {}): Promise<string> => {
-  // The identity service alone is asked whether it is there again.
+  // Without a network only the identity service is called, to find out whether the network is back.
   if (offline.get() && row.at !== 'identity') throw new OfflineError()
   const { identityUrl, apiUrl } = await loadConfig()
   if (row.needs !== 'public' && !options.token) {

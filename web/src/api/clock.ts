@@ -1,5 +1,5 @@
-// The server's time, as near as a Date header tells it: relative times and the seal of a password must not depend on a
-// laptop whose clock is an hour off.
+// The server's time, from Date headers: relative times and sealed passwords must not depend on a laptop whose clock is
+// an hour off.
 let skew = 0
 
 /** Under this many milliseconds a difference is only the header's rounding and the way through the network. */

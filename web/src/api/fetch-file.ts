@@ -1,5 +1,5 @@
-// A call whose answer is a file: asked with the token, as any other, and handed over whole, under the name that the
-// server gives it. What cannot be linked to, because a link carries no token, comes this way.
+// A call whose answer is a file: sent with the token and saved under the name that the server gives. Files without a
+// signed address need it, because a link carries no token.
 import type { Args, CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf } from './client.ts'

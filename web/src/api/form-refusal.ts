@@ -1,4 +1,4 @@
-// What the server refuses of what was written, by its place in the body; and why something did not work, in words.
+// The server's refusals of a form, by path in the body; and the texts for failures.
 import { ApiError, statusOf } from './api-error.ts'
 import { failureText } from './notify.ts'
 
@@ -7,7 +7,7 @@ export type Faults = Readonly<Record<string, string>>
 const CONFLICT = 409
 const GONE = 404
 const TOO_LARGE = 413
-/** Statuses that say what is wrong with what was sent, in words for the user. */
+/** Statuses whose text explains to the user what is wrong with the request. */
 const WITH_REASON: readonly number[] = [400, CONFLICT, TOO_LARGE, 415, 422]
 
 const titleOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.problem?.title : undefined)
@@ -23,25 +23,25 @@ export const refusedFields = (error: unknown): Faults =>
 /** Shown in the form instead of in a notice. */
 export const isFormRefusal = (error: unknown): boolean => WITH_REASON.includes(statusOf(error))
 
-/** Somebody else deleted it meanwhile. */
+/** Another person deleted it meanwhile. */
 export const isGone = (error: unknown): boolean => statusOf(error) === GONE
 
-/** Somebody else changed the same row meanwhile: the version that was looked at is what is refused. */
+/** Another person changed the same row meanwhile: the refused field is its version. */
 export const isOutdated = (error: unknown): boolean =>
   statusOf(error) === CONFLICT && Object.keys(refusedFields(error)).some((path) => path.endsWith('version'))
 
-/** In the server's words where it says why. */
+/** The server's text if it explains the refusal, otherwise the call's. */
 export const formRefusalText = (error: unknown, row: { fails: string }): string =>
   (isFormRefusal(error) && titleOf(error)) || failureText(error, row)
 
-/** Why, and what to do about it, where nobody in between left words of the server's. */
+/** The reason and the remedy, for an answer without a text of the server. */
 const whyNot = (status: number): string => {
   if (status === 0) return 'No hay conexión; revise su red y vuelva a intentarlo.'
   if (status === TOO_LARGE) return 'El servidor no acepta un archivo tan grande.'
   return 'El servidor no pudo recibirlo; vuelva a intentarlo en unos minutos.'
 }
 
-/** The same of a file that was sent: what failed, and why. Those of a session say enough by themselves. */
+/** The same for an upload: what failed, and why. Texts about the session need no addition. */
 export const uploadRefusalText = (error: unknown, row: { fails: string }): string => {
   const reason = formRefusalText(error, row)
   return reason === row.fails ? `${row.fails}. ${titleOf(error) ?? whyNot(statusOf(error))}` : reason

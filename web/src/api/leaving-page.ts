@@ -1,7 +1,7 @@
-// Whether the page is on its way out: reloaded, closed, or gone to another address. The browser then breaks off what
-// was being requested, and reports it to the page as if the network had failed.
+// Whether the page is being reloaded, closed or replaced. The browser then cancels its requests, and reports them to
+// the page as if the network had failed.
 
-/** A page that is still there after this has stayed: the way out was called off, or was a file's. */
+/** A page that still exists after this time stays: the user cancelled, or the link was a download. */
 const LEAVES_WITHIN_MS = 5000
 
 let left = Number.NEGATIVE_INFINITY

@@ -11,7 +11,7 @@ const ENTRY = /src="(\/assets\/index-[^"]+)"/
 const missing = new WeakSet<object>()
 const ignored = new WeakSet<object>()
 
-/** Ends a prefetch: nobody waits for it, so its failure is not reported. */
+/** Ignores the failure of a prefetch, which no one waits for. */
 export const ignoreLoadFailure = (error: unknown): undefined => {
   if (error instanceof Error) ignored.add(error)
 }
@@ -19,7 +19,7 @@ export const ignoreLoadFailure = (error: unknown): undefined => {
 /** Whether the error means that a piece of the console could not be fetched. */
 export const isMissingPiece = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
-/** A page of somebody in between, as of a guests' network, names no entry of ours. */
+/** Whether the server has another release. A page of a proxy or guest network names no entry of ours. */
 const isOtherRelease = async (): Promise<boolean> => {
   const own = ENTRY.exec(document.documentElement.outerHTML)?.[1]
   const response = await fetch('/', { cache: 'no-store' })

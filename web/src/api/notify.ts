@@ -6,11 +6,11 @@ import { createStore } from '../lib/use-store.ts'
 import { ApiError, statusOf } from './api-error.ts'
 import { OfflineError } from './offline.ts'
 
-/** What may be done about a notice: undo, mostly. */
+/** The action of a notice, usually undo. */
 export type NoticeAction = { label: string; run: () => void }
 /**
- * `about`: whom or what it concerns, beside the text. `topic`: the same as a key, not displayed; when the work
- * is started again, `withdraw` removes the notices about it.
+ * `about`: the subject, shown beside the text. `topic`: the same as a key, not displayed; when the work starts again,
+ * `withdraw` removes its notices.
  */
 type Extras = { about?: string | undefined; topic?: string | undefined; action?: NoticeAction | undefined }
 export type Notice = Extras & { id: number; kind: 'done' | 'warning' | 'error'; text: string }
@@ -20,7 +20,7 @@ let last = 0
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** It stays, for as long as somebody is at it. */
+/** Keeps a notice while the pointer or focus is in it. */
 export const hold = (id: number): void => {
   clearTimeout(timers.get(id))
   timers.delete(id)
@@ -40,8 +40,8 @@ export const release = (id: number): void => {
 }
 
 /**
- * Shows a notice for 8 s; a fourth one pushes the oldest out. The same text is not displayed twice at once, unless
- * something may be done about them: each then stands for its own.
+ * Shows a notice for 8 s; a fourth one removes the oldest. The same text is not displayed twice at once, except notices
+ * with an action.
  */
 export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}): void => {
   last += 1
@@ -59,7 +59,7 @@ export const withdraw = (topic: string): void => {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.requestId : undefined
 
-/** The server's text where it says when to retry (limit, overload, no room): it is about the server, not the call. */
+/** The server's text if it has a time to retry (limit, overload, no room): it is about the server, not the call. */
 const retryText = (error: unknown): string | undefined =>
   error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
 
@@ -74,7 +74,7 @@ export const statusNotice = (error: unknown): string | undefined => {
   return status === 401 || status === 403 || status === 404 ? NOTICES[status] : undefined
 }
 
-/** The words for a failed call: those of its status, the server's of itself, else the row's own. */
+/** The text for a failed call: that of its status, the server's about itself, or the row's. */
 export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
   const notice = statusNotice(error)
   if (notice) return notice

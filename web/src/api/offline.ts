@@ -1,5 +1,5 @@
-// The console without a network: calls are answered from what was seen before (session/stored-answers.ts), and nothing
-// is sent. Apart from the cache of answers: the sign-in page carries this.
+// The console without a network: stored answers (session/stored-answers.ts) reply to calls, and nothing is sent. It is
+// separate from the cache of answers, because the sign-in page contains it.
 import type { CallRow } from '@padron/contract/call'
 import { createStore, useStore } from '../lib/use-store.ts'
 import { ApiError } from './api-error.ts'
@@ -7,12 +7,12 @@ import { ApiError } from './api-error.ts'
 /** An answer as it came, and when, in milliseconds since 1970. */
 export type StoredAnswer = { data: unknown; at: number }
 
-/** What was seen, by `keyOf`; undefined while there is a network. */
+/** The stored answers, by `keyOf`; undefined while there is a network. */
 export const offline = createStore<ReadonlyMap<string, StoredAnswer> | undefined>(undefined)
 
 export const useIsOffline = (): boolean => useStore(offline) !== undefined
 
-/** Why what would send is off, and the same to who presses it all the same. */
+/** The reason on buttons that need the network, and the note if one is pressed. */
 export const OFF_REASON = 'Sin conexión'
 export const OFF_NOTE = 'Sin conexión: podrá hacerlo cuando vuelva.'
 export const NOT_SEEN = 'Sin conexión: esto no lo vio hoy en este equipo.'
@@ -27,7 +27,7 @@ export class OfflineError extends ApiError {
   }
 }
 
-/** The same whatever the order of what is asked. */
+/** Sorts fields, so that the key does not depend on their order. */
 const inOrder = (_: string, value: unknown): unknown =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -41,7 +41,7 @@ export const storedAnswer = (row: CallRow, args: unknown): StoredAnswer | undefi
   offline.get()?.get(keyOf(nameOf(row), args))
 
 let answerStore: ((name: string, args: unknown, reply: unknown) => void) | undefined
-/** Who keeps the answers that come; nobody, until there is one. */
+/** Sets the store of answers; until then none is stored. */
 export const setAnswerStore = (next: typeof answerStore): void => {
   answerStore = next
 }

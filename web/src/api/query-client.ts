@@ -1,5 +1,5 @@
-// The cache of answers. Every key is [user id, call name, args]; `meta.row` is the call's row, from which a failure's
-// words come. Only what a second try can mend is tried again, and no sooner than the server asks for.
+// The cache of answers. Every key is [user id, call name, args]; `meta.row` is the call's row, with the text of a
+// failure. Only failures that a retry can repair are retried, and not before the time that the server gives.
 import type { Call } from '@padron/contract/call'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { keepAnswersIn } from './answers.ts'
@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
 
 const failed = (error: Error, query: Query<unknown, unknown>): void => {
   const { row } = query.meta ?? {}
-  // Its place says so.
+  // The place of the answer shows it.
   if (error instanceof OfflineError) return
   unauthorised(error)
   // A poll that fails behind an answer already on screen is not worth an interruption.
@@ -36,7 +36,7 @@ const retry = (times: number, error: Error): boolean =>
   !(error instanceof OfflineError) &&
   times < (retryAfterOf(error) ? WAITS : 1) &&
   [0, 429, 502, 503, 504].includes(statusOf(error))
-/** Spread over a second: those who were refused together must not come back together. */
+/** Spreads retries over a second: clients refused together must not return together. */
 const retryDelay = (times: number, error: Error): number => ((retryAfterOf(error) ?? 2 ** times) + Math.random()) * 1000
 
 export const queryClient = new QueryClient({

@@ -4,7 +4,7 @@ import { createStore } from '../lib/use-store.ts'
 
 export const queueLive = createStore(false)
 /**
- * Whether the jobs may be requested yet. From the stream's first event on no change is missed: a request before it
- * would have to be repeated. Without a stream they are requested all the same.
+ * Whether the jobs may be requested. After the stream's first event no change is missed; a request before it would
+ * have to be repeated. Without a stream they are requested anyway.
  */
 export const queueReady = createStore(false)

@@ -1,4 +1,4 @@
-// Refusals with a text of the server's: displayed where the call was made. Any other failure has the call's own notice.
+// Refusals with a text of the server, displayed where the call was made. Other failures have the call's own notice.
 import type { CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { failureText, notify } from './notify.ts'
@@ -13,8 +13,8 @@ export const refusalText = (error: Error | null): string | undefined =>
 export const messageOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
 /**
- * Tells a refusal in a notice, with what it is about.
- * @returns whether it was one: any other failure has the call's own notice
+ * Shows a refusal in a notice, with its subject.
+ * @returns whether it was a refusal: other failures have the call's own notice
  */
 export const notifyRefusal = (error: Error, about?: string): boolean => {
   const text = refusalText(error)

@@ -14,22 +14,22 @@ export const readToken = (): string | undefined =>
     .find((pair) => pair.startsWith(`${TOKEN_COOKIE}=`))
     ?.slice(TOKEN_COOKIE.length + 1) || undefined
 
-/** The token this page works with; another tab may have signed out or in as somebody else since. */
+/** The token of this page; another tab may have signed out, or in as another user, since. */
 let own = readToken()
 
-/** Whether the cookie is no longer this page's: what it would ask now would be answered to another session. */
+/** Whether the cookie is no longer this page's: calls would be made by another session. */
 export const isForeign = (): boolean => readToken() !== own
 
 const CHANGED = 'padron-session-changed'
-/** Other tabs hear of it at once: the browser tells them of what is stored, and not this one. */
+/** Informs other tabs at once: the browser sends them an event for a change of the storage. */
 const announce = (): void => {
   try {
     localStorage.setItem(CHANGED, `${Date.now()}`)
   } catch {
-    // Where nothing can be stored the other tabs find out when they are looked at.
+    // If storage is forbidden, other tabs notice when they become visible.
   }
 }
-/** Calls where another tab signed in or out. */
+/** Calls the listener when another tab signs in or out. */
 export const whenOtherTabChanged = (listener: () => void): void =>
   addEventListener('storage', ({ key }) => key === CHANGED && listener())
 

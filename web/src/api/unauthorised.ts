@@ -1,9 +1,9 @@
-// A call that answered 401 or 403: the session asks the identity service at once who the user is now. Apart from the
-// cache of answers: the sign-in page carries this, and not that.
+// After a call that answered 401 or 403 the session asks the identity service at once who the user is. It is separate
+// from the cache of answers, because the sign-in page contains only this.
 import { statusOf } from './api-error.ts'
 
 let onUnauthorised = (): void => {}
-/** What to do then. */
+/** Sets the reaction. */
 export const whenUnauthorised = (then: () => void): void => {
   onUnauthorised = then
 }

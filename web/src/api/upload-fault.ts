@@ -12,7 +12,7 @@ const hasServerText = (status: number): boolean =>
 /** Some of the texts end in a full stop, some do not. */
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** @param error what the call failed with */
+/** @param error of the failed call */
 export const uploadFault = (error: unknown, row: { fails: string }): string => {
   if (!(error instanceof ApiError)) return failureText(error, row)
   if (error.status === 0) return LOST

@@ -1,5 +1,5 @@
-// Sends a file, as the body of a call or beside its text fields, telling how far it is. Not by fetch: that one does
-// not say how much has gone out.
+// Sends a file, as the body of a call or beside its text fields, and reports the progress. It does not use fetch, which
+// reports no upload progress.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { holdPage } from '../lib/unsaved.ts'
 import { ApiError } from './api-error.ts'
@@ -14,7 +14,7 @@ type Way = {
   signal: AbortSignal
 }
 
-/** @param type the body's media type; undefined where the browser writes it, with the boundary of the parts */
+/** @param type the body's media type; undefined if the browser writes it, with the boundary of the parts */
 const send = <R extends CallRow>(
   row: R,
   url: string,
@@ -42,7 +42,7 @@ const send = <R extends CallRow>(
       const { status, responseText } = request
       if (status < 200 || status >= 300)
         return refused(failureOf(status, responseText, request.getResponseHeader('retry-after')))
-      // A page of somebody in between (a proxy, a guests' network) is no answer of the product's.
+      // A page of a proxy or guest network is not an answer of the product.
       const reply = parsed(responseText)
       if (reply === undefined) unanswered()
       else resolve(reply as Reply<R>)
@@ -55,14 +55,14 @@ const send = <R extends CallRow>(
   }).finally(free)
 }
 
-/** As a call does, where the session ended in another tab: nothing is sent, and the session is checked. */
+/** As for a call: if the session ended in another tab, nothing is sent, and the session is checked. */
 const baseOf = (row: CallRow): Promise<string> =>
   baseFor(row).catch((error: unknown) => {
     unauthorised(error)
     throw error
   })
 
-/** The file is the whole body. @throws ApiError as `ask` does; the signal's reason where it was called off */
+/** Sends a file as the whole body. @throws ApiError as `ask` does; the signal's reason if it was cancelled */
 export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blob, way: Way): Promise<Reply<R>> => {
   const url = (await baseOf(row)) + address(row, args as Parameters<typeof address>[1])
   way.signal.throwIfAborted()
@@ -72,8 +72,8 @@ export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blo
 type Fields<R extends CallRow> = Args<R> extends { body: infer B } ? B : never
 
 /**
- * Values as a form's fields: what is inside another one is named by brackets, `document[DocumentTypeId]`,
- * `fields[0][name]`. What is undefined is left out.
+ * Values as a form's fields: nested values are named with brackets, `document[DocumentTypeId]`, `fields[0][name]`.
+ * Undefined values are omitted.
  */
 const flatFields = (value: unknown, name = ''): readonly (readonly [name: string, text: string])[] => {
   if (value === undefined || value === null) return []
@@ -87,7 +87,7 @@ export const uploadForm = async <R extends CallRow & { multipart: { file: string
   fields: Fields<R>,
   file: File,
   way: Way,
-  /** Of the path, where it has any. */
+  /** The parameters of the path, if it has any. */
   params: Record<string, string> = {},
 ): Promise<Reply<R>> => {
   const url = (await baseOf(row)) + address(row, { params })

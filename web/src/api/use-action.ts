@@ -1,6 +1,6 @@
-// A call that changes something. On success what it touches is requested again and its `done` is displayed, or
-// that it worked; when not, its `fails`, unless the caller tells that failure itself, beside what it is about;
-// whoever left meanwhile is told it in a notice.
+// A call that changes something. After a success the data that it touches is requested again, and its `done` is
+// displayed. After a failure its `fails` is displayed, unless the caller shows the failure itself; if the user has left
+// meanwhile, a notice shows it.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,19 +12,19 @@ import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
   /**
-   * Whether the caller tells this failure by itself: no notice. As words, it shows them where it was asked: where
-   * that is gone by then, as a dialog left while it was busy, the notice has them.
+   * Whether the caller shows this failure itself, without a notice. A text: the caller shows it, or a notice does if the
+   * caller is gone by then, such as a dialog that was left while busy.
    */
   onFailure?: (error: Error, args: Args<R>) => boolean | string | undefined
-  /** What the call was about, for that notice. */
+  /** The subject of the call, for that notice. */
   about?: string | undefined
-  /** Sends it where a plain call does not do, as with a file. */
+  /** Sends it in place of a plain call, for example with a file. */
   send?: ((args: Args<R>) => Promise<Reply<R>>) | undefined
-  /** Called on success in place of the row's `done`, before what the call touches is requested again. */
+  /** Called on success in place of the row's `done`, before the touched data is requested again. */
   onSuccess?: (reply: Reply<R>, args: Args<R>) => void
 }
 
-/** What was called off on purpose is no failure. */
+/** A call that the user cancelled is not a failure. */
 export const isCancelled = (error: Error): boolean => error.name === 'AbortError'
 
 export const useAction = <R extends Call>(

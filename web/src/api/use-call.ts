@@ -13,26 +13,26 @@ import { createContext, useContext } from 'react'
 import { ApiError } from './api-error.ts'
 import { ask } from './client.ts'
 
-/** Whose answers these are: no answer of one user is ever shown to another. */
+/** The owner of the answers, so that no user sees another's. */
 export const CallerContext = createContext('')
-/** Whether they see a part of the vehicles: what states no scope is refused to them, without asking. */
+/** Whether the user sees a part of the fleet: calls without a scope are then refused without a request. */
 export const PartContext = createContext(false)
 
 const outOfScope = (): ApiError =>
   new ApiError(403, { problem: { type: 'about:blank', title: OUT_OF_SCOPE, status: 403 } })
 
 type Options = {
-  /** Keep showing the last answer while the next one, of other args, is on its way. */
+  /** Keeps the last answer while the one for other args is loading. */
   keep?: boolean
   /** Do not ask (yet). */
   off?: boolean
 }
 type StandIn<R extends Call> = {
-  /** What an answer of the same call, to other args, says of this question: shown until its own comes. */
+  /** Derives a temporary answer from that of the same call with other args, shown until its own arrives. */
   standIn?: (other: Reply<R>) => Reply<R> | undefined
 }
 type QuietOptions = Options & {
-  /** Never from the cache: what is shown must be of this moment. */
+  /** Never from the cache: the answer must be current. */
   fresh?: boolean
   /** Requested again as often as its row says. */
   poll?: boolean
@@ -64,7 +64,7 @@ const useAnswer = <R extends Call>(
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...(standIn && { placeholderData: fromOthers as never }),
-    // Known beforehand, a refusal is nothing to be told of, nor to be asked for again.
+    // A refusal known in advance causes no notice and no further request.
     ...(isRefused ? {} : more),
   })
 }
@@ -79,7 +79,7 @@ export const useCall = <R extends Call>(
     meta: { row },
     ...(everyMs && {
       refetchInterval: everyMs,
-      // A hidden page requests nothing: what is stale by then is requested when the page is visible again.
+      // A hidden page requests nothing: stale data is requested when the page is visible again.
       refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > everyMs,
     }),
   })

@@ -1,4 +1,4 @@
-// The run-time settings, for what is drawn; undefined until they are there.
+// The run-time settings as a hook; undefined until they are loaded.
 import type { Config } from '@padron/contract/operator'
 import { useEffect, useState } from 'react'
 import { loadConfig } from './client.ts'

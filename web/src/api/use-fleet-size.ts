@@ -1,4 +1,4 @@
-// How many vehicles the whole account has, whatever the filter: what 'Borrar todo' deletes.
+// The number of vehicles in the whole account, without filters: 'Borrar todo' deletes them.
 import { catalogue } from '@padron/contract/catalogue'
 import { useQuietCall } from './use-call.ts'
 

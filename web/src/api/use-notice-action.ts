@@ -1,11 +1,11 @@
-// An action beside which there is no form: where it is refused, a notice says why, in the server's own words.
+// An action without a form: a notice shows the server's text if it is refused.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { useQueryClient } from '@tanstack/react-query'
 import { formRefusalText, isFormRefusal } from './form-refusal.ts'
 import { notify } from './notify.ts'
 import { useAction } from './use-action.ts'
 
-/** @param stale the call that is repeated after a failure: somebody else may have changed what it answers */
+/** @param stale the call that is repeated after a failure: another person may have changed its data */
 export const useNoticeAction = <R extends Call & { fails: string }>(
   row: R,
   onSuccess?: (reply: Reply<R>, args: Args<R>) => void,

@@ -1,4 +1,4 @@
-// The server's time, moving: a screen left open must not say "justo ahora" for ever.
+// The server's time, which advances: an open screen must not show "justo ahora" forever.
 import { useEffect, useState } from 'react'
 import { serverNow } from './clock.ts'
 

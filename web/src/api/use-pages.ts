@@ -1,5 +1,4 @@
-// Asking for a list that goes on: every next page is asked with what the one before it ended with. Cached and told as
-// useCall does.
+// Requests a list in pages: each page is requested with the end of the one before. Caching and notices as in useCall.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -7,9 +6,9 @@ import { ask } from './client.ts'
 import { CallerContext } from './use-call.ts'
 
 type Paging<R extends Call, Mark> = {
-  /** The arguments of the page below the mark; without one, of the first. */
+  /** The arguments of the page after the mark; without a mark, of the first. */
   args: (mark: Mark | undefined) => Args<R>
-  /** Where the next page begins; undefined on the last one. */
+  /** The start of the next page; undefined on the last one. */
   next: (page: Reply<R>) => Mark | undefined
 }
 

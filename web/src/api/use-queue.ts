@@ -11,7 +11,7 @@ const LIVELY_MS = 3_000
 /** How long the event stream is waited for. */
 const LINE_MS = 2_000
 
-/** @param moving which jobs somebody looks at while they are under way */
+/** @param moving whether a job's progress is visible while it is under way */
 export const useQueue = (moving: (item: QueueItem) => boolean, off = false) => {
   const ready = useStore(queueReady)
   const call = useCall(queue.items, {}, { off: off || !ready })
