@@ -1,5 +1,6 @@
 // Names the schemas in the published document, so that generated clients have named types. A schema that the contract
-// exports has its name; another body or reply is named after its call.
+// exports has its name; another body or reply is named after its call. A schema exported only for its name is marked
+// @public, for knip.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

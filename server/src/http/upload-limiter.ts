@@ -15,7 +15,7 @@ const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-
 /** `few`: a company with fewer uploads still gets a turn when `process` are in use, up to `most`. */
 type Limits = { process: number; company: number; few?: number; most?: number; busy: string }
 
-/** Counts the uploads under way in this process. */
+/** Counts the uploads under way in this process. An upload is received or refused, it never waits. */
 const createUploadLimiter = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = companyCounts()
   /** Uploads whose file still exists, even if their connection ended. */

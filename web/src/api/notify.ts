@@ -40,8 +40,8 @@ export const release = (id: number): void => {
 }
 
 /**
- * Shows a notice for 8 s; a fourth one removes the oldest. The same text is not displayed twice at once, except notices
- * with an action.
+ * Shows a notice for 8 s; a fourth one removes the oldest. The same text is not displayed twice at once, unless the
+ * notices have actions.
  */
 export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}): void => {
   last += 1

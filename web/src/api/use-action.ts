@@ -12,8 +12,8 @@ import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
   /**
-   * Whether the caller shows this failure itself, without a notice. A text: the caller shows it, or a notice does if the
-   * caller is gone by then, such as a dialog that was left while busy.
+   * Whether the caller shows this failure itself, without a notice. A text: the caller shows it, or a notice does if
+   * the caller is gone by then, such as a dialog that was left while busy.
    */
   onFailure?: (error: Error, args: Args<R>) => boolean | string | undefined
   /** The subject of the call, for that notice. */
