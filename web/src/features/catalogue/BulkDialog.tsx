@@ -27,7 +27,7 @@ const CHANGED = 'Los vehículos cambiaron mientras tanto y no se hizo nada: revi
 const LOST =
   'No se sabe si el cambio se hizo: se perdió la conexión. Revise los cambios recientes antes de intentarlo de nuevo.'
 
-/** What failed, in words for the foot of the dialog. */
+/** The text of a failure, for the footer of the dialog. */
 const failedText = (error: Error): string => {
   const status = statusOf(error)
   if (status === 409) return CHANGED

@@ -28,7 +28,7 @@ import { useListOrder } from './use-list-order.ts'
 const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
 const VehicleCards = lazy(loadCards)
 const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
-// A phone fetches them beside the list, everybody else not at all.
+// A phone loads the cards together with the list; other screens do not load them.
 if (matchMedia(PHONE).matches) void loadCards().catch(ignoreLoadFailure)
 
 const NOUN = { one: 'vehículo', many: 'vehículos' }
@@ -64,7 +64,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   const list = useCall(catalogue.list, { body }, { keep: true, off: !(ready && viewReady) })
   const rows = list.data?.vehicles ?? NO_ROWS
   const total = columnsKnown ? list.data?.totalCount : undefined
-  // The same object for as long as it asks the same.
+  // Keeps the same object while the query is the same.
   const queryText = JSON.stringify(fleetQuery(search, country))
   const query = useMemo(() => JSON.parse(queryText) as FleetQuery, [queryText])
   const exported = { query, sorting: sortingOf(search), columns: choice.stored, total }

@@ -34,7 +34,7 @@ type TableProps = {
   /** Undefined where there are no columns: on a phone. */
   columns: ColumnChoice | undefined
   clock: Clock
-  /** For who edits. */
+  /** For users who may edit vehicles. */
   undo: ((bulkId: string) => void) | undefined
 }
 
@@ -69,7 +69,7 @@ export const TableTools = ({ columns, clock, undo }: TableProps) => (
 type Props = {
   views: ComponentProps<typeof ViewsMenu>
   exported: CatalogueExportsProps
-  /** For who adds vehicles. */
+  /** For users who may add vehicles. */
   onAdd: (() => void) | undefined
 }
 

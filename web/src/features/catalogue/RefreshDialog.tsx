@@ -1,5 +1,5 @@
-// 'Volver a consultar' of the vehicles selected: how many questions, their price and the wait come first; nothing is
-// asked before that is confirmed.
+// 'Volver a consultar' for the selected vehicles: first shows the number of checks, their price and the wait; nothing
+// is sent before the user confirms.
 import type { Reply } from '@padron/contract/call'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { processing, REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'

@@ -30,7 +30,7 @@ export const MODES = [
 export const writeDates = ({ mode, from, to }: Dates): string =>
   `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
 
-/** What is wrong with it, in words; undefined where nothing is. */
+/** The text of its fault; undefined if there is none. */
 export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
   const { from: needsFrom, to: needsTo } = MODES.find(({ value }) => value === mode) ?? MODES[2]
   if (needsFrom && !from) return needsTo ? 'Falta la fecha inicial' : 'Falta la fecha'
@@ -55,7 +55,7 @@ export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
 export const statusChoices = () =>
   ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id }) => ({ value: id, label: assetStatusText(id) }))
 
-/** What is chosen of a filter; undefined takes it off. */
+/** The chosen values of a filter; undefined removes the filter. */
 export const unlessEmpty = <T>(chosen: T[]): T[] | undefined => (chosen.length ? chosen : undefined)
 
 /** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */

@@ -45,7 +45,7 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** @returns undefined where it is no filter by date */
+/** @returns undefined if it is not a filter by date */
 export const readDates = (text: string | undefined): Dates | undefined => {
   const [from, to, ...rest] = (text ?? '').split('..')
   if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
@@ -57,7 +57,7 @@ const isDates = (text: string): boolean => readDates(text) !== undefined
 /** The amounts that the wire takes, with cents. */
 export const AMOUNT_MAX = 999_999_999_999
 const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?$/
-/** @returns undefined where it is no filter by amount */
+/** @returns undefined if it is not a filter by amount */
 export const readTotal = (text: string | undefined): { totalFrom?: number; totalTo?: number } | undefined => {
   const [from, to, ...rest] = (text ?? '').split('..')
   if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
