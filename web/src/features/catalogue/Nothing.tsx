@@ -10,10 +10,10 @@ import { Message } from '../../ui/Message.tsx'
 import type { CellContext } from './cells.tsx'
 import type { CatalogueSearch } from './search.ts'
 
-/** What the wire takes. */
+/** The contract's maximum length. */
 const LIKE_AT_MOST = 50
 
-/** Where it is filtered by plate: the vehicles that had that plate before, and the way to each. */
+/** For a filter by plate: links to the vehicles that had this plate before. */
 const FormerPlate = ({ plate = '', open }: { plate: string | undefined; open: CellContext['open'] }) => {
   const off = plate === '' || plate.length > LIKE_AT_MOST
   const { data } = useQuietCall(catalogue.bestMatch, { body: { like: plate } }, { off })
@@ -42,7 +42,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   const fleet = useFleetSize()
   const uploads = useCan('masive_upload')
   const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
-  // Where the account has none at all, no filter is to blame and no other status helps.
+  // If the account has no vehicles, no filter and no status is the cause.
   if (fleet === 0)
     return (
       <Message

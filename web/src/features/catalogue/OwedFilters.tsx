@@ -29,7 +29,7 @@ const titlesOf = (country: Country) => ({
   dueTypes: `${PAY_WORDS[country].line} de`,
   dueDays: 'Fecha de vencimiento',
 })
-/** What the dialog's search looks among. */
+/** The titles that the dialog's search covers. */
 export const owedTitles = (country: Country): readonly string[] => Object.values(titlesOf(country))
 
 const NEEDS_PERSON = 13 satisfies StatusId
@@ -43,7 +43,7 @@ const MARKS = [
 export const statusOptions = (ids: readonly number[]): readonly CheckOption[] =>
   ids.map((id) => ({ value: id, label: statusText(id), sign: <StatusSign sign={statusTone(id)} size={16} /> }))
 
-/** Any kind takes the place of those chosen, and the other way round. */
+/** Choosing any kind replaces the chosen kinds, and the reverse. */
 const debtsChosen = (ids: number[], before: CatalogueSearch['debts']): CatalogueSearch['debts'] => {
   const types = ids.filter((id) => id !== ANY)
   if (ids.includes(ANY) && (before !== 'any' || types.length === 0)) return 'any'
@@ -56,7 +56,7 @@ const kindsOffered = (canReadDocuments: boolean, chosen: readonly ExpiryKind[]):
   return EXPIRY_KINDS.filter((kind) => !left.includes(kind) || chosen.includes(kind))
 }
 
-/** A group of boxes, where the dialog's search lets it through. */
+/** Draws a group of boxes if the dialog's search matches it. */
 export type DrawChecks = (
   legend: string,
   options: readonly CheckOption[],

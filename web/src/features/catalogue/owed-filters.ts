@@ -6,13 +6,13 @@ import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resou
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
 import { type CatalogueSearch, exactKey, readDates, readTotal } from './search.ts'
 
-/** In one order, so that the same filter is the same question whatever was pressed first. */
+/** Sorts ids, so that the same filter is the same request in any order of choosing. */
 export const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
 
-/** The kinds of debt of a country, in the order screens show them. */
+/** A country's kinds of debt, in the order of the screens. */
 export const debtTypes = (country: Country) => resourceTypesOf(country).filter(({ id }) => MONEY_TYPES.has(id))
 
-/** Of these, the kinds of debt that the country has; undefined where none is. */
+/** The given kinds of debt that the country has; undefined if none. */
 const typesOf = (ids: readonly number[] | 'any' | undefined, country: Country): number[] | undefined => {
   if (!ids || ids === 'any') return undefined
   const known = sorted(ids).filter((id) => debtTypes(country).some((type) => type.id === id))
@@ -87,7 +87,7 @@ export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFi
 const daysOf = (days: Days | undefined): string | undefined =>
   days && (days.from || days.to) ? writeDays(days) : undefined
 
-/** The address of it; what it leaves open is undefined. */
+/** The filter's fields of the address; fields that it does not set are undefined. */
 export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
   const { debts, due: falls, stolen } = filter
   const exactly = EXACT_FIELDS.map((field) => {

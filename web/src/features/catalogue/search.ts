@@ -29,7 +29,7 @@ export const TEXT_KEYS = [
 export type TextKey = (typeof TEXT_KEYS)[number]
 export const NUMBER_KEYS = ['year', 'doors'] as const
 export type NumberKey = (typeof NUMBER_KEYS)[number]
-/** What the wire takes as a number to filter by. */
+/** The largest number that the contract accepts in a filter. */
 export const NUMBER_MAX = 9999
 
 export type Mode = 'after' | 'before' | 'between'
@@ -38,7 +38,7 @@ export type Dates = { mode: Mode; from: string; to: string }
 export const DAY_MIN = '1900-01-01'
 export const DAY_MAX = '2200-12-31'
 
-/** A day of the calendar, within what the wire takes. */
+/** Whether the text is a calendar day within the contract's limits. */
 export const isDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DAY_MIN || text > DAY_MAX) return false
   const at = new Date(`${text}T00:00:00Z`)

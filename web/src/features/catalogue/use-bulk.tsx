@@ -40,7 +40,7 @@ const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBul
 /** From its notice or from the recent ones. Vehicles that somebody changed since stay as they are, and are named. */
 const useUndoBulk = (): ((bulkId: string) => void) => {
   const { mutateAsync } = useAction(vehicles.undoBulk, {
-    // Too late, or undone already: the product says which.
+    // Too late, or undone already: the server's text says which.
     onFailure: (error) => {
       const known = statusOf(error) === 409 || statusOf(error) === 422
       if (known) notify('warning', error.message)
@@ -131,7 +131,7 @@ const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: Ba
   )
 }
 
-/** The vehicles chosen, as exports ask for them. */
+/** The chosen vehicles as a query for exports. */
 const chosenOf = (picked: Picked, query: ChosenQuery): ChosenQuery =>
   picked.all ? { ...query, except: [...picked.except] } : { vehicleClass: {}, ids: [...picked.ids] }
 

@@ -73,7 +73,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   return {
     choice,
     ready: open.ready,
-    /** Until it is known which columns there are no row is drawn. */
+    /** Rows are drawn only after the columns are known. */
     columnsKnown: layout.ready,
     menu: {
       view: open.view,

@@ -21,7 +21,7 @@ const NAME_MIN = 3
 const NAME_MAX = 100
 const NO_NAMES: readonly string[] = []
 
-/** @returns undefined where nothing of the text is a filter */
+/** @returns undefined if no part of the text is a filter */
 export const useWrittenFilter = (text: string) => {
   const { country } = useUser()
   const reads = useCan('vehicles_read')
