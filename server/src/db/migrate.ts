@@ -70,7 +70,10 @@ const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<bo
   return !upTo && (await jobsVersion(client)) < JOBS_VERSION
 }
 
-/** @param client of a login that owns the schema, with the lock: superuser in the embedded database, CREATEROLE on a server */
+/**
+ * @param client of a login that owns the schema, with the lock: superuser in the embedded database, CREATEROLE on a
+ *   server
+ */
 export const migrateAlone = async (
   client: pg.Client,
   { upTo, writeReference, onProgress = () => undefined }: MigrateOptions,

@@ -1,7 +1,7 @@
 // The tables that are partitioned by period, and the names of their partitions. Runs and results have the same periods,
-// because a result refers to its run within its period. A run or an event belongs to the period of its id (uuid, version
-// 7), an activity row to that of `at`. Planning a query bears about a dozen partitions (35 took the drawer's from 1 to
-// 40 ms): so quarters for two years of retention, and years for five.
+// because a result refers to its run within its period. A run or an event belongs to the period of its id (uuid,
+// version 7), an activity row to that of `at`. Planning a query bears about a dozen partitions (35 took the drawer's
+// from 1 to 40 ms): so quarters for two years of retention, and years for five.
 export const PERIODIC = [
   { table: 'check_run', key: 'run_id', retention: 'runs', months: 3 },
   { table: 'check_result', key: 'run_id', retention: 'runs', months: 3 },

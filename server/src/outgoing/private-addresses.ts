@@ -1,6 +1,6 @@
-// Guards where outgoing requests may connect. The operator may configure an IP or `localhost` on purpose; a host name is
-// controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and none
-// may be private.
+// Guards where outgoing requests may connect. The operator may configure an IP or `localhost` on purpose; a host name
+// is controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and
+// none may be private.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 

@@ -190,13 +190,15 @@ export const readAlike = async (
   if (suggestedCells.length === 0) return []
   const { rows } = await sql<AlikeCells>`
     with suggested_cells as (
-      select distinct * from json_to_recordset(${JSON.stringify(suggestedCells)}::json) as w(field text, message text, text text)
+      select distinct *
+      from json_to_recordset(${JSON.stringify(suggestedCells)}::json) as w(field text, message text, text text)
     )
     select w.field, w.message, w.text, count(distinct r.row_number)::int as count,
       (array_agg(distinct r.row_number order by r.row_number))[1:${sql.lit(CORRECTIONS_AT_MOST)}] as rows
     from vehicle_import_row r
     cross join jsonb_array_elements(r.notes) n(note)
-    join suggested_cells w on w.field = n.note->>'f' and w.message = n.note->>'m' and w.text = coalesce(r.texts->>w.field, '')
+    join suggested_cells w on w.field = n.note->>'f' and w.message = n.note->>'m'
+      and w.text = coalesce(r.texts->>w.field, '')
     where r.tenant_id = ${tenantId}
       and r.import_id = ${importId}
       and r.notes is not null

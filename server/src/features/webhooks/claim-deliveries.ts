@@ -73,8 +73,8 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Capacity, moment: Ra
   where w.paused_until is null or w.paused_until <= ${moment}`
 
 /**
- * Companies take turns, and in each its webhooks do. What has no capacity left is left out before anything is counted off, so
- * that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
+ * Companies take turns, and in each its webhooks do. What has no capacity left is left out before anything is counted
+ * off, so that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
  * claims, and a lock of what had no place after all.
  */
 export const claimDeliveries = async (db: Db, capacity: Capacity): Promise<ClaimedDelivery[]> => {

@@ -76,8 +76,10 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
       set started_at = ${at}, claim_id = gen_random_uuid()
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
-      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim, s.request_count as "requestCount",
-        s.requested_at is not null as "isRequested", s.facts ->> 'today' as today, s.version is not distinct from n.version
+      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim_id as claim,
+        s.request_count as "requestCount",
+        s.requested_at is not null as "isRequested", s.facts ->> 'today' as today,
+        s.version is not distinct from n.version
           and s.computed_documents_version is not distinct from s.documents_version
           and s.facts_format = ${SHAPE} is true as "isUnchanged"`.execute(tx)
     return rows[0]

@@ -22,7 +22,9 @@ type CachedFigures = FleetSnapshot & { computedAt: string; tookMs: number; ended
 /** In this process; of a company one. */
 const AT_ONCE = 2
 const PARTS_AT_MOST = 50
-/** Pause after a calculation, as a multiple of its duration: a fleet that always changes costs a quarter of the time. */
+/**
+ * Pause after a calculation, as a multiple of its duration: a fleet that always changes costs a quarter of the time.
+ */
 const PAUSE_TIMES = 3
 const PAUSE_AT_MOST_MS = 30_000
 /** Pause after a failure. */
