@@ -324,20 +324,24 @@ const largePhoto = async (): Promise<Buffer> => {
 const withCamera = (context: BrowserContext, codes: readonly string[] | undefined, photo = Buffer.alloc(0)) =>
   context.addInitScript(
     ({ seen, jpeg }) => {
-      const stream = () => {
+      /** Its first frame has the photo: nobody photographs what was there before. */
+      const stream = async () => {
         const canvas = document.createElement('canvas')
-        canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
-        const picture = new Image()
-        picture.onload = () => {
+        const drawing = canvas.getContext('2d')
+        if (jpeg) {
+          const picture = new Image()
+          picture.src = `data:image/jpeg;base64,${jpeg}`
+          await picture.decode()
           Object.assign(canvas, { width: picture.width, height: picture.height })
-          setInterval(() => canvas.getContext('2d')?.drawImage(picture, 0, 0), 100)
-        }
-        if (jpeg) picture.src = `data:image/jpeg;base64,${jpeg}`
+          const draw = () => drawing?.drawImage(picture, 0, 0)
+          draw()
+          setInterval(draw, 100)
+        } else drawing?.fillRect(0, 0, 10, 10)
         return canvas.captureStream(5)
       }
       Object.assign(navigator.mediaDevices, {
         enumerateDevices: async () => [{ kind: 'videoinput' }],
-        getUserMedia: async () => stream(),
+        getUserMedia: stream,
       })
       class BarcodeDetector {
         static getSupportedFormats = async () => ['code_39', 'qr_code']
