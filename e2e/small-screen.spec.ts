@@ -45,6 +45,19 @@ for (const { width, height, tag } of [
       await expect(menu).toBeHidden()
     })
 
+    test('the place of the cards is not empty while their code is on its way', async ({ page, signedIn }) => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      await page.route(/VehicleCards-[^/]+\.js$/, async (route) => {
+        await answered
+        await route.continue()
+      })
+      await signedIn('norte-admin')
+      await openCatalogue(page)
+      await expect(page.getByRole('status', { name: 'Cargando vehículos' })).toBeVisible()
+      answer()
+      await expect(page.getByRole('list', { name: 'Catálogo de vehículos' }).locator('.card')).toHaveCount(25)
+    })
+
     test('cards instead of rows, the menu as a drawer, filters and a vehicle, all within the width', async ({
       page,
       signedIn,

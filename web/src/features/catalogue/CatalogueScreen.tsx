@@ -12,6 +12,7 @@ import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { SeenLine } from '../../ui/SeenLine.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
 import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
@@ -114,7 +115,7 @@ export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
         now={now}
       >
         {phone ? (
-          <Suspense>
+          <Suspense fallback={<TableSkeleton label="Cargando vehículos" rows={PAGE_SIZE} columns={1} />}>
             <VehicleCards rows={rows} context={context} picks={bulk.picks} />
           </Suspense>
         ) : (
