@@ -44,7 +44,7 @@ COPY --from=console /app/web/dist web/dist
 COPY --chmod=755 deploy/image/padron /usr/local/bin/padron
 # The embedded database's package lacks its symlinks (npm packs none), and `node` may write nothing here. /backups is for the volume that
 # backups are written to: a new one takes its owner from here.
-RUN node --input-type=module -e "await (await import('/app/server/src/db/embedded-files.ts')).nativeFolder()" \
+RUN node --input-type=module -e "await (await import('/app/server/src/db/embedded/files.ts')).nativeFolder()" \
  && mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data

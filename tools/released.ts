@@ -3,15 +3,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '@padron/server/db/embedded'
-import { ensureDatabase } from '@padron/server/db/migrate'
-import { readSchema } from '@padron/server/db/released-schema'
-import { migrationNames } from '@padron/server/db/run-migrations'
+import { startEmbedded } from '@padron/server/db/embedded/embedded'
+import { ensureDatabase } from '@padron/server/db/migrate/migrate'
+import { readSchema } from '@padron/server/db/migrate/released-schema'
+import { migrationNames } from '@padron/server/db/migrate/run-migrations'
 import { type Description, promisesOf } from '@padron/server/http/released-api'
 import { migrate } from '@padron/server/installation/migrate'
 import pg from 'pg'
 
-const FILE = join(import.meta.dirname, '../server/src/db/released-schema.json')
+const FILE = join(import.meta.dirname, '../server/src/db/migrate/released-schema.json')
 
 /** A column a line. */
 const COLUMN = /\{\s+("type": "[^"]*"),\s+("needed": \w+),\s+("nullable": \w+)\s+\}/g

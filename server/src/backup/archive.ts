@@ -1,7 +1,7 @@
 // A backup in one file: a tar of pieces, compressed with zstd. First what it is, then the rows of each table, then
 // files, last the manifest with what all of it must add up to: a file cut short has none. A piece has one megabyte at
 // most, since a tar wants the size before the bytes and neither a table nor a stream tells it.
-import type { Sequence, Sum, Table } from '../db/table-rows.ts'
+import type { Sequence, Sum, Table } from '../db/copy/table-rows.ts'
 
 export const FORMAT = 1
 export const HEADER = 'padron.json'

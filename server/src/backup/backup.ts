@@ -7,9 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { type Address, applicationName } from '../db/client.ts'
-import { JOB_SCHEMA } from '../db/job-schema.ts'
-import { executedMigrations } from '../db/run-migrations.ts'
-import { lockTablesForCopy, unlockTables } from '../db/table-locks.ts'
+import { lockTablesForCopy, unlockTables } from '../db/copy/table-locks.ts'
 import {
   asReader,
   fullName,
@@ -19,7 +17,9 @@ import {
   rowsOut,
   sumOf,
   type Table,
-} from '../db/table-rows.ts'
+} from '../db/copy/table-rows.ts'
+import { JOB_SCHEMA } from '../db/job-schema.ts'
+import { executedMigrations } from '../db/migrate/run-migrations.ts'
 import {
   type ArchivedTable,
   ArchiveError,

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { runningDatabase } from '../db/embedded-takeover.ts'
+import { runningDatabase } from '../db/embedded/takeover.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import {
   counts,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runningDatabase } from '../db/embedded-takeover.ts'
+import { runningDatabase } from '../db/embedded/takeover.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
 import { counts, folder, get, removeFolders, serverOf, start, stopProducts, until } from '../testing/product-process.ts'

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf, Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
-import { type KeepMonths, maintainPeriods, type PeriodChanges } from '../db/period-retention.ts'
+import { type KeepMonths, maintainPeriods, type PeriodChanges } from '../db/periods/period-retention.ts'
 import { FEATURES } from '../features/index.ts'
 import { sweepContents } from '../files/contents/sweep-contents.ts'
 import { deleteExpiredSignIns } from '../identity/delete-expired.ts'

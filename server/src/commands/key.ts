@@ -4,7 +4,7 @@ import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import { type Command, Option } from 'commander'
 import { asSystem } from '../db/client.ts'
-import { PURPOSES, type Purpose, rotateKey } from '../db/secret-keys.ts'
+import { PURPOSES, type Purpose, rotateKey } from '../secrets/secret-keys.ts'
 import { print, table, withDatabase } from './console.ts'
 
 /** A link in an email lives as long as its file, so the key that signed it is accepted for that long. */

@@ -2,8 +2,8 @@
 // company works, and only the rest while nobody may write. History refers to vehicles, so these come with it and are
 // brought up to date at the end.
 import type pg from 'pg'
-import { boundOf, PERIODIC, type Periodic } from '../db/periods.ts'
-import { ofCompany, quoted, quotedColumns, type Sum, type Table } from '../db/table-rows.ts'
+import { ofCompany, quoted, quotedColumns, type Sum, type Table } from '../db/copy/table-rows.ts'
+import { boundOf, PERIODIC, type Periodic } from '../db/periods/periods.ts'
 import { type Arrival, copyTable, withSnapshot } from './copy-rows.ts'
 
 /** What history refers to, by their keys. */

@@ -14,7 +14,7 @@ import {
   rowsOut,
   sumOf,
   type Table,
-} from '../db/table-rows.ts'
+} from '../db/copy/table-rows.ts'
 import { type Query, resealColumn, SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
 import type { Secrets } from '../secrets/sealing.ts'
 import { MoveError, onConnection, type Place } from './place.ts'

@@ -11,7 +11,7 @@ import { stateName } from '@padron/contract/states'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { TAG_WORDS } from '../db/tag-words.ts'
+import { TAG_WORDS } from './tag-words.ts'
 import { daysOf, listOf } from './where.ts'
 
 export type Criterion = readonly [what: string, value: string]

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { rotateKey } from '../db/secret-keys.ts'
+import { rotateKey } from '../secrets/secret-keys.ts'
 import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import { expectRefused } from '../testing/refusal.ts'
 import { seal } from '../testing/seal.ts'

@@ -7,8 +7,8 @@ import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealU
 import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { z } from 'zod/mini'
 import { asSystem, type Db } from '../db/client.ts'
-import { ensureKey, type KeyRing, keyRing } from '../db/secret-keys.ts'
 import { HttpProblem } from '../http/problem.ts'
+import { ensureKey, type KeyRing, keyRing } from '../secrets/secret-keys.ts'
 import { typedUsername } from './username.ts'
 
 const VALID_SECONDS = 300

@@ -1,6 +1,6 @@
 import type { Address } from '../db/client.ts'
-import type { ReportLine } from '../db/lock-retry.ts'
-import { migrateAlone, withMigrationLock } from '../db/migrate.ts'
+import type { ReportLine } from '../db/migrate/lock-retry.ts'
+import { migrateAlone, withMigrationLock } from '../db/migrate/migrate.ts'
 import { writeReference } from './reference.ts'
 
 /**

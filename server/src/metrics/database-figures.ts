@@ -2,8 +2,8 @@
 // waits for a table that somebody has locked.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import { partsOf } from '../db/partitions.ts'
-import { PERIODIC } from '../db/periods.ts'
+import { partsOf } from '../db/periods/partitions.ts'
+import { PERIODIC } from '../db/periods/periods.ts'
 import type { Figure, GaugeName } from './gauges.ts'
 
 const databaseFigures = (db: Db): Promise<Figure[]> =>

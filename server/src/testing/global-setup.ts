@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../db/embedded.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../installation/migrate.ts'
 
 declare module 'vitest' {

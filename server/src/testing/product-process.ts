@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { runningDatabase, socketUrl } from '../db/embedded-takeover.ts'
+import { runningDatabase, socketUrl } from '../db/embedded/takeover.ts'
 
 export const START = join(import.meta.dirname, '../bin/start.ts')
 const folders: string[] = []

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem, bulkAsTenant } from '../../db/client.ts'
-import { deleteBatch, restoreDeletion } from '../../db/fleet-archive.ts'
+import { deleteBatch, restoreDeletion } from '../../fleet/archive/archive.ts'
 import {
   DOCUMENTS,
   type DocumentCalls,

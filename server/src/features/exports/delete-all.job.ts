@@ -3,8 +3,8 @@
 import { numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
-import { deleteBatch, vehiclesUntil } from '../../db/fleet-archive.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
+import { deleteBatch, vehiclesUntil } from '../../fleet/archive/archive.ts'
 import type { JobKind } from '../../jobs/job.ts'
 
 export type DeleteAllPayload = Record<string, never>

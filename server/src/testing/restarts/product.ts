@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { runningDatabase, socketUrl } from '../../db/embedded-takeover.ts'
+import { runningDatabase, socketUrl } from '../../db/embedded/takeover.ts'
 
 export type Started = {
   url: string

@@ -1,7 +1,7 @@
 // Undoes one batch: vehicles that the import created go to the archive, changed ones get their previous values.
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
-import { deleteVehicles } from '../../../db/fleet-archive.ts'
+import { deleteVehicles } from '../../../fleet/archive/archive.ts'
 import { assignments, changedColumns } from '../apply/changed-columns.ts'
 import { recheckChanged } from '../apply/recheck-changed.ts'
 import type { UndoContext, VehicleState } from './batch.ts'
