@@ -3,7 +3,7 @@
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/client'
 import { readEnv } from '@padron/server/env/env'
-import { makeSessions, type Sessions } from '@padron/server/http/sessions'
+import { makeSessions, type Sessions } from '@padron/server/http/access/sessions'
 import { pino } from 'pino'
 
 const { urls, keepSessions, limited } = JSON.parse(process.argv[2] ?? '{}') as {

@@ -3,7 +3,7 @@
 // without triggers and foreign keys: the load itself is not what is measured.
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/sessions'
+import { newToken, tokenHash } from '@padron/server/http/access/sessions'
 import pg from 'pg'
 
 export type BenchFleet = { tenantId: number; token: string; plates: string[]; ids: number[] }

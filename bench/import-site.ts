@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/sessions'
+import { newToken, tokenHash } from '@padron/server/http/access/sessions'
 import { type OpenDatabase, openDatabase } from '@padron/server/installation/open'
 
 export type Who = { tenantId: number; token: string }

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeProgram } from '../server/src/commands/program.ts'
 import { readEnv } from '../server/src/env/env.ts'
-import { ADDRESS_PREFIX } from '../server/src/http/place.ts'
+import { ADDRESS_PREFIX } from '../server/src/http/access/place.ts'
 import { composeWith, type Manifest, manifests, manifestsIn, textOf } from './deploy-files.ts'
 
 const PROGRAM = await makeProgram()

@@ -11,7 +11,7 @@ import { ALL_CALLS } from '@padron/contract/features'
 type Given = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 type Vehicle = { vehicleAsset: { vehicleAssetId: number; plate: string; version: number } }
 
-const FILE = join(import.meta.dirname, '../server/src/http/openapi-docs/replies.ts')
+const FILE = join(import.meta.dirname, '../server/src/http/openapi/docs/replies.ts')
 const [address = 'http://127.0.0.1:3000'] = process.argv.slice(2)
 const authorization = `Bearer ${process.env.PADRON_TOKEN ?? ''}`
 const recorded = new Map<string, unknown>()

@@ -7,7 +7,7 @@ import { startEmbedded } from '@padron/server/db/embedded/embedded'
 import { ensureDatabase } from '@padron/server/db/migrate/migrate'
 import { readSchema } from '@padron/server/db/migrate/released-schema'
 import { migrationNames } from '@padron/server/db/migrate/run-migrations'
-import { type Description, promisesOf } from '@padron/server/http/released-api'
+import { type Description, promisesOf } from '@padron/server/http/openapi/released-api'
 import { migrate } from '@padron/server/installation/migrate'
 import pg from 'pg'
 

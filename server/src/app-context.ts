@@ -12,12 +12,12 @@ import { createGeneratedFiles } from './files/generated-files.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
+import { openDirectory, type PlaceName } from './http/access/place.ts'
+import { makeSessions, type Sessions } from './http/access/sessions.ts'
 import { bareServer } from './http/bare-server.ts'
-import { BODY_TIMEOUTS, type BodyTimeouts } from './http/body-timeouts.ts'
-import type { Rates } from './http/limits.ts'
-import { openDirectory, type PlaceName } from './http/place.ts'
+import { BODY_TIMEOUTS, type BodyTimeouts } from './http/overload/body-timeouts.ts'
+import type { Rates } from './http/overload/limits.ts'
 import { replySealOf } from './http/reply-seal.ts'
-import { makeSessions, type Sessions } from './http/sessions.ts'
 import type { RelyingParty } from './identity/passkeys.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { openProviderTools } from './identity/provider.ts'
@@ -32,7 +32,7 @@ export type AppOptions = {
   publicUrl: string | undefined
   /** Whom passkeys are made for; undefined: there are none. */
   rp?: RelyingParty | undefined
-  /** The installation's name among several, and where each company lives (http/place.ts). */
+  /** The installation's name among several, and where each company lives (http/access/place.ts). */
   place?: PlaceName
   directory?: string | undefined
   /** Keys of the password step that several installations share. */

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Env } from '../env/env.ts'
 import { bareServer } from '../http/bare-server.ts'
-import { BODY_TIMEOUTS } from '../http/body-timeouts.ts'
+import { BODY_TIMEOUTS } from '../http/overload/body-timeouts.ts'
 import { listenAt } from './listening.ts'
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2']

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { CHANNEL_KINDS, type ChannelKind } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
-import { PLACE, type PlaceName } from '../http/place.ts'
+import { PLACE, type PlaceName } from '../http/access/place.ts'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
 

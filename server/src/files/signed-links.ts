@@ -3,7 +3,7 @@
 // yet retired is accepted, so a change of keys breaks no link that is about.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/client.ts'
-import { addressAt, type PlaceName } from '../http/place.ts'
+import { addressAt, type PlaceName } from '../http/access/place.ts'
 import { ensureKey, type KeyRing, keyRing } from '../secrets/secret-keys.ts'
 
 const GOOD_FOR_SECONDS = 15 * 60

@@ -65,6 +65,6 @@ it('is one row, one migration and generated files', { timeout: 600_000 }, () => 
   cpSync(join(copy, 'e2e/new-field.drill.ts'), join(copy, 'e2e/new-field.spec.ts'))
   run('tools/gen.ts')
   run('node_modules/typescript/bin/tsc', '-b')
-  run('node_modules/vitest/vitest.mjs', 'run', '--project=server', 'server/src/http/openapi.test.ts')
+  run('node_modules/vitest/vitest.mjs', 'run', '--project=server', 'server/src/http/openapi/openapi.test.ts')
   run('node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', 'new-field.spec')
 })

@@ -3,11 +3,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { logCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
-import { type BodyTimeouts, limitBodies } from './body-timeouts.ts'
-import { limitConnections } from './connections.ts'
-import { addressHere, type PlaceName } from './place.ts'
+import { addressHere, type PlaceName } from './access/place.ts'
+import { type BodyTimeouts, limitBodies } from './overload/body-timeouts.ts'
+import { limitConnections } from './overload/connections.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
-import { orWritten } from './written-json.ts'
+import { orWritten } from './replies/written-json.ts'
 
 const NOT_UTF8 = 'El cuerpo de la solicitud no es texto UTF-8.'
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -7,8 +7,8 @@ import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import { SERVICE_TEXTS } from '@padron/contract/service-accounts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { sendExpired, wantsPage } from './expired-page.ts'
-import { BARE_HEADERS } from './headers.ts'
+import { sendExpired, wantsPage } from './replies/expired-page.ts'
+import { BARE_HEADERS } from './replies/headers.ts'
 
 type FieldError = { path: string; message: string }
 

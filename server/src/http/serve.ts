@@ -16,18 +16,25 @@ import { formatLinkRequester, linkRequesterOf } from '../jobs/link-requester.ts'
 import { withLocale } from '../locale.ts'
 import { count } from '../metrics/counters.ts'
 import { activeParent } from '../tracing/spans.ts'
-import { extendTimeout } from './body-timeouts.ts'
-import { fileHead, fileOf, takeFiles } from './file-body.ts'
+import type { PlaceName } from './access/place.ts'
+import { mayComeFrom } from './access/program-tokens.ts'
+import { hideForeignIds } from './access/scoped-ids.ts'
+import { bearer, type Session, type Sessions } from './access/sessions.ts'
 import { onceByKey, type ReplySeal } from './idempotency.ts'
-import { bodyOf, type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
-import { wordsOf } from './openapi-docs/calls.ts'
-import type { PlaceName } from './place.ts'
+import { wordsOf } from './openapi/docs/calls.ts'
+import { extendTimeout } from './overload/body-timeouts.ts'
+import { spooledLimiter, uploadLimiter } from './overload/upload-limiter.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
-import { mayComeFrom } from './program-tokens.ts'
-import { hideForeignIds } from './scoped-ids.ts'
-import { bearer, type Session, type Sessions } from './sessions.ts'
-import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './spooled-body.ts'
-import { spooledLimiter, uploadLimiter } from './upload-limiter.ts'
+import { fileHead, fileOf, takeFiles } from './uploads/file-body.ts'
+import {
+  bodyOf,
+  type MultipartRule,
+  multipartHead,
+  partsOf,
+  type SentFile,
+  takeParts,
+} from './uploads/multipart-body.ts'
+import { checkQuota, type QuotaCheck, ruleHere, withSpooled } from './uploads/spooled-body.ts'
 
 /** @returns a signal that aborts if the connection ends before the whole answer was written to it */
 const clientGone = ({ raw }: FastifyReply): AbortSignal => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { networkOf } from '../http/origin.ts'
+import { networkOf } from '../http/access/origin.ts'
 
 /**
  * `recovery`: recoveries that an address requests, for any user. `company`: sign-ins by a company's provider that an

@@ -6,7 +6,7 @@ import { COMPANY_SIGN_IN_SECONDS, type CompanyFault } from '@padron/contract/com
 import { TERMS_VERSION } from '@padron/contract/session'
 import { sql } from 'kysely'
 import { type Actor, asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
-import { newToken, tokenHash } from '../http/sessions.ts'
+import { newToken, tokenHash } from '../http/access/sessions.ts'
 import { openSealed, type Secrets } from '../secrets/sealing.ts'
 import { findMember, type IdentityCompany, linkOwnIdentity } from './company-members.ts'
 import type { KnownUser } from './credentials.ts'

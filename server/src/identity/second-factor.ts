@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { FACTOR_OF_USER, type Session } from '../http/sessions.ts'
+import { FACTOR_OF_USER, type Session } from '../http/access/sessions.ts'
 import { writeMails } from '../mail/outbox.ts'
 import type { Secrets } from '../secrets/sealing.ts'
 import { type FactorChange, factorChangedEmail } from './account-emails.ts'

@@ -6,7 +6,7 @@ import { expandRoles } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { type Db, readAsTenant, type Tx, withScope } from '../db/client.ts'
-import type { Session } from '../http/sessions.ts'
+import type { Session } from '../http/access/sessions.ts'
 import { type Needs, type RequesterAccess, readRequesterAccess } from './requester.ts'
 
 /** Part of the link: the token's number and not its scope, because the token is read again and links are short. */

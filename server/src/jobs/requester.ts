@@ -10,7 +10,7 @@ import {
 } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { serviceName } from '../http/program-tokens.ts'
+import { serviceName } from '../http/access/program-tokens.ts'
 
 /** Any one of these; if empty, only the main account. */
 export type Needs = Permission | readonly Permission[]

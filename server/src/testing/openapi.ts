@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { InjectOptions } from 'fastify'
-import { withoutReferences } from '../http/released-api.ts'
+import { withoutReferences } from '../http/openapi/released-api.ts'
 import { PDF } from './proof-files.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

@@ -9,11 +9,11 @@ import { calls, post } from '@padron/contract/call'
 import { pino } from 'pino'
 import { z } from 'zod/mini'
 import type { Db } from '../db/client.ts'
+import { newToken, type Session, type Sessions } from '../http/access/sessions.ts'
 import { bareServer } from '../http/bare-server.ts'
-import { BODY_TIMEOUTS, type BodyTimeouts } from '../http/body-timeouts.ts'
+import { BODY_TIMEOUTS, type BodyTimeouts } from '../http/overload/body-timeouts.ts'
 import { refuse } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
-import { newToken, type Session, type Sessions } from '../http/sessions.ts'
 import { listen } from './raw-http.ts'
 
 const Info = z.strictObject({ Id: z.string(), Value: z.string() })

@@ -2,7 +2,7 @@
 import type { Account } from '@padron/contract/account'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { FACTOR_RULES, type FactorRules } from '../../identity/second-factor.ts'
 
 const SESSIONS_LISTED = 50

@@ -9,8 +9,8 @@ import {
 } from '@padron/contract/captures'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { momentText } from './captures.rules.ts'
 import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCaptures } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import type { FieldError } from './captures.rules.ts'
 import {
   type StatementBody,

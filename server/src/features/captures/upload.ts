@@ -10,8 +10,8 @@ import { cleanName } from '../../files/clean-name.ts'
 import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import { passChecked } from '../../files/evidence.ts'
 import { readPdfText, UNREADABLE_PDF } from '../../files/pdf/read-text.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { vehiclesNamedIn } from './named-vehicles.ts'
 
 /** The limit per user, so that one user does not block colleagues, and per company. */

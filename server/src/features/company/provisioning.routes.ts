@@ -4,9 +4,9 @@ import { PROVISIONING_TEXTS, provisioning as rows } from '@padron/contract/provi
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
+import { newToken, type Session, tokenHash } from '../../http/access/sessions.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { newToken, type Session, tokenHash } from '../../http/sessions.ts'
 import { SCIM_TOKEN_PREFIX, scimAddress } from '../../identity/scim/scim.routes.ts'
 import { needAll, recordCompanyChange } from './sign-in.routes.ts'
 

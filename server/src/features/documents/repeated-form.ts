@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { AcceptedFile } from '../../files/contents/content-rows.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import type { Sent } from './values.rules.ts'
 
 const SAME_FOR_MS = 120_000

@@ -3,7 +3,7 @@ import type { EmailSettings } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Logo } from '../../files/logo.ts'
-import { addressAt, type PlaceName } from '../../http/place.ts'
+import { addressAt, type PlaceName } from '../../http/access/place.ts'
 
 /** The product's own logo, for companies without one. */
 const PRODUCT_LOGO = '/mark.svg'

@@ -3,9 +3,9 @@ import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
 import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'
 import type { Db } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 import {
   byState,
   durationsOf,

@@ -2,7 +2,7 @@
 // secret is configured.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { paced } from '../../http/limits.ts'
+import { paced } from '../../http/overload/limits.ts'
 import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'

@@ -3,8 +3,8 @@ import { NEWS_DAYS, NEWS_TYPES, type NewsEntry, type news as rows } from '@padro
 import type { Permission } from '@padron/contract/permissions'
 import { holdsExactly } from '@padron/contract/permissions'
 import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 import { markSeen, readChanges, readNotices, readOutages, seenUntil } from './news.queries.ts'
 import { changeLink, changeTitle, changeWords, outageTitle, outageWords } from './news.words.ts'
 

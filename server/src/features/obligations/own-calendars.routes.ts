@@ -5,9 +5,9 @@ import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields, ownCalendarFaults } from
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 
 const CHANGED = 'El calendario cambió en otra ventana; ábralo de nuevo.'
 const TOO_MANY = `Su empresa ya tiene ${OWN_CALENDARS_AT_MOST} calendarios propios; elimine alguno.`

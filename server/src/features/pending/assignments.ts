@@ -6,8 +6,8 @@ import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contr
 import { PENDING_KINDS } from '@padron/contract/pending-kinds'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { allItems, type Work } from './items.ts'
 import { needWords, readAssignees, sees } from './people.ts'
 

@@ -3,7 +3,7 @@ import type { PendingKind } from '@padron/contract/pending-kinds'
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../http/access/sessions.ts'
 
 /** What one must be allowed to see of the kind, besides vehicles. */
 const NEEDS: Readonly<Partial<Record<PendingKind, { permission: Permission; words: string }>>> = {

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { type RefreshRow, refreshRows } from './refresh.ts'
 
 type Requester = { session: Session; now: Date }

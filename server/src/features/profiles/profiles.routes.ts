@@ -5,9 +5,9 @@ import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { NO_PROFILE, PROFILE_TEXTS, RESERVED_PROFILES, type profiles as rows } from '@padron/contract/profiles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/levels.ts'
 
 /** Names are unique regardless of case and accents, and the name of «no profile» is reserved. */

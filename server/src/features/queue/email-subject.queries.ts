@@ -2,8 +2,8 @@
 // resend them.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { PART_CHANGED, samePart } from '../../jobs/result-file.ts'
 import { type JobOwner, type NeedsOf, refusalOf } from './job-access.ts'
 

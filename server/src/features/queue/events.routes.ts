@@ -3,9 +3,9 @@
 import { holdsExactly } from '@padron/contract/permissions'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
+import { bearer } from '../../http/access/sessions.ts'
 import { forbidden, HttpProblem, unauthorized } from '../../http/problem.ts'
 import { type Kit, refuseAddress } from '../../http/serve.ts'
-import { bearer } from '../../http/sessions.ts'
 import type { QueueLive } from '../../jobs/live.ts'
 import { NEEDS, NOT_LIVE, queueStreams } from './streams.ts'
 

@@ -1,7 +1,7 @@
 // Who may cancel a job or resend its emails: its requester and the main account. An access token or
 // a service account needs the permissions to request such a job as well.
 import { holdsExactly } from '@padron/contract/permissions'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import type { Needs } from '../../jobs/requester.ts'
 
 export type JobOwner = { queueId: number; whoId: number | null }

@@ -10,7 +10,7 @@ import {
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
 import type { AppContext } from '../../feature.ts'
-import { refuseOtherPlace } from '../../http/place.ts'
+import { refuseOtherPlace } from '../../http/access/place.ts'
 import { HttpProblem, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { passwordChangedEmail } from '../../identity/account-emails.ts'

@@ -2,8 +2,8 @@
 // sign-in.
 import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
-import { agentOf } from '../../http/origin.ts'
-import type { Directory } from '../../http/place.ts'
+import { agentOf } from '../../http/access/origin.ts'
+import type { Directory } from '../../http/access/place.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { isCompanySignInForced } from '../../identity/company-sign-in.ts'

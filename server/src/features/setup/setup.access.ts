@@ -5,9 +5,9 @@ import { SETUP_CODE_MINUTES, SETUP_COOKIE, SETUP_SESSION_HOURS, SETUP_TEXTS } fr
 import type { FastifyRequest } from 'fastify'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Env } from '../../env/env.ts'
-import { addressAt } from '../../http/place.ts'
+import { addressAt } from '../../http/access/place.ts'
+import { newToken, tokenHash } from '../../http/access/sessions.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
-import { newToken, tokenHash } from '../../http/sessions.ts'
 
 const MINUTE_MS = 60_000
 const EVERYWHERE = new Set(['0.0.0.0', '::'])

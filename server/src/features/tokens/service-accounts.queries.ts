@@ -2,7 +2,7 @@
 import type { ServiceAccount } from '@padron/contract/service-accounts'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { serviceName } from '../../http/program-tokens.ts'
+import { serviceName } from '../../http/access/program-tokens.ts'
 
 /** Ended accounts are listed for this time, then deleted. */
 const ENDED_RETENTION = sql`interval '90 days'`

@@ -10,11 +10,11 @@ import {
 } from '@padron/contract/service-accounts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { tokenAt } from '../../http/place.ts'
+import { tokenAt } from '../../http/access/place.ts'
+import { newProgramToken } from '../../http/access/program-tokens.ts'
+import { type Session, tokenHash } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import { newProgramToken } from '../../http/program-tokens.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
-import { type Session, tokenHash } from '../../http/sessions.ts'
 import { covers, highestIds, rolesFrom } from '../../identity/levels.ts'
 import {
   createAccountUser,

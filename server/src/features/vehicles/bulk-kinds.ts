@@ -11,8 +11,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
 import { type SqlType, sqlTypeOf, VEHICLE_COLUMNS } from '../../fleet/fields.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 
 type Sql = RawBuilder<unknown>
 type PreviewRow = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }

@@ -16,8 +16,8 @@ import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/c
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
-import type { Session } from '../../http/sessions.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
 type Requester = { session: Session; now: Date }

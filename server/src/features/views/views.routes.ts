@@ -12,9 +12,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { refuseHidden } from '../../fleet/access.ts'
+import type { Session } from '../../http/access/sessions.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 import { refuseChanged, refuseInUse } from './in-use.ts'
 
 type Stored = Omit<SavedView, 'mine' | 'deletable'>

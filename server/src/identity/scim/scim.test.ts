@@ -2,7 +2,7 @@
 // those that it may not touch.
 import { provisioning, SCIM_PATH } from '@padron/contract/provisioning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newToken, tokenHash } from '../../http/sessions.ts'
+import { newToken, tokenHash } from '../../http/access/sessions.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { LIST_SCHEMA, USER_SCHEMA } from './resource.ts'
 

@@ -3,7 +3,7 @@ import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboar
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { FleetView } from '../../../db/fleet-view.ts'
-import type { Session } from '../../../http/sessions.ts'
+import type { Session } from '../../../http/access/sessions.ts'
 import { todayIn } from './periods.ts'
 import { SHAPE, type StoredFacts } from './stored-facts.ts'
 

@@ -1,10 +1,10 @@
 // Handlers for reports run by a user: preview, trial, sending one now; and the list of rounds.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Tx } from '../../../db/client.ts'
-import { originOf } from '../../../http/origin.ts'
+import { originOf } from '../../../http/access/origin.ts'
+import type { Session } from '../../../http/access/sessions.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
-import type { Session } from '../../../http/sessions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'
 import { previewOf } from '../content/preview.ts'

@@ -6,7 +6,7 @@ import { findState, nearestState } from '@padron/contract/state-names'
 import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import type { Session } from '../../../http/sessions.ts'
+import type { Session } from '../../../http/access/sessions.ts'
 import { type Named, type Names, namesOf, type Words } from './names.ts'
 import { quoted } from './words.ts'
 

@@ -1,0 +1,179 @@
+// How many calls a minute are taken of one user, one address and one program: over real HTTP, with a held clock where
+// time is the subject.
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { listen, type RawAnswer, rawRequest } from '../../testing/raw-http.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { paced } from './limits.ts'
+
+const USER = 12
+const ADDRESS = 20
+const TAGS = '/api/v2/tags/categories'
+
+describe('a pace', () => {
+  const held = (aMinute: number, most?: number) => {
+    let time = 1_000_000
+    const pace = paced(aMinute, () => time, most)
+    return {
+      ...pace,
+      pass: (ms: number) => {
+        time += ms
+      },
+    }
+  }
+  const takeMany = (pace: { take: (key: string) => number }, key: string, times: number) =>
+    Array.from({ length: times }, () => pace.take(key))
+
+  it('lets a minute’s calls come at once, and then one each time that one is given back', () => {
+    const pace = held(30)
+    expect(takeMany(pace, 'a', 30)).toEqual(Array(30).fill(0))
+    expect(pace.take('a')).toBe(2)
+    pace.pass(1_990)
+    expect(pace.take('a')).toBe(1)
+    pace.pass(10)
+    expect([pace.take('a'), pace.take('a')]).toEqual([0, 2])
+  })
+
+  it('does not count what it refused: who goes on asking is let in as soon as who waits', () => {
+    const pace = held(60)
+    takeMany(pace, 'a', 60)
+    expect(takeMany(pace, 'a', 500)).toEqual(Array(500).fill(1))
+    pace.pass(1_000)
+    expect(pace.take('a')).toBe(0)
+  })
+
+  it('never counts one for another, and gives back what was not theirs', () => {
+    const pace = held(10)
+    takeMany(pace, 'a', 10)
+    expect(pace.take('b')).toBe(0)
+    pace.giveBack('a')
+    expect([pace.take('a'), pace.take('a')]).toEqual([0, 6])
+  })
+
+  it('goes by the process’s own clock: one that is set an hour back locks nobody out', () => {
+    const pace = paced(600_000)
+    expect(pace.take('a')).toBe(0)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    expect(pace.take('a')).toBe(0)
+    vi.useRealTimers()
+  })
+
+  it('remembers so many at most, those seen last', () => {
+    const pace = held(1, 3)
+    for (const key of ['a', 'b', 'c', 'd']) pace.take(key)
+    expect([pace.take('d'), pace.take('a')]).toEqual([60, 0])
+  })
+})
+
+describe('over HTTP', () => {
+  let server: TestServer
+  let app: FastifyInstance
+  let port: number
+  let time = 0
+  let [ana, eva, iris]: Somebody[] = []
+  let company: Company
+
+  const bear = (who: Somebody | undefined): [string, string][] =>
+    who ? [['authorization', `Bearer ${who.token}`]] : []
+  const get = (path: string, who?: Somebody) => rawRequest(port, 'GET', path, bear(who))
+  const many = async (times: number, ask: () => Promise<RawAnswer>) => {
+    const answers: RawAnswer[] = []
+    for (let i = 0; i < times; i++) answers.push(await ask())
+    return answers
+  }
+  const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status)
+
+  beforeAll(async () => {
+    server = await testServer()
+    company = await server.company('norte')
+    ;[ana, eva, iris] = await Promise.all(
+      ['ana', 'eva', 'iris'].map((name) => server.somebody(company, name, ['tags_admin'])),
+    )
+    app = await buildApp({
+      db: server.db,
+      log: pino({ level: 'silent' }),
+      state: { ready: true, simulated: false },
+      publicUrl: undefined,
+      parts: new Set(['api', 'identity']),
+      rates: { user: USER, address: ADDRESS, clock: () => time },
+    })
+    port = await listen(app)
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.stop()
+  })
+
+  it('tells who asks too much what to do and when to come again, and answers everybody else', async () => {
+    const answers = await many(USER + 1, () => get(TAGS, ana))
+    expect(statuses(answers)).toEqual([...Array(USER).fill(200), 429])
+    expect(answers.map(({ headers }) => headers.ratelimit)).toEqual([
+      ...Array.from({ length: USER }, (_, n) => `"user";r=${USER - 1 - n};t=${5 * (n + 1)}`),
+      '"user";r=0;t=60',
+    ])
+    expect(answers[0]?.headers['ratelimit-policy']).toBe(`"user";q=${USER};w=60`)
+    const refused = answers.at(-1)
+    expect(refused?.headers).toMatchObject({
+      'retry-after': '5',
+      'content-type': expect.stringMatching(/^application\/problem\+json/),
+    })
+    expect(JSON.parse(refused?.body ?? '')).toEqual({
+      type: 'about:blank',
+      status: 429,
+      title: expect.stringMatching(
+        /^Usted hizo demasiadas solicitudes en poco tiempo\. Espere (1 segundo|\d segundos) y vuelva a intentarlo\.$/,
+      ),
+    })
+    expect((await get(TAGS, eva)).status).toBe(200)
+    time += 5_000
+    expect(statuses(await many(2, () => get(TAGS, ana)))).toEqual([200, 429])
+  })
+
+  it('refuses no change by halves', async () => {
+    const made = () =>
+      rawRequest(
+        port,
+        'POST',
+        TAGS,
+        [...bear(ana), ['content-type', 'application/json']],
+        JSON.stringify({ TagCategory: [{ TagCategoryName: 'Nueva', TagColor: 'red' }] }),
+      )
+    time += 5_000
+    const answers = await many(3, made)
+    expect(statuses(answers)).toEqual([200, 429, 429])
+    const { rows } = await server.db.system.query(`select category_name from tag_category`)
+    expect(rows).toEqual([{ category_name: 'Nueva' }])
+  })
+
+  it('never refuses the checks of a session, its end, or the health of the process', async () => {
+    await many(USER + 1, () => get(TAGS, iris))
+    const checks = await many(3 * ADDRESS, () => get('/connect/userinfo', iris))
+    expect(new Set(statuses(checks))).toEqual(new Set([200]))
+    expect(new Set(statuses(await many(ADDRESS + 1, () => get('/health/live'))))).toEqual(new Set([200]))
+    const form: [string, string][] = [['content-type', 'application/x-www-form-urlencoded']]
+    expect((await rawRequest(port, 'POST', '/connect/revocation', form, `token=${iris?.token}`)).status).toBe(200)
+    expect((await get('/connect/userinfo', iris)).status).toBe(401)
+  })
+
+  it('counts strangers by their address, which those who were there already do not feel', async () => {
+    expect((await get('/connect/userinfo', eva)).status).toBe(200)
+    const strangers = await many(ADDRESS + 1, () => get(TAGS))
+    expect([strangers[0]?.status, strangers.at(-1)?.status]).toEqual([401, 429])
+    expect(strangers.at(-1)?.headers.ratelimit).toMatch(/^"address";r=0;t=\d+$/)
+    expect(JSON.parse(strangers.at(-1)?.body ?? '').title).toMatch(/^Su red hizo demasiadas solicitudes/)
+    expect((await get(TAGS, eva)).status).toBe(200)
+    expect((await get('/')).status).not.toBe(429)
+  })
+
+  it('counts a service account’s secret as a stranger’s where it may not come from', async () => {
+    time += 60_000
+    const admin = await server.somebody(company, 'admin', ['admin'])
+    const payload = { name: 'ERP', permissions: ['tags_read'], days: 1, addresses: ['10.0.0.0/8'] }
+    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/serviceAccounts', payload })
+    const { secret } = body as { secret: string }
+    const answers = await many(ADDRESS + 1, () => get(TAGS, { ...admin, token: secret }))
+    expect(statuses(answers)).toEqual([...Array(ADDRESS).fill(403), 429])
+  })
+})
