@@ -1,7 +1,7 @@
 // From the invitation of a company's main user to a session, and from a forgotten password to another one, through a
 // real mail server.
 import { createServer } from 'node:net'
-import { testSmtp } from '@padron/server/testing/smtp'
+import { testSmtp } from '@padron/server/testing/services/smtp'
 import { padronIn } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'

@@ -2,7 +2,7 @@
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { identity } from '@padron/contract/session'
-import { seal } from '@padron/server/testing/seal'
+import { seal } from '@padron/server/testing/sign-in/seal'
 import { PRODUCT } from './address.ts'
 
 export const PASSWORD = 'Padron-demo-2026'

@@ -3,7 +3,12 @@
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
 import { views } from '@padron/contract/views'
-import { type ChatServices, chatServices, PATHS, SLACK as SLACK_ANSWERS } from '../server/src/testing/chat-services.ts'
+import {
+  type ChatServices,
+  chatServices,
+  PATHS,
+  SLACK as SLACK_ANSWERS,
+} from '../server/src/testing/services/chat-services.ts'
 import { SLACK, SLACK_PORT } from './address.ts'
 import { newCompany, newVehicle } from './company.ts'
 import { expect, isDrill, test } from './fixtures.ts'

@@ -3,7 +3,7 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { profiles } from '@padron/contract/profiles'
 import { identity, type PasswordKey, terms } from '@padron/contract/session'
 import { users } from '@padron/contract/users'
-import { seal } from '@padron/server/testing/seal'
+import { seal } from '@padron/server/testing/sign-in/seal'
 import { PRODUCT } from './address.ts'
 import { askAs, freshToken } from './api.ts'
 

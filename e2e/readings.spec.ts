@@ -3,7 +3,7 @@
 import { captureReadings } from '@padron/contract/capture-readings'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { TOKEN_COOKIE } from '@padron/contract/session'
-import { pdfOfLines, plainPdf } from '../server/src/testing/plain-pdf.ts'
+import { pdfOfLines, plainPdf } from '../server/src/testing/files/plain-pdf.ts'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testSmtp } from '@padron/server/testing/smtp'
+import { testSmtp } from '@padron/server/testing/services/smtp'
 import { writeXlsx } from 'hucre'
 import { SIMULATOR } from './address.ts'
 import { expect, isDrill, type Page, test } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { XLSX } from '@padron/contract/common'
 import { vinCheckDigitIsOk } from '@padron/contract/vin'
-import { bookOf, type CellValue } from '@padron/server/testing/workbooks'
+import { bookOf, type CellValue } from '@padron/server/testing/files/workbooks'
 import { openXlsx, saveXlsx } from 'hucre'
 import { newIdentity } from './company.ts'
 import type { Page } from './fixtures.ts'

@@ -6,9 +6,9 @@ import { asTenant } from './db/client.ts'
 import { readEmailBranding } from './mail/branding.ts'
 import { emailParts } from './mail/compose-words.ts'
 import { isDrill } from './testing/drill.ts'
+import { bookOf, send } from './testing/files/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from './testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from './testing/server.ts'
-import { bookOf, send } from './testing/workbooks.ts'
-import { resultFolder, type TestWorker, testWorker } from './testing/worker.ts'
 
 const SIZE = 1_100
 let server: TestServer

@@ -35,7 +35,7 @@ import { uploadedWorkbook } from './http/uploads/uploaded-workbook.ts'
 import { asUsername } from './identity/username.ts'
 import { masked } from './log/error-words.ts'
 import { readBounce } from './mail/bounces.ts'
-import { RUN_NAMES, runOf, workOf } from './testing/long-runs.ts'
+import { RUN_NAMES, runOf, workOf } from './testing/attacks/long-runs.ts'
 import { readWebhookUrl } from './webhooks/url.ts'
 
 /** What a multipart header lets in, a cell of a workbook, a body of a call, and what a portal answers. */

@@ -22,7 +22,7 @@ import {
   start,
   stopProducts,
   until,
-} from '../testing/product-process.ts'
+} from '../testing/processes/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
 beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it

@@ -6,7 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runningDatabase } from '../db/embedded/takeover.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
-import { counts, folder, get, removeFolders, serverOf, start, stopProducts, until } from '../testing/product-process.ts'
+import {
+  counts,
+  folder,
+  get,
+  removeFolders,
+  serverOf,
+  start,
+  stopProducts,
+  until,
+} from '../testing/processes/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
 beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it

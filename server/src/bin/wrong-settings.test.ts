@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../testing/database.ts'
 import { isDrill, someCases } from '../testing/drill.ts'
-import { folder, removeFolders, START, start, stopProducts } from '../testing/product-process.ts'
+import { folder, removeFolders, START, start, stopProducts } from '../testing/processes/product-process.ts'
 
 afterEach(stopProducts)
 afterAll(removeFolders)

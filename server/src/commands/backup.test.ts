@@ -16,8 +16,8 @@ import { type OpenDatabase, openDatabase } from '../installation/open.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron } from '../testing/padron-command.ts'
-import { startS3 } from '../testing/s3.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
+import { startS3 } from '../testing/services/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
 chmodSync(folder, 0o755) // the database's user has to enter

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-company-move-'))
 const file = (name: string) => join(folder, `${name}.env`)

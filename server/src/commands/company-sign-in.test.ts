@@ -1,8 +1,8 @@
 // What an operator does for a company whose identity provider is gone.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { visitor } from '../testing/identity.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { visitor } from '../testing/sign-in/identity.ts'
 
 let server: TestServer
 let company: Company

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BODY, BY_HOLDER, EXAMPLE } from '../checks/testing/generic-example.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer

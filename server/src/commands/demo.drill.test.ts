@@ -14,7 +14,7 @@ import { fileStore } from '../files/contents/file-store.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { createCompany } from '../identity/accounts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 
 let fresh: FreshDatabase
 const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
-import { type TestSmtp, testSmtp } from '../testing/smtp.ts'
+import { type TestSmtp, testSmtp } from '../testing/services/smtp.ts'
 
 let fresh: FreshDatabase
 let smtp: TestSmtp

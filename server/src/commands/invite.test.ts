@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findLink } from '../identity/account-links.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
 import { openSealed, secretsOf } from '../secrets/sealing.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')

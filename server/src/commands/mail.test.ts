@@ -1,7 +1,7 @@
 // A mail server's pipe: one message on the standard input, as the command takes it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/processes/padron-command.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {

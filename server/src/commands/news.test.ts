@@ -1,6 +1,6 @@
 // The operator's notices as typed: published, listed, removed, and what is refused of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer

@@ -18,8 +18,8 @@ import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { isDrill } from '../testing/drill.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
-import { unzip } from '../testing/unzip.ts'
+import { unzip } from '../testing/files/unzip.ts'
+import { runPadron, spawnPadron } from '../testing/processes/padron-command.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { migrate } from '../installation/migrate.ts'
 import { writeShippedPack } from '../rules/store-packs.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { isDrill, someCases } from '../testing/drill.ts'
-import { runPadron, spawnPadron } from '../testing/padron-command.ts'
+import { runPadron, spawnPadron } from '../testing/processes/padron-command.ts'
 
 let fresh: FreshDatabase
 let folder = ''

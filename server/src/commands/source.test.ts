@@ -8,7 +8,7 @@ import { updateStats } from '../checks/health/stats.ts'
 import { pastRuns } from '../checks/testing/past-runs.ts'
 import { asSystem } from '../db/client.ts'
 import { openSealed, secretsOf } from '../secrets/sealing.ts'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')

@@ -1,6 +1,6 @@
 // `padron statistics` as typed: all companies or one, what is said of each, and who is left out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runPadron } from '../testing/padron-command.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer

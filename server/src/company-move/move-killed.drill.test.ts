@@ -11,8 +11,8 @@ import { asSystem } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
 import { SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
 import { createFixtures } from '../testing/fixtures.ts'
-import { type CommandResult, spawnPadron } from '../testing/padron-command.ts'
 import { type Installation, testInstallation } from '../testing/places.ts'
+import { type CommandResult, spawnPadron } from '../testing/processes/padron-command.ts'
 import type { Company, Somebody } from '../testing/server.ts'
 
 const PADRON = `${import.meta.dirname}/../bin/padron.ts`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EICAR, startClam, type TestClam } from '../testing/clam.ts'
+import { EICAR, startClam, type TestClam } from '../testing/services/clam.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { spool } from './spool.ts'
 

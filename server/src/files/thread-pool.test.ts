@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { PoolError, threadPool } from './thread-pool.ts'
 
 type Echo = { thread: number; message: string }
-const script = new URL('../testing/echo-thread.ts', import.meta.url)
+const script = new URL('../testing/processes/echo-thread.ts', import.meta.url)
 const pool = threadPool<string, Echo>(script, { atMost: 2, timeoutMs: 60_000 })
 const hasty = threadPool<string, Echo>(script, { atMost: 1, timeoutMs: 400 })
 afterAll(() => Promise.all([pool.rest(), hasty.rest()]))

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { addReport, switchOn } from '../features/reports/testing/reports.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { resultFolder, type TestWorker, testWorker } from '../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../testing/worker.ts'
 import { QUERY_FORBIDDEN } from './access.ts'
 
 const QUERY = { vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } } }

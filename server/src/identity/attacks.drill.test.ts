@@ -2,9 +2,9 @@
 // office of more than a hundred. The short cases are in attacks.test.ts and identity.test.ts.
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Visitor, visitor } from '../testing/identity.ts'
-import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+import { type Visitor, visitor } from '../testing/sign-in/identity.ts'
+import { seal } from '../testing/sign-in/seal.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 const WRONG_PASSWORD = 'mala'

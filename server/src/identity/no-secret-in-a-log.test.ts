@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenHash } from '../http/access/sessions.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
 import { openSealed } from '../secrets/sealing.ts'
-import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
-import { listen, rawBytes } from '../testing/raw-http.ts'
-import { seal } from '../testing/seal.ts'
+import { listen, rawBytes } from '../testing/attacks/raw-http.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/sign-in/identity.ts'
+import { seal } from '../testing/sign-in/seal.ts'
 
 const TYPED = {
   wrong: 'Clave-mal-escrita-9',

@@ -16,10 +16,10 @@ import {
   tokenRevocation,
 } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Visitor, visitor } from '../testing/identity.ts'
-import { listen } from '../testing/raw-http.ts'
-import { seal } from '../testing/seal.ts'
+import { listen } from '../testing/attacks/raw-http.ts'
 import { PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { type Visitor, visitor } from '../testing/sign-in/identity.ts'
+import { seal } from '../testing/sign-in/seal.ts'
 
 let server: TestServer
 let who: Somebody

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, connect, type Db } from '../db/client.ts'
 import { isDrill } from '../testing/drill.ts'
-import { appBeside, inject, type Visitor, visitor } from '../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { appBeside, inject, type Visitor, visitor } from '../testing/sign-in/identity.ts'
 import { suspend } from './company-admin.ts'
 
 let server: TestServer

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { type Mailbox, noMailbox } from '../mail/mailbox.ts'
+import { resultFolder, type TestWorker, testWorker } from '../testing/processes/worker.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../testing/worker.ts'
 import { enqueue } from './enqueue.ts'
 import { type JobKind, JobRefused, type JobResult, type JobRun } from './job.ts'
 

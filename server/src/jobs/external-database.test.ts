@@ -8,7 +8,7 @@ import { migrate } from '../installation/migrate.ts'
 import { serverAddress } from '../installation/open.ts'
 import { noMailbox } from '../mail/mailbox.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
-import { resultFolder } from '../testing/worker.ts'
+import { resultFolder } from '../testing/processes/worker.ts'
 import { enqueue } from './enqueue.ts'
 import { startJobs } from './runner.ts'
 

@@ -8,7 +8,7 @@ import { z } from 'zod/mini'
 import { bareServer } from '../http/bare-server.ts'
 import { BODY_TIMEOUTS } from '../http/overload/body-timeouts.ts'
 import { PROCESS_REGISTRY } from '../metrics/counters.ts'
-import { listen } from '../testing/raw-http.ts'
+import { listen } from '../testing/attacks/raw-http.ts'
 import { makeLog } from './log.ts'
 
 const rows = named('muestra', { one: get('/muestra/:plate', { summary: 'x', needs: 'public', reply: z.object({}) }) })

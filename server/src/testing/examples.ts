@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { appBeside } from './identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from './server.ts'
+import { appBeside } from './sign-in/identity.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
 const hasPython = spawnSync('python3', ['--version']).status === 0

@@ -6,8 +6,8 @@ import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { resultFolder } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder } from '../../testing/worker.ts'
 import type { Parsed } from '../connectors/connector.ts'
 import {
   answerWith,

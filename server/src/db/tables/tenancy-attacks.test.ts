@@ -2,8 +2,8 @@
 // record, when the code has been got round. Everything is tried as the roles themselves, in SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { createFixtures, type Fixtures } from '../../testing/fixtures.ts'
-import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { asSystem, asTenant, type Tx } from '../client.ts'

@@ -2,8 +2,8 @@
 import type { Account } from '@padron/contract/account'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../../testing/server.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 let server: TestServer
 let company: Company

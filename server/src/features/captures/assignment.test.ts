@@ -1,7 +1,7 @@
 // Whose the captures are: assigned by list, one person a vehicle, taken one after the other, and the progress of each.
 import type { CaptureHolder, CaptureTask } from '@padron/contract/captures'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PDF } from '../../testing/proof-files.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

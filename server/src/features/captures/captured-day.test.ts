@@ -1,7 +1,7 @@
 // A policy that ends today is still valid: the day is the company's, whose evening is already the next day in UTC.
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PDF } from '../../testing/proof-files.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 // Half past seven in the evening of the 20th in Mexico City.

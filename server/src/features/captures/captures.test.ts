@@ -2,7 +2,7 @@
 import type { CaptureTask } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PDF } from '../../testing/proof-files.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

@@ -1,8 +1,8 @@
 // When a commit's outcome is unknown the file stays: its row may exist, and files without a row are swept.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loseCommit } from '../../testing/lost-commit.ts'
-import { PDF } from '../../testing/proof-files.ts'
+import { loseCommit } from '../../testing/attacks/lost-commit.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
 

@@ -1,6 +1,6 @@
 // For how long a capture is current: by type and season, by the payment line's day, and as the company changes it.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { PDF } from '../../testing/proof-files.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const FINES = 1901

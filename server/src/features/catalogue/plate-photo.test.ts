@@ -3,10 +3,10 @@
 import { PHOTO_BYTES } from '@padron/contract/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restPhotoTextThread } from '../../files/photo-text/photo-text.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { platePhoto } from '../../testing/plate-photo.ts'
-import { hollowPng, PDF } from '../../testing/proof-files.ts'
-import { expectRefused } from '../../testing/refusal.ts'
+import { platePhoto } from '../../testing/files/plate-photo.ts'
+import { hollowPng, PDF } from '../../testing/files/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer

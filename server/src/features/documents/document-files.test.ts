@@ -4,9 +4,9 @@ import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
 import { NOT_READ } from '../../files/contents/store-trouble.ts'
-import { DOCUMENTS, type DocumentCalls, documentCalls } from '../../testing/documents.ts'
-import { DOCX, JPEG, WEBP, XLSX } from '../../testing/file-kinds.ts'
-import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
+import { DOCUMENTS, type DocumentCalls, documentCalls } from '../../testing/files/documents.ts'
+import { DOCX, JPEG, WEBP, XLSX } from '../../testing/files/file-kinds.ts'
+import { HTML, PDF, PNG } from '../../testing/files/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')

@@ -13,7 +13,7 @@ import {
   errorsOf,
   type FieldInput,
   TYPES,
-} from '../../testing/documents.ts'
+} from '../../testing/files/documents.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { purgeRemoved } from './change.ts'
 

@@ -2,10 +2,17 @@
 // companies.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, errorsOf, titleOf } from '../../testing/documents.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
-import { expectRefused } from '../../testing/refusal.ts'
+import {
+  DOCUMENTS,
+  type DocumentCalls,
+  documentCalls,
+  EXPIRY,
+  errorsOf,
+  titleOf,
+} from '../../testing/files/documents.ts'
+import { HTML, PDF, PNG } from '../../testing/files/proof-files.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { purgeRemoved } from './change.ts'

@@ -2,7 +2,7 @@
 import type { EmailSettings } from '@padron/contract/email-settings'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hollowPng } from '../../testing/proof-files.ts'
+import { hollowPng } from '../../testing/files/proof-files.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
 let worker: TestWorker
@@ -48,7 +48,7 @@ it('finishes with another worker a deletion and a report whose own was killed, e
   })
   /** Orders with one worker, kills it half way, and lets another finish. */
   const interrupted = async (order: () => Promise<{ body: unknown }>, begun: 'total' | 'done'): Promise<string> => {
-    const program = join(import.meta.dirname, '../../testing/worker-process.ts')
+    const program = join(import.meta.dirname, '../../testing/processes/worker-process.ts')
     const child = spawn(process.execPath, [program, addresses, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     await once(child.stdout, 'data')

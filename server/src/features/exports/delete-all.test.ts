@@ -7,10 +7,10 @@ import { asSystem, type Tx } from '../../db/client.ts'
 import { type JobRun, JobStopped } from '../../jobs/job.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
-import { runPadron } from '../../testing/padron-command.ts'
+import { runPadron } from '../../testing/processes/padron-command.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 import { deleteAll } from './delete-all.job.ts'
 
 let server: TestServer

@@ -10,10 +10,10 @@ import { fromBuffer } from 'yauzl'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
-import { appBeside } from '../../testing/identity.ts'
-import { pdfText } from '../../testing/pdf-text.ts'
+import { pdfText } from '../../testing/files/pdf-text.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let app: FastifyInstance

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
-import { pdfFacts, pdfText } from '../../testing/pdf-text.ts'
+import { pdfFacts, pdfText } from '../../testing/files/pdf-text.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer

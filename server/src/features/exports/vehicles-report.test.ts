@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
-import { appBeside } from '../../testing/identity.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let app: FastifyInstance

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
+import { bookOf, type CellValue, send, vinOf } from '../../testing/files/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bookOf, type CellValue, send, vinOf } from '../../testing/workbooks.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
 let worker: TestWorker

@@ -2,8 +2,8 @@
 import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookOf, send } from '../../testing/files/workbooks.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bookOf, send } from '../../testing/workbooks.ts'
 
 const ROWS = 50_000
 const HEADINGS = ['Placas', 'No. de serie', 'Núm. Económico', 'Edo.', 'Sucursal', 'Estatus', 'Marca', 'Modelo']

@@ -8,9 +8,9 @@ import { type WriteSheet, writeXlsx } from 'hucre'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { isDrill } from '../../testing/drill.ts'
+import { type CellValue, send, vinOf } from '../../testing/files/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { type CellValue, send, vinOf } from '../../testing/workbooks.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
 let worker: TestWorker

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { uuidV7 } from '../../db/uuid.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
+import { bookOf, type CellValue, send } from '../../testing/files/workbooks.ts'
 import { createTag } from '../../testing/fixtures.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bookOf, type CellValue, send } from '../../testing/workbooks.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
 let worker: TestWorker

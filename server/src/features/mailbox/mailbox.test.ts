@@ -8,8 +8,8 @@ import { asTenant } from '../../db/client.ts'
 import { emailFilePath } from '../../jobs/report-file.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { writeMails } from '../../mail/outbox.ts'
-import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 import { storeEmailFile } from '../reports/email-files.ts'
 
 let server: TestServer

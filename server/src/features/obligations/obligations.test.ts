@@ -2,7 +2,7 @@
 import type { DocumentType } from '@padron/contract/documents'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { documentCalls, EXPIRY } from '../../testing/documents.ts'
+import { documentCalls, EXPIRY } from '../../testing/files/documents.ts'
 import { owe, setZone } from '../../testing/obligations.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

@@ -13,7 +13,7 @@ import { noMailbox } from '../../mail/mailbox.ts'
 import { parsePack } from '../../rules/pack-faults.ts'
 import { loadPack, withdrawPack } from '../../rules/store-packs.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { spawnPadron } from '../../testing/padron-command.ts'
+import { spawnPadron } from '../../testing/processes/padron-command.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Quiet, sendReminders } from './reminders.ts'
 

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { appBeside } from '../../testing/identity.ts'
 import { owe } from '../../testing/obligations.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let app: FastifyInstance

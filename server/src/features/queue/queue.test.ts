@@ -5,8 +5,8 @@ import { asTenant } from '../../db/client.ts'
 import { enqueue, type Order } from '../../jobs/enqueue.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
 import { isDrill } from '../../testing/drill.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 import { estimate, type StoredItem } from './queue.queries.ts'
 
 let server: TestServer

@@ -9,9 +9,9 @@ import { asTenant } from '../../db/client.ts'
 import { signedLinks } from '../../files/signed-links.ts'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { appBeside } from '../../testing/identity.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 
 const READ = ['vehicles_read', 'queue_read'] as const
 const DOCUMENTS = ['vehicles_read', 'queue_read', 'documents_read'] as const

@@ -10,11 +10,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { readProviderFile, startProviderStub } from '../../checks/testing/provider-stub.ts'
 import { asSystem } from '../../db/client.ts'
 import { mergedEnv, readStored } from '../../env/env-stored.ts'
-import { testAuthority } from '../../testing/certificate.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { startS3 } from '../../testing/s3.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
-import { headerOf, type TestSmtp, testSmtp } from '../../testing/smtp.ts'
+import { testAuthority } from '../../testing/services/certificate.ts'
+import { startS3 } from '../../testing/services/s3.ts'
+import { headerOf, type TestSmtp, testSmtp } from '../../testing/services/smtp.ts'
 import { newSetupCode } from './setup.access.ts'
 
 /** Where this process may make disks of its own. */

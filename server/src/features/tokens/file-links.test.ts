@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { asSystem } from '../../db/client.ts'
 import { someCases } from '../../testing/drill.ts'
+import { pdfText } from '../../testing/files/pdf-text.ts'
+import { bookOf, formOf } from '../../testing/files/workbooks.ts'
 import { owe } from '../../testing/obligations.ts'
-import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bookOf, formOf } from '../../testing/workbooks.ts'
 import { writeStatistics } from '../dashboard/statistics/write-statistics.ts'
 
 /** Created when opened, with the requester's rights at that time. */

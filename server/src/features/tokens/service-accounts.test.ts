@@ -9,8 +9,8 @@ import { asTenant } from '../../db/client.ts'
 import { FIND_SERVICE, programKind } from '../../http/access/program-tokens.ts'
 import { tokenHash } from '../../http/access/sessions.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { visitor } from '../../testing/identity.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { visitor } from '../../testing/sign-in/identity.ts'
 import { deleteEndedAccounts } from './service-accounts.queries.ts'
 
 let server: TestServer

@@ -10,9 +10,9 @@ import { FIND_PERSONAL, programKind } from '../../http/access/program-tokens.ts'
 import { tokenHash } from '../../http/access/sessions.ts'
 import { setPassword } from '../../identity/accounts.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { FORM } from '../../testing/identity.ts'
-import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { FORM } from '../../testing/sign-in/identity.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 
 let server: TestServer

@@ -5,10 +5,10 @@ import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { UserRow } from '@padron/contract/users'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whileHeld } from '../../testing/attacks/while-held.ts'
 import { someCases } from '../../testing/drill.ts'
-import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { whileHeld } from '../../testing/while-held.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 let server: TestServer
 let company: Company

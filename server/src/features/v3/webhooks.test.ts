@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LeasedWork } from '../../jobs/leased-work.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
-import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Receiver, receiver } from '../../testing/services/receiver.ts'
 import { webhookSender } from '../webhooks/webhook-sender.ts'
 
 let server: TestServer

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asTenant, type Tx } from '../../db/client.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
-import { appBeside } from '../../testing/identity.ts'
-import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { type Receiver, receiver } from '../../testing/services/receiver.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 import type { SenderProcess } from './testing/sender-process.ts'
 
 const KEY = randomBytes(32).toString('base64')

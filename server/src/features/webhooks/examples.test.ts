@@ -14,9 +14,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
-import { appBeside } from '../../testing/identity.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples')

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WRITERS_PER_COMPANY } from '../../db/write-limiter.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
-import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Receiver, receiver } from '../../testing/services/receiver.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

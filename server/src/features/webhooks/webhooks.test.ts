@@ -4,8 +4,8 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { resealAll } from '../../secrets/sealed-columns.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
-import { appBeside } from '../../testing/identity.ts'
-import type { Received } from '../../testing/receiver.ts'
+import type { Received } from '../../testing/services/receiver.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 import { deleteExpiredEvents } from './delete-expired.ts'
 import {
   addVehicle,

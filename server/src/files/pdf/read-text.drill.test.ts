@@ -2,7 +2,7 @@
 // next one is read.
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { plainPdf } from '../../testing/plain-pdf.ts'
+import { plainPdf } from '../../testing/files/plain-pdf.ts'
 import { readPdfText } from './read-text.ts'
 
 /** Objects as they stand in the file, the first of which is the catalogue. */

@@ -1,7 +1,7 @@
 // Of a PDF that somebody else made: its lines as they stand on the page, or why there are none.
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { pdfOfLines, plainPdf } from '../../testing/plain-pdf.ts'
+import { pdfOfLines, plainPdf } from '../../testing/files/plain-pdf.ts'
 import { readPdfText, restPdfTextThread } from './read-text.ts'
 import { renderPdf } from './render-pdf.ts'
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isDrill } from '../../testing/drill.ts'
-import { platePhoto } from '../../testing/plate-photo.ts'
+import { platePhoto } from '../../testing/files/plate-photo.ts'
 import { alphabetOf, lineText } from './line-text.ts'
 import { readPhotoText, restPhotoTextThread } from './photo-text.ts'
 import { textBoxes } from './text-boxes.ts'

@@ -5,11 +5,11 @@ import { ALL_CALLS } from '@padron/contract/features'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { someCases } from '../../testing/drill.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
+import { formOf } from '../../testing/files/workbooks.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../../testing/fixtures.ts'
-import { PDF } from '../../testing/proof-files.ts'
-import { seal } from '../../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { formOf } from '../../testing/workbooks.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 let server: TestServer
 let company: Company

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { setLogo } from '../../identity/company-admin.ts'
 import { createFixtures } from '../../testing/fixtures.ts'
-import { appBeside, FORM } from '../../testing/identity.ts'
-import { seal } from '../../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../../testing/server.ts'
+import { appBeside, FORM } from '../../testing/sign-in/identity.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-places-'))
 const directory = join(folder, 'directory')

@@ -20,14 +20,14 @@ import { writeStatistics } from '../../features/dashboard/statistics/write-stati
 import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { owingFleet } from '../../fleet/testing/debts.ts'
 import { hardFleet } from '../../fleet/testing/hard-fleet.ts'
-import { documentCalls } from '../../testing/documents.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
+import { documentCalls } from '../../testing/files/documents.ts'
+import { pdfText } from '../../testing/files/pdf-text.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
+import { formOf } from '../../testing/files/workbooks.ts'
 import { EVIDENCE_RESOURCE } from '../../testing/fixtures.ts'
 import { owe } from '../../testing/obligations.ts'
-import { pdfText } from '../../testing/pdf-text.ts'
-import { PDF } from '../../testing/proof-files.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { formOf } from '../../testing/workbooks.ts'
 
 /** Calls that state no scope: refused to who sees a part. Each was looked at; a new one is added here or states one. */
 const REFUSED = [

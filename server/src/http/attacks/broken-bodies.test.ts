@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
-import { setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks.ts'
+import { setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks/attacks.ts'
+import { requestOf } from '../../testing/attacks/openapi.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
-import { requestOf } from '../../testing/openapi.ts'
-import { expectRefused } from '../../testing/refusal.ts'
 
 const attacks = setUpAttacks()
 

@@ -13,12 +13,12 @@ import {
   setUpAttacks,
   showing,
   WORDS,
-} from '../../testing/attacks.ts'
+} from '../../testing/attacks/attacks.ts'
+import { put, requestOf } from '../../testing/attacks/openapi.ts'
+import { expectNoFault, expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
-import { put, requestOf } from '../../testing/openapi.ts'
-import { expectNoFault, expectRefused } from '../../testing/refusal.ts'
+import { unzip } from '../../testing/files/unzip.ts'
 import type { TestServer } from '../../testing/server.ts'
-import { unzip } from '../../testing/unzip.ts'
 
 const attacks = setUpAttacks()
 

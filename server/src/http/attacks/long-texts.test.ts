@@ -6,14 +6,22 @@ import { templateColumns } from '@padron/contract/template-columns'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationColumns } from '../../features/reports/workbook/columns.ts'
+import { RUN_NAMES, type RunName, runOf } from '../../testing/attacks/long-runs.ts'
+import {
+  type Json,
+  OPERATIONS,
+  type Operation,
+  placesOf,
+  put,
+  requestOf,
+  sample,
+} from '../../testing/attacks/openapi.ts'
+import { type Answer, expectNoFault } from '../../testing/attacks/refusal.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
+import { PDF } from '../../testing/files/proof-files.ts'
+import { formOf } from '../../testing/files/workbooks.ts'
 import { createFixtures } from '../../testing/fixtures.ts'
-import { RUN_NAMES, type RunName, runOf } from '../../testing/long-runs.ts'
-import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../../testing/openapi.ts'
-import { PDF } from '../../testing/proof-files.ts'
-import { type Answer, expectNoFault } from '../../testing/refusal.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { formOf } from '../../testing/workbooks.ts'
 import { bookParts, zip } from '../../testing/xlsx/zip.ts'
 
 const BODY = 1_048_576 // where the call says no more

@@ -1,10 +1,10 @@
 // Every call with numbers past every limit, and with strange ids in its path.
 import { VehicleRow } from '@padron/contract/catalogue'
 import { describe, expect, it } from 'vitest'
-import { GUARDED, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks.ts'
+import { GUARDED, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks/attacks.ts'
+import { allows, type Json, type Operation, put, requestOf, takesNumbers } from '../../testing/attacks/openapi.ts'
+import { expectNoFault, expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
-import { allows, type Json, type Operation, put, requestOf, takesNumbers } from '../../testing/openapi.ts'
-import { expectNoFault, expectRefused } from '../../testing/refusal.ts'
 
 const attacks = setUpAttacks()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { found, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks.ts'
+import { found, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks/attacks.ts'
+import { type Json, type Operation, put } from '../../testing/attacks/openapi.ts'
+import { expectNoFault, expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
-import { type Json, type Operation, put } from '../../testing/openapi.ts'
-import { expectNoFault, expectRefused } from '../../testing/refusal.ts'
 
 const attacks = setUpAttacks()
 

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { GUARDED, NAMES, NO_ROWS, places, setUpAttacks, showing, someCalls, WITH_BODY } from '../../testing/attacks.ts'
+import {
+  GUARDED,
+  NAMES,
+  NO_ROWS,
+  places,
+  setUpAttacks,
+  showing,
+  someCalls,
+  WITH_BODY,
+} from '../../testing/attacks/attacks.ts'
+import { type Json, put } from '../../testing/attacks/openapi.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
-import { type Json, put } from '../../testing/openapi.ts'
-import { expectRefused } from '../../testing/refusal.ts'
 
 const attacks = setUpAttacks()
 

@@ -1,12 +1,12 @@
 // Attacks below the level of a call, over a real connection: disguised paths and methods, headers that claim to be
 // somebody, a token where none is looked for, requests that are not HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { someCalls } from '../../testing/attacks.ts'
+import { someCalls } from '../../testing/attacks/attacks.ts'
+import { OPERATIONS, type Operation } from '../../testing/attacks/openapi.ts'
+import { listen, rawBytes, rawRequest } from '../../testing/attacks/raw-http.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
 import { createFixtures, type Fixtures } from '../../testing/fixtures.ts'
-import { OPERATIONS, type Operation } from '../../testing/openapi.ts'
-import { listen, rawBytes, rawRequest } from '../../testing/raw-http.ts'
-import { expectRefused } from '../../testing/refusal.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { documentCalls } from '../../testing/documents.ts'
-import { listen } from '../../testing/raw-http.ts'
+import { listen } from '../../testing/attacks/raw-http.ts'
+import { documentCalls } from '../../testing/files/documents.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-context.ts'
-import { listen, rawBytes } from '../../testing/raw-http.ts'
+import { listen, rawBytes } from '../../testing/attacks/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const RATES = { user: 1_000_000, address: 1_000_000 }

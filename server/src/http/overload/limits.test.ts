@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { listen, type RawAnswer, rawRequest } from '../../testing/raw-http.ts'
+import { listen, type RawAnswer, rawRequest } from '../../testing/attacks/raw-http.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { paced } from './limits.ts'
 

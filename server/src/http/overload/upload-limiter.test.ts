@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { listen, rawRequest } from '../../testing/raw-http.ts'
+import { listen, rawRequest } from '../../testing/attacks/raw-http.ts'
+import { formOf } from '../../testing/files/workbooks.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { formOf } from '../../testing/workbooks.ts'
 import { UPLOADING, UPLOADS_BUSY, uploadLimiter } from './upload-limiter.ts'
 
 let server: TestServer

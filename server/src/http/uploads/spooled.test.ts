@@ -10,7 +10,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { asStoreTrouble, NO_SPACE, NOT_STORED } from '../../files/contents/store-trouble.ts'
 import { keepSwept, spool, sweepSpool } from '../../files/spool.ts'
-import { BOUNDARY, beginUpload, type Part, partsBody, type Spooling, spoolingServer } from '../../testing/spooling.ts'
+import {
+  BOUNDARY,
+  beginUpload,
+  type Part,
+  partsBody,
+  type Spooling,
+  spoolingServer,
+} from '../../testing/attacks/spooling.ts'
 import { spooledLimiter, UPLOADING_MANY, UPLOADS_BUSY } from '../overload/upload-limiter.ts'
 import { refuse } from '../problem.ts'
 

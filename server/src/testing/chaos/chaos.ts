@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
-import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
+import { type CheckWorkers, startCheckWorkers } from '../processes/check-workers.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals, serveAdditional } from './fleet.ts'
 import { verifyRun, verifyTheft } from './invariants.ts'

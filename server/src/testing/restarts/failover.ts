@@ -11,7 +11,7 @@ import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { databaseHome, OWNER, own, unprivileged } from '../../db/embedded/files.ts'
 import { socketUrl } from '../../db/embedded/takeover.ts'
 import { ensureDatabase } from '../../db/migrate/migrate.ts'
-import { socketFolder, startServer } from '../follower.ts'
+import { socketFolder, startServer } from '../processes/follower.ts'
 import { type Started, startProduct } from './product.ts'
 
 /** The name by which the standby is waited for. */

@@ -6,7 +6,7 @@ import { exports } from '@padron/contract/exports'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { identity, type PasswordKey } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
-import { seal } from '../seal.ts'
+import { seal } from '../sign-in/seal.ts'
 
 const PASSWORD = 'Padron-demo-2026'
 const COMPANIES = ['norte', 'sureste', 'andina']

@@ -1,7 +1,7 @@
 // Somebody who calls the installation through its balancer, and what came of each call: an answer, or a cut of which
 // nobody knows whether it was heard.
 import type { PasswordKey } from '@padron/contract/session'
-import { seal } from '../seal.ts'
+import { seal } from '../sign-in/seal.ts'
 import { CUT } from './balancer.ts'
 import { PASSWORD } from './cluster.ts'
 

@@ -2,10 +2,10 @@
 // workbooks, orders reports. Each answer is written into the requests; a call that was cut is not made again, as nobody
 // knows whether it was heard.
 import { createHash, randomBytes } from 'node:crypto'
-import { PDF } from '../proof-files.ts'
+import { PDF } from '../files/proof-files.ts'
+import { bookOf } from '../files/workbooks.ts'
 import type { Random } from '../random.ts'
 import { vinFor } from '../server.ts'
-import { bookOf } from '../workbooks.ts'
 import { type Answer, type Ask, call, signIn } from './caller.ts'
 import type { Person } from './cluster.ts'
 import type { RequestLog } from './request-log.ts'

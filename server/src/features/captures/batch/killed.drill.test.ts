@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
-import { PDF } from '../../../testing/proof-files.ts'
+import { PDF } from '../../../testing/files/proof-files.ts'
+import { resultFolder } from '../../../testing/processes/worker.ts'
 import { type TestServer, testServer } from '../../../testing/server.ts'
-import { resultFolder } from '../../../testing/worker.ts'
 import { batchCalls, zipOf } from './testing/batches.ts'
 
 const KILLS = 30
@@ -35,7 +35,7 @@ const startWorker = async (): Promise<ChildProcess> => {
     padron_app: server.addressOf('padron_app'),
     padron_system: server.addressOf('padron_system'),
   })
-  const program = join(import.meta.dirname, '../../../testing/worker-process.ts')
+  const program = join(import.meta.dirname, '../../../testing/processes/worker-process.ts')
   const child = spawn(process.execPath, [program, addresses, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   await once(child.stdout, 'data')

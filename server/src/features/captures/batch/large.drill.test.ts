@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
 import { readPdfText } from '../../../files/pdf/read-text.ts'
-import { plainPdf } from '../../../testing/plain-pdf.ts'
+import { plainPdf } from '../../../testing/files/plain-pdf.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
 import { type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
 import { batchCalls, zipOf } from './testing/batches.ts'
 
 const COUNT = 5_000

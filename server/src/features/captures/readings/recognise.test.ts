@@ -1,7 +1,7 @@
 // What is read of a portal's PDF, and what is said not to have been found: from files as a portal's server writes them.
 import { afterAll, describe, expect, it } from 'vitest'
 import { readPdfText, restPdfTextThread } from '../../../files/pdf/read-text.ts'
-import { pdfOfLines } from '../../../testing/plain-pdf.ts'
+import { pdfOfLines } from '../../../testing/files/plain-pdf.ts'
 import { ANY_PORTAL, type PdfPortal } from './pdf-portals.ts'
 import { fieldsOf, portalOf } from './recognise.ts'
 

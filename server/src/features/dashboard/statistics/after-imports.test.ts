@@ -5,8 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
-import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
 import { ANA, stageImport } from '../../imports/testing/staged.ts'
 
 let server: TestServer

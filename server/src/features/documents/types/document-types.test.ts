@@ -1,6 +1,7 @@
 // Document types as an administrator uses them: names, fields, patterns, concurrent edits, and what remains of a
 // removed field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused } from '../../../testing/attacks/refusal.ts'
 import {
   type DocumentCalls,
   documentCalls,
@@ -9,9 +10,8 @@ import {
   type FieldInput,
   TYPES,
   titleOf,
-} from '../../../testing/documents.ts'
+} from '../../../testing/files/documents.ts'
 import { createTag } from '../../../testing/fixtures.ts'
-import { expectRefused } from '../../../testing/refusal.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 

@@ -1,7 +1,7 @@
 // Which vehicles lack which document, compared with a plain computation over every vehicle.
 import type { DocumentTypeState } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../../testing/documents.ts'
+import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../../testing/files/documents.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 

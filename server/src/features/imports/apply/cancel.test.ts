@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs'
 import type { Import } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appBeside } from '../../../testing/identity.ts'
-import { listen } from '../../../testing/raw-http.ts'
+import { listen } from '../../../testing/attacks/raw-http.ts'
+import { bookOf, formOf } from '../../../testing/files/workbooks.ts'
+import { resultFolder } from '../../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { bookOf, formOf } from '../../../testing/workbooks.ts'
-import { resultFolder } from '../../../testing/worker.ts'
+import { appBeside } from '../../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let app: FastifyInstance

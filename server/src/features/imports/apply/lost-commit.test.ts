@@ -1,8 +1,8 @@
 // When a commit's outcome is unknown the workbook stays, because its row may exist; old files are deleted in any case.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loseCommit } from '../../../testing/lost-commit.ts'
+import { loseCommit } from '../../../testing/attacks/lost-commit.ts'
+import { bookOf, send } from '../../../testing/files/workbooks.ts'
 import { type TestServer, testServer } from '../../../testing/server.ts'
-import { bookOf, send } from '../../../testing/workbooks.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { isDrill } from '../../../testing/drill.ts'
+import { bookOf, type CellValue, formOf, send, vinOf } from '../../../testing/files/workbooks.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { bookOf, type CellValue, formOf, send, vinOf } from '../../../testing/workbooks.ts'
 
 let server: TestServer
 let company: Company

@@ -2,9 +2,9 @@
 import type { ImportRow } from '@padron/contract/import-rows'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookOf, type CellValue, send } from '../../../testing/files/workbooks.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { bookOf, type CellValue, send } from '../../../testing/workbooks.ts'
 
 let server: TestServer
 let company: Company

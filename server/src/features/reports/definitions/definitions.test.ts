@@ -3,10 +3,10 @@ import type { Report } from '@padron/contract/report-definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
+import { whileHeld } from '../../../testing/attacks/while-held.ts'
 import { addChannel } from '../../../testing/channels.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
-import { whileHeld } from '../../../testing/while-held.ts'
 import { rescheduleAll } from './reschedule.ts'
 
 // Sunday noon in Mexico City.

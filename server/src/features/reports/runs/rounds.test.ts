@@ -7,8 +7,8 @@ import type { Role } from '@padron/contract/permissions'
 import type { Round } from '@padron/contract/report-outcomes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
+import { resultFolder } from '../../../testing/processes/worker.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
-import { resultFolder } from '../../../testing/worker.ts'
 import { deleteExpiredEmailFiles, storeEmailFile } from '../email-files.ts'
 
 const DAY_MS = 86_400_000

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { LeasedWork } from '../../../jobs/leased-work.ts'
 import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
 import { EVIDENCE_RESOURCE } from '../../../testing/fixtures.ts'
-import { type Received, type Receiver, receiver } from '../../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { type Received, type Receiver, receiver } from '../../../testing/services/receiver.ts'
 import { webhookSender } from '../webhook-sender.ts'
 
 export let server: TestServer

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { unzip } from '../../../testing/unzip.ts'
+import { unzip } from '../../../testing/files/unzip.ts'
 import { rowHeight } from './row-height.ts'
 import { writeWorkbook } from './writer.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { unzip } from '../../../testing/unzip.ts'
+import { unzip } from '../../../testing/files/unzip.ts'
 import { readXlsx } from '../read/reader.ts'
 import { type Cell, type Sheet, writeWorkbook } from './writer.ts'
 

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { CaptureBatch } from '@padron/contract/capture-batches'
 import { BOOK_SHEET, bookColumns } from '@padron/contract/capture-book'
 import { ZipFile } from 'yazl'
+import { bookOf, formOf } from '../../../../testing/files/workbooks.ts'
 import type { Somebody, TestServer } from '../../../../testing/server.ts'
-import { bookOf, formOf } from '../../../../testing/workbooks.ts'
 
 export type BookCells = Readonly<Record<string, string | number>>
 

@@ -1,8 +1,8 @@
 // What a person does with their second factor over HTTP: the steps of a sign-in, and Mi cuenta.
 import type { Account } from '@padron/contract/account'
 import { type PasswordKey, SECOND_FACTOR_GRANT } from '@padron/contract/session'
+import { PASSWORD, type Somebody, type TestServer } from '../server.ts'
 import { seal } from './seal.ts'
-import { PASSWORD, type Somebody, type TestServer } from './server.ts'
 
 /** @param now of the server, which stands still @returns the steps of somebody */
 export const factorSteps = async (server: TestServer, now: Date) => {

@@ -3,11 +3,15 @@ import { SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
-import { hashPassword } from '../identity/passwords.ts'
-import { someCases } from './drill.ts'
-import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from './fixtures.ts'
-import { owe } from './obligations.ts'
+import { writeStatistics } from '../../features/dashboard/statistics/write-statistics.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { someCases } from '../drill.ts'
+import { bookOf, send as sendBook } from '../files/workbooks.ts'
+import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../fixtures.ts'
+import { owe } from '../obligations.ts'
+import { rowsOf } from '../rows.ts'
+import { PASSWORD, testServer } from '../server.ts'
+import { seal } from '../sign-in/seal.ts'
 import {
   type Json,
   type Known,
@@ -18,10 +22,6 @@ import {
   requestOf,
   sample,
 } from './openapi.ts'
-import { rowsOf } from './rows.ts'
-import { seal } from './seal.ts'
-import { PASSWORD, testServer } from './server.ts'
-import { bookOf, send as sendBook } from './workbooks.ts'
 
 export const CANARY = 'CANARIO'
 export const CANARIES = /canario/i

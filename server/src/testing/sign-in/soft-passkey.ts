@@ -2,7 +2,7 @@
 // signed.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
-import { RP } from './server.ts'
+import { RP } from '../server.ts'
 
 type ClientFields = { origin: string; rpId: string; type: string; challenge: string; counter: number; flags: number }
 

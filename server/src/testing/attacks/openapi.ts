@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { InjectOptions } from 'fastify'
-import { withoutReferences } from '../http/openapi/released-api.ts'
-import { PDF } from './proof-files.ts'
+import { withoutReferences } from '../../http/openapi/released-api.ts'
+import { PDF } from '../files/proof-files.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonSchema = {
@@ -69,7 +69,7 @@ const textFields = ({ type, format, properties = {}, items }: JsonSchema, name =
   return Object.entries(properties).flatMap(([key, of]) => textFields(of, name ? `${name}[${key}]` : key))
 }
 
-const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
+const FILE = join(import.meta.dirname, '../../../../docs/openapi.gen.json')
 const document = withoutReferences(
   JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> },
 )

@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { COMPANY_GRANT, TERMS_VERSION } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../attacks/refusal.ts'
+import type { IdentityProvider } from '../services/identity-provider.ts'
 import { FORM, inject } from './identity.ts'
-import type { IdentityProvider } from './identity-provider.ts'
-import type { Answer } from './refusal.ts'
 
 const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
 

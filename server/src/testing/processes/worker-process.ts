@@ -1,11 +1,11 @@
 // A worker of jobs in a process of its own, to be killed. Arguments: the addresses of the two roles, and the folder
 // of results.
 import { pino } from 'pino'
-import { connect } from '../db/client.ts'
-import { fileStore } from '../files/contents/file-store.ts'
-import { JOB_KINDS } from '../job-kinds.ts'
-import { startJobs } from '../jobs/runner.ts'
-import { noMailbox } from '../mail/mailbox.ts'
+import { connect } from '../../db/client.ts'
+import { fileStore } from '../../files/contents/file-store.ts'
+import { JOB_KINDS } from '../../job-kinds.ts'
+import { startJobs } from '../../jobs/runner.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
 
 const [addresses = '{}', folder = ''] = process.argv.slice(2)
 const known = JSON.parse(addresses)

@@ -6,8 +6,8 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseHome, nativeFolder, OWNER, own, reachable, unprivileged } from '../db/embedded/files.ts'
-import { socketUrl } from '../db/embedded/takeover.ts'
+import { databaseHome, nativeFolder, OWNER, own, reachable, unprivileged } from '../../db/embedded/files.ts'
+import { socketUrl } from '../../db/embedded/takeover.ts'
 
 export type Follower = {
   url: (role: string) => string

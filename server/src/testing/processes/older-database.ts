@@ -1,7 +1,7 @@
 // A database as an older release left it.
 import pg from 'pg'
-import { prepareJobs } from '../db/job-schema.ts'
-import { migrate } from '../installation/migrate.ts'
+import { prepareJobs } from '../../db/job-schema.ts'
+import { migrate } from '../../installation/migrate.ts'
 
 /** With rows that every release since the first has known. */
 const ROWS = `

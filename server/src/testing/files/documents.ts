@@ -1,7 +1,7 @@
 // Documents for tests, sent as a browser sends them, and their types.
 import type { Document, DocumentType } from '@padron/contract/documents'
+import type { Somebody, TestServer } from '../server.ts'
 import { PDF } from './proof-files.ts'
-import type { Somebody, TestServer } from './server.ts'
 import { formOf } from './workbooks.ts'
 
 export const TYPES = '/api/v2/documentType'

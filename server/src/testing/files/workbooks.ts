@@ -1,7 +1,7 @@
 // Workbooks and forms for tests that send them as a browser does.
 import { vinCheckDigitIsOk } from '@padron/contract/vin'
 import { writeXlsx } from 'hucre'
-import type { Somebody, TestServer } from './server.ts'
+import type { Somebody, TestServer } from '../server.ts'
 
 export type CellValue = string | number | boolean | Date | null
 

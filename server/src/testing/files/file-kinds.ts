@@ -1,6 +1,6 @@
 // Small files of every kind, good and bad, for tests that send them.
-import { EICAR } from './clam.ts'
-import { bookParts, zip } from './xlsx/zip.ts'
+import { EICAR } from '../services/clam.ts'
+import { bookParts, zip } from '../xlsx/zip.ts'
 
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 /** One pixel. */

@@ -1,9 +1,9 @@
 // A worker of checks in a process of its own, to be killed. Arguments: the addresses of the two roles, and its
 // settings. It prints the connector of every check it has stored, one to a line.
 import { pino } from 'pino'
-import { CONNECTORS } from '../checks/connectors/registry.ts'
-import { startWorker } from '../checks/engine/worker.ts'
-import { connect } from '../db/client.ts'
+import { CONNECTORS } from '../../checks/connectors/registry.ts'
+import { startWorker } from '../../checks/engine/worker.ts'
+import { connect } from '../../db/client.ts'
 
 /** `impatient`: the connectors whose deadline `longestMs` shortens; absent: all of them. */
 export type CheckWorkerSettings = {

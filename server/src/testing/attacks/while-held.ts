@@ -1,7 +1,7 @@
 // Two transactions at once, in an order that a test decides: a request waits for rows that another one locks.
 import type pg from 'pg'
 import { expect } from 'vitest'
-import type { TestServer } from './server.ts'
+import type { TestServer } from '../server.ts'
 
 type Held = { hold: (client: pg.PoolClient) => Promise<unknown>; waitsIn: string }
 

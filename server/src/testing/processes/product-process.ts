@@ -6,9 +6,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { runningDatabase, socketUrl } from '../db/embedded/takeover.ts'
+import { runningDatabase, socketUrl } from '../../db/embedded/takeover.ts'
 
-export const START = join(import.meta.dirname, '../bin/start.ts')
+export const START = join(import.meta.dirname, '../../bin/start.ts')
 const folders: string[] = []
 const running = new Set<Product>()
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 
-const FONT = join(import.meta.dirname, '../files/pdf/fonts/LiberationSans-Bold.ttf')
+const FONT = join(import.meta.dirname, '../../files/pdf/fonts/LiberationSans-Bold.ttf')
 const PLATE = { width: 360, height: 180 }
 const PICTURE = { width: 1280, height: 960 }
 

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { makeProgram, runProgram } from '../commands/program.ts'
-import { allowPrivateAddresses, arePrivateAddressesAllowed } from '../outgoing/agent.ts'
+import { makeProgram, runProgram } from '../../commands/program.ts'
+import { allowPrivateAddresses, arePrivateAddressesAllowed } from '../../outgoing/agent.ts'
 
 export type CommandResult = { out: string; err: string; code: number }
 type Env = Record<string, string | undefined>
 
 export const spawnPadron = async (env: Env, args: readonly string[], input = ''): Promise<CommandResult> => {
-  const child = spawn(process.execPath, [`${import.meta.dirname}/../bin/padron.ts`, ...args], {
+  const child = spawn(process.execPath, [`${import.meta.dirname}/../../bin/padron.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
   })
   child.stdin.end(input)
