@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { PasswordKey } from '@padron/contract/session'
 import { asSystem } from '@padron/server/db/client'
-import { hashPassword } from '@padron/server/identity/passwords'
+import { hashPassword } from '@padron/server/identity/passwords/passwords'
 import { seal } from '@padron/server/testing/sign-in/seal'
 import { type Cost, costOf, idleOf, type Meter } from './cost.ts'
 import { loadCompanies, sampleOf } from './fleet.ts'

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
-import { findCompany } from '../identity/accounts.ts'
+import { findCompany } from '../identity/accounts/accounts.ts'
 import { operator, print, table, withDatabase } from './console.ts'
 
 type Args = {

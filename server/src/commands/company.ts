@@ -14,7 +14,7 @@ import { applyIfStored, readMergedEnv } from '../env/env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
 import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
-import { createCompany, createFirstProfiles, findCompany } from '../identity/accounts.ts'
+import { createCompany, createFirstProfiles, findCompany } from '../identity/accounts/accounts.ts'
 import {
   askErasing,
   cancelErasing,
@@ -25,8 +25,8 @@ import {
   setHolderDocument,
   setLogo,
   suspend,
-} from '../identity/company-admin.ts'
-import { hashPassword } from '../identity/passwords.ts'
+} from '../identity/company-sign-in/admin.ts'
+import { hashPassword } from '../identity/passwords/passwords.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
 import { addCompanySignInCommand } from './company-sign-in.ts'

@@ -12,7 +12,7 @@ import { readEnv } from '../env/env.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 import { fileStore } from '../files/contents/file-store.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
-import { createCompany } from '../identity/accounts.ts'
+import { createCompany } from '../identity/accounts/accounts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { runPadron } from '../testing/processes/padron-command.ts'
 

@@ -7,7 +7,7 @@ import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 import { LEFT, type Restored, restoreDeletion } from '../fleet/archive/archive.ts'
-import { findCompany } from '../identity/accounts.ts'
+import { findCompany } from '../identity/accounts/accounts.ts'
 import { operator, print, table, warn, withDatabase } from './console.ts'
 
 type Deletion = {

@@ -1,6 +1,6 @@
 // Inviting users by email from the command line: the link is written sealed, for the sender to send.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLink } from '../identity/account-links.ts'
+import { findLink } from '../identity/accounts/links.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
 import { openSealed, secretsOf } from '../secrets/sealing.ts'
 import { runPadron } from '../testing/processes/padron-command.ts'

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { type Worked, writeStatistics } from '../features/dashboard/statistics/write-statistics.ts'
-import { findCompany } from '../identity/accounts.ts'
+import { findCompany } from '../identity/accounts/accounts.ts'
 import { print, Refused, table, warn, withDatabase } from './console.ts'
 
 type Company = { tenantId: number; name: string; timeZone: string }

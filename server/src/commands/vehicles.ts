@@ -11,7 +11,7 @@ import { type RowNote, registerWorkbook } from '../features/imports/register.ts'
 import { listsOf } from '../features/imports/template/rows.queries.ts'
 import { writeTemplate } from '../features/imports/template/workbook.ts'
 import { LIMITS } from '../files/xlsx/read/limits.ts'
-import { findCompany } from '../identity/accounts.ts'
+import { findCompany } from '../identity/accounts/accounts.ts'
 import { operator, print, Refused, warn, withDatabase } from './console.ts'
 
 const noteLine = ({ row, column, message }: RowNote): string =>

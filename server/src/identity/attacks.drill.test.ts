@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 import { type Visitor, visitor } from '../testing/sign-in/identity.ts'
 import { seal } from '../testing/sign-in/seal.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords/passwords.ts'
 
 const WRONG_PASSWORD = 'mala'
 

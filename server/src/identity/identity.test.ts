@@ -6,8 +6,8 @@ import { isDrill } from '../testing/drill.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 import { countHashes } from '../testing/sign-in/identity.ts'
 import { seal } from '../testing/sign-in/seal.ts'
-import { MEMORY, PASSES } from './hash-cost.ts'
-import { hashPassword, missingCost, verifyPassword } from './passwords.ts'
+import { MEMORY, PASSES } from './passwords/hash-cost.ts'
+import { hashPassword, missingCost, verifyPassword } from './passwords/passwords.ts'
 
 let server: TestServer
 let company: Company
@@ -273,7 +273,7 @@ describe('signing in', () => {
   })
 
   it('a hash costs above OWASP’s least where no test says otherwise', async () => {
-    const shipped = `${import.meta.dirname}/hash-cost.ts?shipped`
+    const shipped = `${import.meta.dirname}/passwords/hash-cost.ts?shipped`
     expect(await import(shipped)).toMatchObject({ MEMORY: 32_768, PASSES: 3 })
   })
 

@@ -6,7 +6,7 @@ import { asSystem, connect, type Db } from '../db/client.ts'
 import { isDrill } from '../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { appBeside, inject, type Visitor, visitor } from '../testing/sign-in/identity.ts'
-import { suspend } from './company-admin.ts'
+import { suspend } from './company-sign-in/admin.ts'
 
 let server: TestServer
 let company: Company

@@ -10,8 +10,8 @@ import { createTag } from '../testing/fixtures.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { inject, tokenOf, type Visitor, visitor } from '../testing/sign-in/identity.ts'
 import { seal } from '../testing/sign-in/seal.ts'
-import { MEMORY } from './hash-cost.ts'
-import { hashPassword } from './passwords.ts'
+import { MEMORY } from './passwords/hash-cost.ts'
+import { hashPassword } from './passwords/passwords.ts'
 
 let server: TestServer
 let company: Company

@@ -3,7 +3,7 @@ import type { Account } from '@padron/contract/account'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { FACTOR_RULES, type FactorRules } from '../../identity/second-factor.ts'
+import { FACTOR_RULES, type FactorRules } from '../../identity/second-factor/second-factor.ts'
 
 const SESSIONS_LISTED = 50
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in

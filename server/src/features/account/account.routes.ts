@@ -10,8 +10,11 @@ import { agentOf } from '../../http/access/origin.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { endSessions } from '../../identity/accounts.ts'
-import { confirmPassword, wrongPassword } from '../../identity/credentials.ts'
+import { endSessions } from '../../identity/accounts/accounts.ts'
+import { levelsOf } from '../../identity/accounts/levels.ts'
+import { confirmPassword, wrongPassword } from '../../identity/passwords/credentials.ts'
+import { openNewPassword } from '../../identity/passwords/new-password.ts'
+import { hashPassword } from '../../identity/passwords/passwords.ts'
 import {
   beginPasskey,
   confirmProof,
@@ -19,12 +22,9 @@ import {
   type FactorTools,
   forgetDevices,
   requestPasskey,
-} from '../../identity/factor-challenge.ts'
-import { beginApplication } from '../../identity/factor-codes.ts'
-import { levelsOf } from '../../identity/levels.ts'
-import { openNewPassword } from '../../identity/new-password.ts'
-import { readNewPasskey } from '../../identity/passkeys.ts'
-import { hashPassword } from '../../identity/passwords.ts'
+} from '../../identity/second-factor/challenge.ts'
+import { beginApplication } from '../../identity/second-factor/codes.ts'
+import { readNewPasskey } from '../../identity/second-factor/passkeys.ts'
 import {
   addPasskey,
   confirmApplication,
@@ -33,7 +33,7 @@ import {
   removeKind,
   requirementOf,
   requiresFactor,
-} from '../../identity/second-factor.ts'
+} from '../../identity/second-factor/second-factor.ts'
 import { readAccount, SESSION_ID } from './account.queries.ts'
 
 const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code', message: FACTOR_TEXTS.wrong }])

@@ -15,7 +15,7 @@ import { STATES } from '@padron/contract/states'
 import { WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
-import { highestIds } from '../../identity/levels.ts'
+import { highestIds } from '../../identity/accounts/levels.ts'
 
 type Kind = SubjectKind
 /** Names for ids at the time of reading. */

@@ -7,8 +7,8 @@ import { readLogo } from '../../files/logo.ts'
 import { uploadLimiter } from '../../http/overload/upload-limiter.ts'
 import { refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { removeLogo, setCompany, setLogo } from '../../identity/company-admin.ts'
-import { hasFactor } from '../../identity/second-factor.ts'
+import { removeLogo, setCompany, setLogo } from '../../identity/company-sign-in/admin.ts'
+import { hasFactor } from '../../identity/second-factor/second-factor.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 
 export const company: Handlers<typeof rows> = {

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/levels.ts'
+import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/accounts/levels.ts'
 
 /** Names are unique regardless of case and accents, and the name of «no profile» is reserved. */
 const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: string, own = 0): Promise<void> => {

@@ -6,10 +6,10 @@ import { agentOf } from '../../http/access/origin.ts'
 import type { Directory } from '../../http/access/place.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { isCompanySignInForced } from '../../identity/company-sign-in.ts'
-import { checkCredentials } from '../../identity/credentials.ts'
-import type { PasswordStep } from '../../identity/password-keys.ts'
-import { typedUsername } from '../../identity/username.ts'
+import { typedUsername } from '../../identity/accounts/username.ts'
+import { isCompanySignInForced } from '../../identity/company-sign-in/company-sign-in.ts'
+import { checkCredentials } from '../../identity/passwords/credentials.ts'
+import type { PasswordStep } from '../../identity/passwords/password-keys.ts'
 
 export const terms = (step: PasswordStep, directory: Directory): Handlers<typeof rows> => ({
   accept: async ({ body, kit, request, now }) => {

@@ -15,7 +15,7 @@ import { newProgramToken } from '../../http/access/program-tokens.ts'
 import { type Session, tokenHash } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
-import { covers, highestIds, rolesFrom } from '../../identity/levels.ts'
+import { covers, highestIds, rolesFrom } from '../../identity/accounts/levels.ts'
 import {
   createAccountUser,
   lockAccount,

@@ -9,7 +9,7 @@ import { newProgramToken } from '../../http/access/program-tokens.ts'
 import { tokenHash } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { covers } from '../../identity/levels.ts'
+import { covers } from '../../identity/accounts/levels.ts'
 import { companyTokens, lockToken, openTokensOf, revokeToken, tokensOf } from './tokens.queries.ts'
 
 /** Serializes the creation of a user's tokens, so that their limit and unique names hold. */

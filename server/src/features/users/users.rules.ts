@@ -6,7 +6,7 @@ import type { TagRef, VehicleScope } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
-import { covers, rolesFrom } from '../../identity/levels.ts'
+import { covers, rolesFrom } from '../../identity/accounts/levels.ts'
 import { lockUser, type TargetUser, unknownTags } from './users.queries.ts'
 
 export const canManage = (session: Session, target: { userId: number; roleIds: readonly number[] }): boolean =>

@@ -1,9 +1,15 @@
 // The users that a company's identity provider administers by SCIM. It sees only these. It takes over an existing user
-// under the conditions of the sign-in (company-members.ts), but never the main account.
+// under the conditions of the sign-in (company-sign-in/members.ts), but never the main account.
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { endSessions, revokeTokens } from '../accounts.ts'
-import { createMember, type IdentityCompany, isOwnDomain, lockIdentities, membersByMail } from '../company-members.ts'
+import { endSessions, revokeTokens } from '../accounts/accounts.ts'
+import {
+  createMember,
+  type IdentityCompany,
+  isOwnDomain,
+  lockIdentities,
+  membersByMail,
+} from '../company-sign-in/members.ts'
 import type { ProvisionedPerson, StoredPerson, UserFilter } from './resource.ts'
 import { ScimError } from './scim-error.ts'
 

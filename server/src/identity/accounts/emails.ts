@@ -1,7 +1,7 @@
 // The emails about an account: a link to choose a password, and that one was chosen. In the company's branding.
 import { LINK_MINUTES, type LinkPurpose } from '@padron/contract/account-links'
 import { LINK_PATH } from '@padron/contract/session'
-import type { MailContent } from '../mail/email-content.ts'
+import type { MailContent } from '../../mail/email-content.ts'
 
 type Person = { username: string; company: string }
 

@@ -1,13 +1,13 @@
-// The second factor of a user: an application's codes (factor-codes.ts), passkeys (passkeys.ts), or both. Either one
-// answers a challenge (factor-challenge.ts). This file adds and removes them, and decides which users must have one.
+// The second factor of a user: an application's codes (codes.ts), passkeys (passkeys.ts), or both. Either one
+// answers a challenge (challenge.ts). This file adds and removes them, and decides which users must have one.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
-import { FACTOR_OF_USER, type Session } from '../http/access/sessions.ts'
-import { writeMails } from '../mail/outbox.ts'
-import type { Secrets } from '../secrets/sealing.ts'
-import { type FactorChange, factorChangedEmail } from './account-emails.ts'
-import { type Named, type Owner, replaceRecoveryCodes, takeApplicationCode } from './factor-codes.ts'
+import type { Tx } from '../../db/client.ts'
+import { FACTOR_OF_USER, type Session } from '../../http/access/sessions.ts'
+import { writeMails } from '../../mail/outbox.ts'
+import type { Secrets } from '../../secrets/sealing.ts'
+import { type FactorChange, factorChangedEmail } from '../accounts/emails.ts'
+import { type Named, type Owner, replaceRecoveryCodes, takeApplicationCode } from './codes.ts'
 import { insertPasskey, type NewPasskey, type RelyingParty } from './passkeys.ts'
 
 const recordedChange = (change: FactorChange): Record<string, [unknown, unknown]> => {

@@ -3,11 +3,11 @@
 import { gzipSync } from 'node:zlib'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { rotateKey } from '../secrets/secret-keys.ts'
-import { expectRefused } from '../testing/attacks/refusal.ts'
-import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/sign-in/identity.ts'
-import { seal } from '../testing/sign-in/seal.ts'
+import { rotateKey } from '../../secrets/secret-keys.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { appBeside, inject, tokenOf, type Visitor, visitor } from '../../testing/sign-in/identity.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 const OVERLAP = 24 * 3600
 

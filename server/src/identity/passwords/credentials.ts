@@ -2,12 +2,12 @@
 // the acceptance of the terms both use it, so neither avoids the other's limits.
 import { WRONG_PASSWORD } from '@padron/contract/account'
 import { SEAL_TEXTS, SESSION_TEXTS, type SealUse } from '@padron/contract/session'
-import { asSystem, type Db } from '../db/client.ts'
-import { HttpProblem } from '../http/problem.ts'
+import { asSystem, type Db } from '../../db/client.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { typedUsername } from '../accounts/username.ts'
 import { admit } from './attempts.ts'
 import type { OpenedPassword, PasswordStep } from './password-keys.ts'
 import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
-import { typedUsername } from './username.ts'
 
 export type KnownUser = {
   tenantId: number

@@ -4,8 +4,8 @@
 // which that user signed in before: neither a stranger nor a colleague can keep an administrator out.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { networkOf } from '../http/access/origin.ts'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { networkOf } from '../../http/access/origin.ts'
 
 /**
  * `recovery`: recoveries that an address requests, for any user. `company`: sign-ins by a company's provider that an

@@ -6,10 +6,10 @@ import { createHash, createPrivateKey } from 'node:crypto'
 import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealUse } from '@padron/contract/session'
 import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { z } from 'zod/mini'
-import { asSystem, type Db } from '../db/client.ts'
-import { HttpProblem } from '../http/problem.ts'
-import { ensureKey, type KeyRing, keyRing } from '../secrets/secret-keys.ts'
-import { typedUsername } from './username.ts'
+import { asSystem, type Db } from '../../db/client.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { ensureKey, type KeyRing, keyRing } from '../../secrets/secret-keys.ts'
+import { typedUsername } from '../accounts/username.ts'
 
 const VALID_SECONDS = 300
 const MAX_SEALED = 4096

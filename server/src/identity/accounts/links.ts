@@ -3,14 +3,14 @@
 // ends the earlier ones, and so does a change of the user's address, password or status (migration 061).
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
-import { asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
-import { type PlaceName, tokenAt } from '../http/access/place.ts'
-import { newToken, tokenHash } from '../http/access/sessions.ts'
-import { linkCodeOwner } from '../mail/email-content.ts'
-import { writeMails } from '../mail/outbox.ts'
-import { type Secrets, seal } from '../secrets/sealing.ts'
-import { linkEmail } from './account-emails.ts'
+import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { type PlaceName, tokenAt } from '../../http/access/place.ts'
+import { newToken, tokenHash } from '../../http/access/sessions.ts'
+import { linkCodeOwner } from '../../mail/email-content.ts'
+import { writeMails } from '../../mail/outbox.ts'
+import { type Secrets, seal } from '../../secrets/sealing.ts'
 import { AccountError } from './accounts.ts'
+import { linkEmail } from './emails.ts'
 import { typedUsername } from './username.ts'
 
 /** Links per purpose: to one user in an hour, to one company in 24 hours. */

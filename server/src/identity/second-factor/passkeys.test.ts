@@ -5,9 +5,9 @@ import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@pa
 import type { UserRow } from '@padron/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { factorSteps } from '../testing/sign-in/factor-steps.ts'
-import { type SoftPasskey, softPasskey } from '../testing/sign-in/soft-passkey.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { factorSteps } from '../../testing/sign-in/factor-steps.ts'
+import { type SoftPasskey, softPasskey } from '../../testing/sign-in/soft-passkey.ts'
 import { relyingPartyOf } from './passkeys.ts'
 
 let server: TestServer

@@ -5,8 +5,8 @@ import { isIP } from 'node:net'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
-import type { Tx } from '../db/client.ts'
-import { digest, type Named, type Owner } from './factor-codes.ts'
+import type { Tx } from '../../db/client.ts'
+import { digest, type Named, type Owner } from './codes.ts'
 
 /** The installation as a relying party: the host that passkeys are bound to, and the origin where they may be used. */
 export type RelyingParty = { id: string; origin: string }

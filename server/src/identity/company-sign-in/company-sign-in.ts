@@ -5,11 +5,11 @@ import { createHash, createHmac } from 'node:crypto'
 import { COMPANY_SIGN_IN_SECONDS, type CompanyFault } from '@padron/contract/company-sign-in'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { sql } from 'kysely'
-import { type Actor, asSystem, asTenant, type Db, type Tx } from '../db/client.ts'
-import { newToken, tokenHash } from '../http/access/sessions.ts'
-import { openSealed, type Secrets } from '../secrets/sealing.ts'
-import { findMember, type IdentityCompany, linkOwnIdentity } from './company-members.ts'
-import type { KnownUser } from './credentials.ts'
+import { type Actor, asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { newToken, tokenHash } from '../../http/access/sessions.ts'
+import { openSealed, type Secrets } from '../../secrets/sealing.ts'
+import { typedUsername } from '../accounts/username.ts'
+import type { KnownUser } from '../passwords/credentials.ts'
 import {
   authorizationAddress,
   CompanySignInError,
@@ -17,8 +17,8 @@ import {
   type Provider,
   type ProviderTools,
   readClaims,
-} from './provider.ts'
-import { typedUsername } from './username.ts'
+} from '../provider.ts'
+import { findMember, type IdentityCompany, linkOwnIdentity } from './members.ts'
 
 export const providerOwner = (tenantId: number): string => `company-idp ${tenantId}`
 

@@ -6,7 +6,7 @@ import { normalize } from '@padron/contract/normalize'
 import { PERMISSIONS, ROLES, type Role } from '@padron/contract/permissions'
 import { Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { highestIds } from './levels.ts'
 
 /** A refusal with a sentence for the operator. */

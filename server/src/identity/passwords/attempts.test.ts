@@ -1,8 +1,8 @@
 // What is counted of sign-ins that came to no end of their own.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PASSWORD, type TestServer, testServer } from '../testing/server.ts'
-import { visitor } from '../testing/sign-in/identity.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/server.ts'
+import { visitor } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { FACTOR_TEXTS } from '@padron/contract/account'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { factorSteps } from '../testing/sign-in/factor-steps.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { factorSteps } from '../../testing/sign-in/factor-steps.ts'
 
 let server: TestServer
 let company: Company

@@ -2,13 +2,13 @@
 // main account. Each attempt is refused with a reason in Spanish and changes no row of the company.
 import { holdsExactly, ROLES, type Role } from '@padron/contract/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OPERATIONS, requestOf } from '../testing/attacks/openapi.ts'
-import { expectRefused } from '../testing/attacks/refusal.ts'
-import { isDrill, someCases } from '../testing/drill.ts'
-import { rowsOf } from '../testing/rows.ts'
-import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { type Visitor, visitor } from '../testing/sign-in/identity.ts'
-import { seal } from '../testing/sign-in/seal.ts'
+import { OPERATIONS, requestOf } from '../../testing/attacks/openapi.ts'
+import { expectRefused } from '../../testing/attacks/refusal.ts'
+import { isDrill, someCases } from '../../testing/drill.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Visitor, visitor } from '../../testing/sign-in/identity.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 
 /** A user who administers users and profiles, and may only edit vehicles. */
 const OFFICE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_edit']

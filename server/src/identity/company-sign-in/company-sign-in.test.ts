@@ -4,12 +4,12 @@ import { type COMPANY_FAULTS, SIGN_IN_TEXTS } from '@padron/contract/company-sig
 import { SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import type { UserRow } from '@padron/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateAddresses } from '../outgoing/agent.ts'
-import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { CLIENT, type IdentityProvider, identityProvider } from '../testing/services/identity-provider.ts'
-import { companyEntrance, settingsOf } from '../testing/sign-in/company-entrance.ts'
-import { factorSteps } from '../testing/sign-in/factor-steps.ts'
-import { type Visitor, visitor } from '../testing/sign-in/identity.ts'
+import { allowPrivateAddresses } from '../../outgoing/agent.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { CLIENT, type IdentityProvider, identityProvider } from '../../testing/services/identity-provider.ts'
+import { companyEntrance, settingsOf } from '../../testing/sign-in/company-entrance.ts'
+import { factorSteps } from '../../testing/sign-in/factor-steps.ts'
+import { type Visitor, visitor } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let provider: IdentityProvider

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
-import { lockCompany } from '../checks/services/enrol.ts'
-import { recheckVehicles } from '../checks/services/recheck.ts'
-import type { Tx } from '../db/client.ts'
-import { touchFleet } from '../db/fleet-version.ts'
-import { pictureFault, pictureSize } from '../files/picture-size.ts'
-import { AccountError, checkTimeZone } from './accounts.ts'
+import { lockCompany } from '../../checks/services/enrol.ts'
+import { recheckVehicles } from '../../checks/services/recheck.ts'
+import type { Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { pictureFault, pictureSize } from '../../files/picture-size.ts'
+import { AccountError, checkTimeZone } from '../accounts/accounts.ts'
 
 export const ERASE_AFTER_DAYS = 30
 

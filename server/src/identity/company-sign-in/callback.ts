@@ -3,10 +3,10 @@
 import { CALLBACK_PATH, COMPANY_SIGN_IN_PATH } from '@padron/contract/company-sign-in'
 import { COMPANY_PATH } from '@padron/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { originOf } from '../http/access/origin.ts'
-import { addressAt, type PlaceName, tokenAt } from '../http/access/place.ts'
+import { originOf } from '../../http/access/origin.ts'
+import { addressAt, type PlaceName, tokenAt } from '../../http/access/place.ts'
+import { readCookie, writeCookie } from '../sign-in-cookie.ts'
 import { finishSignIn, type Returned, type SignInTools } from './company-sign-in.ts'
-import { readCookie, writeCookie } from './sign-in-cookie.ts'
 
 export type CompanyEntrance = { tools: SignInTools; place: PlaceName; publicUrl: string | undefined }
 

@@ -4,11 +4,11 @@
 import { normalize } from '@padron/contract/normalize'
 import { USER_INFO, Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
-import { createUser } from './accounts.ts'
-import { hashPassword, newPassword } from './passwords.ts'
-import { type Claims, CompanySignInError } from './provider.ts'
-import { asUsername } from './username.ts'
+import type { Tx } from '../../db/client.ts'
+import { createUser } from '../accounts/accounts.ts'
+import { asUsername } from '../accounts/username.ts'
+import { hashPassword, newPassword } from '../passwords/passwords.ts'
+import { type Claims, CompanySignInError } from '../provider.ts'
 
 export type IdentityCompany = { tenantId: number; shortName: string; issuer: string; linksByMail: boolean }
 

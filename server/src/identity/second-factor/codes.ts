@@ -4,8 +4,8 @@ import { createHash, randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@padron/contract/account'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Tx } from '../db/client.ts'
-import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
+import type { Tx } from '../../db/client.ts'
+import { openSealed, type Secrets, seal } from '../../secrets/sealing.ts'
 
 const ISSUER = 'Padrón'
 const STEP_SECONDS = 30
