@@ -32,7 +32,9 @@ class LongestFirst extends BaseSequencer {
 const GLOBAL_SETUP = ['server/src/testing/global-setup.ts']
 /** Cheap passwords: testing/sign-in/hash-cost.ts says why. */
 const CHEAP_HASHES = {
-  alias: [{ find: /^.*\/hash-cost\.ts$/, replacement: `${import.meta.dirname}/server/src/testing/sign-in/hash-cost.ts` }],
+  alias: [
+    { find: /^.*\/hash-cost\.ts$/, replacement: `${import.meta.dirname}/server/src/testing/sign-in/hash-cost.ts` },
+  ],
 }
 const DRILLS = '**/*.drill.test.ts'
 /** A file's import of what says how much to try. */

@@ -3,11 +3,11 @@
 // cell.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { PLATE_LETTERS } from '@padron/contract/plates'
-import { rfcCheckDigit } from '@padron/contract/tax-ids'
-import { type TemplateField, templateColumns } from '@padron/contract/template-columns'
-import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { vinCheckDigit, vinYearCode } from '@padron/contract/vin'
+import { rfcCheckDigit } from '@padron/contract/rules/tax-ids'
+import { type TemplateField, templateColumns } from '@padron/contract/template/columns'
+import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
+import { PLATE_LETTERS } from '@padron/contract/vehicles/plates'
+import { vinCheckDigit, vinYearCode } from '@padron/contract/vehicles/vin'
 import { type Cell, type CellKind, type SheetColumn, writeWorkbook } from '@padron/server/files/xlsx/write/writer'
 
 const COLUMNS = templateColumns('add', 'MX', new Date().getUTCFullYear())

@@ -2,7 +2,7 @@
 // milliseconds of each, and of what goes on after the answer until it is committed.
 import { openAsBlob } from 'node:fs'
 import type { Import, ImportKind, Uploaded } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import type { Site as Product, Who } from './import-site.ts'
 
 export type Site = Pick<Product, 'base' | 'db'>

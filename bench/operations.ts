@@ -1,7 +1,7 @@
 // What the catalogue's benchmark asks: every sort, every kind of filter, the search box, the drawer; on random pages
 // up to the last, the same ones at every run.
 import type { VehicleFilter } from '@padron/contract/catalogue'
-import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
+import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import type { BenchFleet } from './fleet.ts'
 
 const PAGE_SIZE = 25

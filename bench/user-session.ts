@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
-import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
+import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import { FILTERS, pagesOf, seededRandom } from './operations.ts'
 import type { UserClient } from './user-calls.ts'
 

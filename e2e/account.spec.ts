@@ -1,7 +1,7 @@
 // One's own account: what it tells, other sessions ended, the password changed and used.
 import { account, WRONG_PASSWORD } from '@padron/contract/account'
-import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { profiles } from '@padron/contract/profiles'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { OWN_MAIL_WITHOUT_PASSWORD } from '@padron/contract/users'
 import { Secret, TOTP } from 'otpauth'

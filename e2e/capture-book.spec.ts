@@ -1,8 +1,8 @@
 // Captures by workbook: the list downloaded, a workbook sent back with a ZIP of proofs, a cell corrected, all of it
 // stored and undone.
 import { readFile } from 'node:fs/promises'
-import { BOOK_SHEET, bookColumns } from '@padron/contract/capture-book'
 import { captures } from '@padron/contract/captures'
+import { BOOK_SHEET, bookColumns } from '@padron/contract/captures/book'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { zipOf } from '@padron/server/features/captures/batch/testing/batches'
 import { readXlsx } from '@padron/server/files/xlsx/read/reader'

@@ -3,7 +3,7 @@
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { statusText } from '@padron/contract/resources'
 import { TOKEN_COOKIE } from '@padron/contract/session'
-import { COLUMN_KEYS } from '@padron/contract/vehicle-fields'
+import { COLUMN_KEYS } from '@padron/contract/vehicles/fields'
 import { views } from '@padron/contract/views'
 import { PRODUCT } from './address.ts'
 import { askAs, type DemoUser } from './api.ts'

@@ -1,9 +1,9 @@
 // The drawer of a vehicle: everything it owes as the sources said it, how to pay it, the proof, and the ways out.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import { askAs, type DemoUser, vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, waitForChecks } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 // Emails of every kind of report, as a phone and a desk show them: nothing is wider than the screen.
 import { mailbox } from '@padron/contract/mailbox'
-import { REPORT_KINDS } from '@padron/contract/report-rules'
 import { reports } from '@padron/contract/reports'
+import { REPORT_KINDS } from '@padron/contract/reports/rules'
 import { askAs } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './people.ts'

@@ -3,7 +3,7 @@
 import { catalogue } from '@padron/contract/catalogue'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { TOKEN_COOKIE } from '@padron/contract/session'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import { type Company, newCompany, newVehicle } from './company.ts'
 import { expect, type Locator, openCatalogue, type Page, still, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'

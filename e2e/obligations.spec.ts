@@ -2,8 +2,8 @@
 // the address for calendar programs.
 import type { Reply } from '@padron/contract/call'
 import { obligations } from '@padron/contract/obligations'
-import type { AppealTerm } from '@padron/contract/official-rules'
 import { resourceStatus } from '@padron/contract/resource-status'
+import type { AppealTerm } from '@padron/contract/rules/official-rules'
 import { PRODUCT } from './address.ts'
 import { askAs, vehiclesOf } from './api.ts'
 import { expect, type Page, test, waitForChecks } from './fixtures.ts'

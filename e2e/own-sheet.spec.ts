@@ -1,6 +1,6 @@
 // A company's own sheets, as other people make them: titles above the headings and merged cells, a CSV file of
 // Windows, a sheet a branch. Their columns are said once, and known the next time.
-import { stateName } from '@padron/contract/states'
+import { stateName } from '@padron/contract/places/states'
 import { writeXlsx } from 'hucre'
 import { type Company, newCompany } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'

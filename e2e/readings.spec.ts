@@ -1,6 +1,6 @@
 // Three PDFs dropped at once: one that names a vehicle of the company, one of a stranger's plate, one scanned. Each is
 // reviewed beside its page, and only what is accepted is an answer.
-import { captureReadings } from '@padron/contract/capture-readings'
+import { captureReadings } from '@padron/contract/captures/readings'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { pdfOfLines, plainPdf } from '../server/src/testing/files/plain-pdf.ts'

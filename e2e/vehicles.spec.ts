@@ -1,7 +1,7 @@
 // One vehicle: added, edited by two people, out of the fleet and back, its history, and what is never lost on the way.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { TOKEN_COOKIE } from '@padron/contract/session'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import type { Browser } from '@playwright/test'
 import { PRODUCT } from './address.ts'

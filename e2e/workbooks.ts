@@ -1,7 +1,7 @@
 // Workbooks as a person has them: written to be sent, taken from a download, looked into, a few cells changed.
 import { readFile } from 'node:fs/promises'
 import { XLSX } from '@padron/contract/common'
-import { vinCheckDigitIsOk } from '@padron/contract/vin'
+import { vinCheckDigitIsOk } from '@padron/contract/vehicles/vin'
 import { bookOf, type CellValue } from '@padron/server/testing/files/workbooks'
 import { openXlsx, saveXlsx } from 'hucre'
 import { newIdentity } from './company.ts'

@@ -4,11 +4,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { faultOf, Password } from '@padron/contract/user-rules'
+import { faultOf, Password } from '@padron/contract/rules/user-rules'
 
 const COUNT = 3000
 const LINE = 120
-const OUT = join(import.meta.dirname, '../contract/src/common-password-list.gen.ts')
+const OUT = join(import.meta.dirname, '../contract/src/rules/common-password-list.gen.ts')
 
 const wheel = process.argv[2]
 if (!wheel) throw new Error('Which folder holds the unpacked wheel?')

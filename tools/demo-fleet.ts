@@ -2,12 +2,13 @@
 // same. Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and
 // name their model in position 4 (its place among its brand's models of one WMI), from which the simulated registry
 // reads it back.
-import { BRAND_MODELS, type BrandModel } from '@padron/contract/brands'
-import { PLATE_LETTERS } from '@padron/contract/plates'
-import { STATES, type State } from '@padron/contract/states'
-import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/tax-ids'
-import type { VehicleField } from '@padron/contract/vehicle-template'
-import { VIN_ALPHABET, vinCheckDigit, vinYearCode } from '@padron/contract/vin'
+
+import { STATES, type State } from '@padron/contract/places/states'
+import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/rules/tax-ids'
+import type { VehicleField } from '@padron/contract/template/vehicle-template'
+import { BRAND_MODELS, type BrandModel } from '@padron/contract/vehicles/brands'
+import { PLATE_LETTERS } from '@padron/contract/vehicles/plates'
+import { VIN_ALPHABET, vinCheckDigit, vinYearCode } from '@padron/contract/vehicles/vin'
 import { COLORS, type DemoCompany, ORIGINS, PRIORITIES, USES, VERSIONS } from './demo-tables.ts'
 
 export type DemoCells = Partial<Record<VehicleField, string | number | Date>>

@@ -1,7 +1,7 @@
 // What the three demo companies look like: where their vehicles are, which models they run, who holds and who leases
 // them. Every name is invented; weights follow fleet workhorses of 2025 market and theft figures (INEGI/AMDA, AMIS,
 // ANDEMOS).
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 
 type Weighted = readonly (readonly [value: number | string, weight: number])[]
 

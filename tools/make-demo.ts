@@ -1,7 +1,7 @@
 // Writes the demo companies' workbooks (server/src/demo/*.xlsx), as a customer would fill the registration template.
 // Run it after changing the tables; a test compares the committed files with what it makes.
 import { writeFileSync } from 'node:fs'
-import { TEMPLATE_SHEET, vehicleColumns } from '@padron/contract/vehicle-template'
+import { TEMPLATE_SHEET, vehicleColumns } from '@padron/contract/template/vehicle-template'
 import { writeXlsx } from 'hucre'
 import { demoFleet } from './demo-fleet.ts'
 import { DEMO_COMPANIES, type DemoCompany } from './demo-tables.ts'

@@ -105,16 +105,16 @@ test('what the product shows has none of the Spanish that was replaced', () => {
 
 /** Tables and texts that say «adeudo», by path and name, with why a company of Colombia does not read it there. */
 const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
-  'contract/src/dashboard-charts.ts SECTION_TITLES': 'it does: the specification names the section so',
+  'contract/src/dashboard/charts.ts SECTION_TITLES': 'it does: the specification names the section so',
   'contract/src/resources.ts RESOURCE_TYPES': 'of taxes and debts that only Mexico has',
   'contract/src/catalogue.ts VehicleFilter': 'documentation of the interface, one for all companies',
   'contract/src/catalogue.ts catalogue': 'documentation of the interface, one for all companies',
   'contract/src/dashboard.ts dashboard': 'documentation of the interface, one for all companies',
   'contract/src/resource-status.ts resourceStatus': 'documentation of the interface, one for all companies',
   'contract/src/v3.ts v3': 'documentation of the interface, one for all companies',
-  'contract/src/pending-kinds.ts PENDING_KINDS': 'has the words of both countries',
-  'contract/src/dashboard-charts.ts CHARTS': 'its readers write the words of the country',
-  'contract/src/report-rules.ts REPORT_KINDS': 'its readers write the words of the country',
+  'contract/src/rules/pending-kinds.ts PENDING_KINDS': 'has the words of both countries',
+  'contract/src/dashboard/charts.ts CHARTS': 'its readers write the words of the country',
+  'contract/src/reports/rules.ts REPORT_KINDS': 'its readers write the words of the country',
   'contract/src/webhook-events.ts WEBHOOK_EVENTS': 'its readers write the words of the country',
   'web/src/ui/StatusSign.tsx SIGN_NAMES': 'its reader writes the words of the country',
   'web/src/features/catalogue/CoverageLine.tsx spokenOf': 'its reader writes the words of the country',

@@ -1,9 +1,9 @@
 // Activity: who changed what, when and from where, before and after. The database's triggers write it for every change,
 // and nobody can alter it.
 import { z } from 'zod/mini'
-import { ACTION_NAMES, SUBJECT_KINDS } from './activity-words.ts'
 import { calls, post } from './call.ts'
 import { Id, INSTANT_AT_MOST, Instant, text } from './common.ts'
+import { ACTION_NAMES, SUBJECT_KINDS } from './texts/activity-words.ts'
 
 export const ACTIVITY_PAGE_SIZE = 50
 

@@ -6,7 +6,7 @@ import { ChannelIds, hasRecipient, NamedChannels, NOBODY } from './channels.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'
 import { EmailCounts } from './queue.ts'
-import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from './report-rules.ts'
+import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from './reports/rules.ts'
 
 const Measure = z.enum(['vehicles', 'debt'], 'Medida no válida')
 const written = {

@@ -1,7 +1,7 @@
 // What a vehicle asset is: its statuses, the reasons for having and losing it, and the rules of its fields with the
 // specification's own messages (core §5). The same rules serve the forms, the workbooks and the server.
 import { z } from 'zod/mini'
-import { localText } from './local-text.ts'
+import { localText } from './texts/local-text.ts'
 
 export const ASSET_STATUSES = [
   { id: 1, text: 'Activo', choosable: true },

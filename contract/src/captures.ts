@@ -2,10 +2,10 @@
 // 13 leads here).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './capture-validity.ts'
+import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './captures/validity.ts'
 import { Freshness } from './catalogue.ts'
 import { Done, Id, IdText, INSTANT_AT_MOST, Instant, Page, Status, text } from './common.ts'
-import { localText } from './local-text.ts'
+import { localText } from './texts/local-text.ts'
 
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5

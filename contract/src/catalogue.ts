@@ -3,9 +3,9 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
-import { numberText } from './count-of.ts'
-import { localText } from './local-text.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn, typesOfColumn } from './resources.ts'
+import { numberText } from './texts/count-of.ts'
+import { localText } from './texts/local-text.ts'
 import {
   DATE_FIELDS,
   EXACT_FIELDS,
@@ -15,7 +15,7 @@ import {
   SUGGESTED_FIELDS,
   VEHICLE_FIELDS,
   type VehicleFieldRow,
-} from './vehicle-fields.ts'
+} from './vehicles/fields.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500

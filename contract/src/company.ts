@@ -2,8 +2,8 @@
 import { z } from 'zod/mini'
 import { calls, put } from './call.ts'
 import { atLeastOneField, Done, text } from './common.ts'
-import type { Country } from './countries.ts'
 import { LOGO_BODY_BYTES, LOGO_BYTES } from './email-settings.ts'
+import type { Country } from './places/countries.ts'
 
 type Zone = { zone: string; name: string }
 /** The time zones of a country (IANA tz database, zone1970.tab), as people call them. */

@@ -4,10 +4,10 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Day, Id, Instant } from './common.ts'
-import { CHART_KEYS } from './dashboard-chart-keys.ts'
-import { DASHBOARDS } from './dashboard-rules.ts'
-import { ObligationKind } from './obligation-kinds.ts'
-import { RuleValidity, UNITS } from './official-rules.ts'
+import { CHART_KEYS } from './dashboard/chart-keys.ts'
+import { DASHBOARDS } from './dashboard/rules.ts'
+import { ObligationKind } from './rules/obligation-kinds.ts'
+import { RuleValidity, UNITS } from './rules/official-rules.ts'
 
 const Name = z.nullable(z.string())
 /** `amount` sums the items that have one, `count` counts all. `field`: null for vehicles without a value. */

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Day, Done, Id, IdText, Instant, NOTICES, Page, text, Version } from './common.ts'
-import { DOCUMENT_BYTES } from './document-rules.ts'
+import { DOCUMENT_BYTES } from './rules/document-rules.ts'
 
 export const TYPES_AT_MOST = 200
 export const FIELDS_AT_MOST = 50

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { calls, get, post, put } from './call.ts'
 import { isEmailOrEmptyFormat, text, Version } from './common.ts'
 import { isMail } from './exports.ts'
-import { ReportMails } from './report-definition.ts'
+import { ReportMails } from './reports/definition.ts'
 
 /** Body, footer and contact. */
 export const EMAIL_TEXT_MAX = 1_000

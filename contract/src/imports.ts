@@ -6,7 +6,7 @@ import { calls, del, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Instant, isEmailFormat, Page, text, XLSX } from './common.ts'
 import { isMail, MAIL_AT_MOST } from './exports.ts'
-import { FileSheet, ImportMapping, MAPPING_LIMITS } from './import-mapping.ts'
+import { FileSheet, ImportMapping, MAPPING_LIMITS } from './imports/mapping.ts'
 import {
   AlikeCells,
   CORRECTIONS_AT_MOST,
@@ -16,7 +16,7 @@ import {
   NoteLevel,
   RowFilter,
   RowNumber,
-} from './import-rows.ts'
+} from './imports/rows.ts'
 import { FLEET } from './vehicles.ts'
 
 export const UPLOAD_BYTES = 25 * 1_048_576

@@ -1,5 +1,5 @@
 // Formats money: currency symbol, two decimals, thousands separators and the currency's code.
-import { COUNTRIES, type Country } from './countries.ts'
+import { COUNTRIES, type Country } from './places/countries.ts'
 
 /** Each made once it is needed: both would be a fifth of what the start of a worker thread takes. */
 const formats: Partial<Record<Country, Intl.NumberFormat>> = {}

@@ -5,9 +5,9 @@ import { calls, del, get, post, put } from './call.ts'
 import { ChannelIds, NamedChannels } from './channels.ts'
 import { Day, Done, Id, IdText, Instant, listText, Page, text, Version } from './common.ts'
 import { dateOfDay } from './days.ts'
-import { ObligationKind, ReminderKind } from './obligation-kinds.ts'
-import { OfficialHoliday, RuleValidity, UnitValue } from './official-rules.ts'
-import { OwnCalendarFields, OwnKind } from './own-calendar-rules.ts'
+import { ObligationKind, ReminderKind } from './rules/obligation-kinds.ts'
+import { OfficialHoliday, RuleValidity, UnitValue } from './rules/official-rules.ts'
+import { OwnCalendarFields, OwnKind } from './rules/own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
 /** Rows of a page: on the screen a week and a month, and on paper. */

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
 import { Day, Id, IdText, Instant, listText, text } from './common.ts'
-import { PENDING_KINDS, PendingKind } from './pending-kinds.ts'
+import { PENDING_KINDS, PendingKind } from './rules/pending-kinds.ts'
 import { REGISTRY_FIELDS } from './vehicles.ts'
 
 const PENDING_PAGE = 50

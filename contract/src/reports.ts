@@ -4,8 +4,8 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, IdText, Instant, isEmailFormat, text } from './common.ts'
 import { isMail } from './exports.ts'
-import { Definition, EditedReport, NewReport, PreviewedReport, Report, ReportRhythm } from './report-definition.ts'
-import { Configured, Preview, Round } from './report-outcomes.ts'
+import { Definition, EditedReport, NewReport, PreviewedReport, Report, ReportRhythm } from './reports/definition.ts'
+import { Configured, Preview, Round } from './reports/outcomes.ts'
 
 export const REPORT_FILE_TEXTS = {
   file: 'Seleccione un archivo .xlsx válido',

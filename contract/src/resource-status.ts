@@ -4,11 +4,11 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
 import { Day, Done, Id, IdText, Instant, Status, text } from './common.ts'
-import { numberText } from './count-of.ts'
-import { numericDay } from './day-words.ts'
-import { localText } from './local-text.ts'
-import { AppealTerm, UNITS, type Unit, UnitValue } from './official-rules.ts'
 import { Service } from './processing.ts'
+import { AppealTerm, UNITS, type Unit, UnitValue } from './rules/official-rules.ts'
+import { numberText } from './texts/count-of.ts'
+import { numericDay } from './texts/day-words.ts'
+import { localText } from './texts/local-text.ts'
 
 const Money = z.number()
 

@@ -1,7 +1,7 @@
 // Resource types and status ids, one table each. All screens, filters, workbooks and connectors read the statuses,
 // their meaning, their appearance and the catalogue column of a type here. Ids: specification core §4, §9.
-import type { Country } from './countries.ts'
-import { localText } from './local-text.ts'
+import type { Country } from './places/countries.ts'
+import { localText } from './texts/local-text.ts'
 
 /**
  * The tone of a status: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring.

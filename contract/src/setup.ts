@@ -3,8 +3,8 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Done, Instant, isEmailFormat, isEmailOrEmptyFormat, text } from './common.ts'
-import { COUNTRY_CODES } from './countries.ts'
 import { isMail } from './exports.ts'
+import { COUNTRY_CODES } from './places/countries.ts'
 
 export const SETUP_STEPS = ['address', 'mail', 'files', 'backup', 'provider', 'company'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_CALLS } from './features.ts'
 import { addMoney, money } from './money.ts'
 import { expandRoles, holds, holdsExactly, PERMISSIONS, ROLES } from './permissions.ts'
+import { STATES, statesOf } from './places/states.ts'
 import {
   RESOURCE_TYPES,
   resourceType,
@@ -14,8 +15,7 @@ import {
   tenenciaColumn,
   worstStatus,
 } from './resources.ts'
-import { STATES, statesOf } from './states.ts'
-import { STATUS_FIELDS } from './vehicle-fields.ts'
+import { STATUS_FIELDS } from './vehicles/fields.ts'
 
 describe('resource types', () => {
   it('have the specification’s ids, and the thirteen columns of the catalogue', () => {

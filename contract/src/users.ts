@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { LINK_PURPOSES } from './account-links.ts'
 import { calls, del, patch, post, put } from './call.ts'
 import { atLeastOneField, Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
-import { USER_INFO, Username } from './user-rules.ts'
+import { USER_INFO, Username } from './rules/user-rules.ts'
 
 export const USERS_PAGE_SIZE = 25
 

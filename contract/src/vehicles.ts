@@ -5,7 +5,7 @@ import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { chosen, FleetQuery } from './catalogue.ts'
 import { exactlyOneOf, Id, IdText, Instant, Status, text, Version } from './common.ts'
-import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicle-fields.ts'
+import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicles/fields.ts'
 
 const maxOf = (field: string): number => {
   const found = VEHICLE_FIELDS.find((row) => row.field === field)
@@ -23,7 +23,7 @@ const typedDay = z.optional(z.nullable(text(40)))
 
 /**
  * The fields of the vehicle class as the console sends them. Their rules, with the specification's texts:
- * vehicle-rules.ts.
+ * vehicles/rules.ts.
  */
 const shared = {
   rfc: z.optional(

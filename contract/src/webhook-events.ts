@@ -1,8 +1,8 @@
 // The events of webhooks and their data. The shapes are a public contract: fields are added, never changed.
 import { z } from 'zod/mini'
 import { Id, Instant } from './common.ts'
-import { ObligationKind } from './obligation-kinds.ts'
 import type { Permission } from './permissions.ts'
+import { ObligationKind } from './rules/obligation-kinds.ts'
 
 export const WEBHOOK_EVENTS = [
   {

@@ -1,6 +1,6 @@
 // What calls and routes are answered with: the options of a start, with what stands in for those left out.
 import { randomBytes } from 'node:crypto'
-import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
+import { DOCUMENT_BYTES } from '@padron/contract/rules/document-rules'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from './db/client.ts'
 import type { AppContext, Readiness, SourceReading } from './feature.ts'

@@ -1,6 +1,6 @@
 // The numbers of what is said to a company of Colombia: by a call's validation, by the thread that reads its
 // workbook, by the job that does what was ordered, and in an email. Beside it one of Mexico, asked at the same time.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
 import { readEmailBranding } from './mail/branding.ts'

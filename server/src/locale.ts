@@ -2,8 +2,8 @@
 // processed (1,204 adeudos in Mexico, 1.204 deudas in Colombia); Mexico's where there is no company, as in the
 // operator's commands. It follows async calls; a callback of a stream is outside of it.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Country } from '@padron/contract/countries'
-import { writeTextsFor } from '@padron/contract/text-country'
+import type { Country } from '@padron/contract/places/countries'
+import { writeTextsFor } from '@padron/contract/texts/text-country'
 
 const countries = new AsyncLocalStorage<Country>()
 export const currentCountry = (): Country => countries.getStore() ?? 'MX'

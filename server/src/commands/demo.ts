@@ -1,6 +1,6 @@
 // `padron demo …`: takes away the demo, whose users have a password that everybody knows.
 import { createInterface } from 'node:readline/promises'
-import { countOf } from '@padron/contract/count-of'
+import { countOf } from '@padron/contract/texts/count-of'
 import type { Command } from 'commander'
 import { connectorsWith } from '../checks/connectors/registry.ts'
 import { writeServices } from '../checks/services/services.ts'

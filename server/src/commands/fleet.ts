@@ -1,6 +1,7 @@
 // `padron fleet …`: fleets that were deleted whole, and bringing them back.
-import { asCountry } from '@padron/contract/countries'
+
 import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
+import { asCountry } from '@padron/contract/places/countries'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { enrolVehicles } from '../checks/services/enrol.ts'

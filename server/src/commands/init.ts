@@ -1,7 +1,7 @@
 // `padron init`: the set-up of an installation at a terminal, step by step or, with options, from a script. Each step
 // is tried, and stored where its trial passed.
 import { text } from 'node:stream/consumers'
-import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
+import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/places/countries'
 import {
   SETUP_CODE_MINUTES,
   SETUP_STEP_NAMES,

@@ -1,7 +1,7 @@
 // `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a
 // while, so changing keys signs nobody out and breaks no link.
 import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
-import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
+import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
 import { type Command, Option } from 'commander'
 import { asSystem } from '../db/client.ts'
 import { PURPOSES, type Purpose, rotateKey } from '../secrets/secret-keys.ts'

@@ -1,8 +1,9 @@
 // `padron news …`: announcements of the operator for every company, or those of one country, at the console's bell.
-import { numberText } from '@padron/contract/count-of'
-import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+
 import { isCalendarDay } from '@padron/contract/days'
 import { normalize } from '@padron/contract/normalize'
+import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
+import { numberText } from '@padron/contract/texts/count-of'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem } from '../db/client.ts'

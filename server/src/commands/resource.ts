@@ -1,9 +1,9 @@
 // `padron resource …`: who serves each public resource in this installation: the connector that is declared, another
 // one, or a person. Every decision keeps who took it, since it stands for terms that were read or a contract that was
 // signed.
-import { COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
 import { SERVICES, type Service } from '@padron/contract/processing'
-import { stateName } from '@padron/contract/states'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { provenanceOf, trialsOf } from '../checks/connectors/provenance.ts'

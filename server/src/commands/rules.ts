@@ -1,8 +1,8 @@
 // `padron rules …`: the official rules and values, the packs they come from, when they end, and which of them this
 // installation shows. What the operator switches stays over upgrades and packs.
 import { readFile, stat } from 'node:fs/promises'
-import { numberText } from '@padron/contract/count-of'
-import { asCountry } from '@padron/contract/countries'
+import { asCountry } from '@padron/contract/places/countries'
+import { numberText } from '@padron/contract/texts/count-of'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'

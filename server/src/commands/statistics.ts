@@ -1,5 +1,5 @@
 // `padron statistics`: works the figures of the dashboards out now, of one company or of all.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'

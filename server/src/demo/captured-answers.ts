@@ -1,7 +1,8 @@
 // What people saw of the demo's vehicles at sources that no machine asks: by type, what is owed, since when and until
 // when. The same every time, drawn by the vehicle's plate; amounts are of the size that such debts have.
-import { NEW_PLATE, VALID_UNTIL } from '@padron/contract/capture-forms'
+
 import type { CapturedDebt } from '@padron/contract/captures'
+import { NEW_PLATE, VALID_UNTIL } from '@padron/contract/captures/forms'
 import { addDays } from '@padron/contract/days'
 import type { ResourceTypeId, StatusId } from '@padron/contract/resources'
 import { drawn, isDrawn } from './draw.ts'

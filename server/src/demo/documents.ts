@@ -3,9 +3,9 @@
 // missing. They come in as a person's do: spooled, recognised, kept by their content.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { Country } from '@padron/contract/countries'
-import { documentValue } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
+import type { Country } from '@padron/contract/places/countries'
+import { documentValue } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
 import { createDocument, type WriteContext } from '../features/documents/create.ts'

@@ -1,7 +1,8 @@
 // A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid.
 // Without it there is nothing to compare today with. The same every time: drawn by a hash of the plates.
-import type { Country } from '@padron/contract/countries'
+
 import { localTime } from '@padron/contract/days'
+import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

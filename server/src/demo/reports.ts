@@ -1,8 +1,8 @@
 // The demo's scheduled reports, as a real company would have set them up: how they look, what goes to whom, and an
 // alert. Nothing leaves an installation without a mail server: it is read in the local mailbox.
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
-import type { Frequency, ReportKind } from '@padron/contract/report-rules'
+import type { Country } from '@padron/contract/places/countries'
+import type { Frequency, ReportKind } from '@padron/contract/reports/rules'
+import { localText } from '@padron/contract/texts/local-text'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'

@@ -2,13 +2,13 @@
 // portal and its insurance, with the files that prove them. Some were never captured and some are old, so that there
 // is work to do. It is stored as a person's captures are.
 import { randomUUID } from 'node:crypto'
-import { captureForm } from '@padron/contract/capture-forms'
-import { CAPTURE_DAYS } from '@padron/contract/capture-validity'
-import type { Country } from '@padron/contract/countries'
+import { captureForm } from '@padron/contract/captures/forms'
+import { CAPTURE_DAYS } from '@padron/contract/captures/validity'
 import { localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
 import { type ResourceTypeId, statusText } from '@padron/contract/resources'
-import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { StoredEvidence } from '../checks/engine/check-result.ts'
 import { applyCaptures, type Capture } from '../checks/store/capture.ts'

@@ -1,5 +1,5 @@
 // Views that the demo's main accounts share with their people, as a real company would have made them.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../db/client.ts'
 

@@ -1,5 +1,5 @@
 // The settings of documents: where they are kept, who looks at them, how large they and all of them may be.
-import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
+import { DOCUMENT_BYTES } from '@padron/contract/rules/document-rules'
 import { z } from 'zod/mini'
 import type { S3Place } from '../files/contents/s3-request.ts'
 

@@ -1,7 +1,8 @@
 // What a person calls a file, so that it is one visible line which cannot be a path, a device, a control character or
 // a change of writing direction, with the ending of what the file is.
-import { DOCUMENT_FILES } from '@padron/contract/document-rules'
+
 import { normalize } from '@padron/contract/normalize'
+import { DOCUMENT_FILES } from '@padron/contract/rules/document-rules'
 
 const ENDINGS = new Map<string, readonly string[]>(DOCUMENT_FILES.map(({ type, endings }) => [type, endings]))
 const NAME_AT_MOST = 200

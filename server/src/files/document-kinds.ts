@@ -1,6 +1,6 @@
 // The type of a document, by its content: neither its name nor its declared type counts. Nothing of it is unpacked
 // but the list of parts of an Office file.
-import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/document-rules'
+import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/rules/document-rules'
 import { fileTypeFromFile } from 'file-type'
 import { openPromise } from 'yauzl'
 import { refuse } from '../http/problem.ts'

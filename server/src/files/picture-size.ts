@@ -1,5 +1,5 @@
 // The largest picture that is accepted, by the size in its header: a small file may unpack to gigabytes.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import sharp from 'sharp'
 import { refuse } from '../http/problem.ts'
 

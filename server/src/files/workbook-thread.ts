@@ -3,7 +3,7 @@
 // (`done`), or with a refusal.
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
-import { asCountry } from '@padron/contract/countries'
+import { asCountry } from '@padron/contract/places/countries'
 import { currentCountry, withLocale } from '../locale.ts'
 import { TOO_BIG, WorkbookError } from './xlsx/read/workbook-error.ts'
 

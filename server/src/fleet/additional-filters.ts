@@ -2,7 +2,7 @@
 // answers them; the columns in memory do not hold this data.
 import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue'
 import { RESOURCE_TYPES, STATUS_COLUMNS } from '@padron/contract/resources'
-import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
+import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
 import { debtItems, debtRows, isAmong, literals, needsDebtRows, OWES, ofTypes } from './debts.ts'

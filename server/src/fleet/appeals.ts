@@ -1,5 +1,5 @@
 // Until when the debts that sources list can be appealed, by the terms in force: for the drawer, workbooks and PDFs.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { debtDayOf } from '../checks/store/debt-changes.ts'
 import type { Tx } from '../db/client.ts'

@@ -1,5 +1,5 @@
 // A company as its files and emails need it: its name, its country and its clock.
-import { asCountry, type Country } from '@padron/contract/countries'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import type { Tx } from '../db/client.ts'
 
 export type CompanyFacts = { tenantId: number; companyName: string; country: Country; timeZone: string }

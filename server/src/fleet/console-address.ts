@@ -2,7 +2,7 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
-import { EXACT_FIELDS } from '@padron/contract/vehicle-fields'
+import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
 import { daysOf, listOf, textsOf } from './where.ts'
 
 type Sort = { sortBy?: string | undefined; sortFilterOrder?: string | undefined }

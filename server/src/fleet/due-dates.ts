@@ -1,8 +1,8 @@
 // What falls due between two days; the filter, the coverage and the statistics all use this definition. It covers
 // vehicles that still have obligations, leaves out documents that were renewed, and takes payment lines of any age.
 import type { FallsDue } from '@padron/contract/catalogue'
-import { POLICY_WORDS } from '@padron/contract/dashboard-rules'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { POLICY_WORDS } from '@padron/contract/dashboard/rules'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { ofTypes } from './debts.ts'
 import { obliged } from './obligations.ts'

@@ -1,7 +1,13 @@
 // Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes
 // and the record of changes read from here.
-import { type FieldKind, VEHICLE_FIELDS, type VehicleFieldName, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
-import type { VehicleField } from '@padron/contract/vehicle-template'
+
+import type { VehicleField } from '@padron/contract/template/vehicle-template'
+import {
+  type FieldKind,
+  VEHICLE_FIELDS,
+  type VehicleFieldName,
+  WRITABLE_FIELDS,
+} from '@padron/contract/vehicles/fields'
 
 /** Columns that are not their field's name in snake case. */
 const OTHER_COLUMNS: Readonly<Partial<Record<VehicleFieldName, string>>> = {

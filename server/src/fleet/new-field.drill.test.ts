@@ -56,7 +56,7 @@ it('is one row, one migration and generated files', { timeout: 600_000 }, () => 
   // with its output: a failure says itself what it is
   const run = (...command: string[]) => execFileSync(process.execPath, command, { cwd: copy, stdio: 'inherit' })
 
-  const fields = join(copy, 'contract/src/vehicle-fields.ts')
+  const fields = join(copy, 'contract/src/vehicles/fields.ts')
   writeFileSync(fields, readFileSync(fields, 'utf8').replace(NEXT_ROW, ROW + NEXT_ROW))
   writeFileSync(
     join(copy, 'server/src/db/migrations/999-warranty.sql'),

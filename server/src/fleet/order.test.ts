@@ -2,7 +2,7 @@
 // the last; and the ways to an answer agree with each other whatever is asked.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
-import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../db/client.ts'
 import { isDrill, someCases } from '../testing/drill.ts'

@@ -1,7 +1,7 @@
 // The order of a vehicle list as SQL. It is total: the field, then the plate, then the id. Texts sort without case and
 // accents. Blank and unknown values come last in both directions.
-import type { SortField } from '@padron/contract/vehicle-fields'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import type { SortField } from '@padron/contract/vehicles/fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
 import { FIELD_SQL } from './fields.ts'

@@ -1,7 +1,7 @@
 // A vehicle as SQL in the wire's shape: `v` is the vehicle, `s` its state.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'
 import { STATUS_SQL } from '../db/status-columns.ts'

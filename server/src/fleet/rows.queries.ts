@@ -3,7 +3,7 @@
 // of its nine milliseconds.
 
 import type { VehicleRow } from '@padron/contract/catalogue'
-import type { SortField } from '@padron/contract/vehicle-fields'
+import type { SortField } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { runPrepared, type Statement } from '../db/prepared.ts'

@@ -1,4 +1,4 @@
-// A tag as workbooks write it, in SQL: the same as `tagWords` of contract/src/tag-list.ts.
+// A tag as workbooks write it, in SQL: the same as `tagWords` of contract/src/vehicles/tag-list.ts.
 import { type RawBuilder, sql } from 'kysely'
 
 const quoted = (column: string, signs: string): RawBuilder<string> =>

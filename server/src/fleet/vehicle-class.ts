@@ -1,9 +1,9 @@
 // From the vehicle class of the calls to the texts its rules read, and from a rule's field back to the path in the
 // body.
 
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
-import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
+import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicles/rules'
 import { HttpProblem } from '../http/problem.ts'
 
 const GROUPS = new Map<string, string>(VEHICLE_FIELDS.map(({ field, group }) => [field, group]))

@@ -2,7 +2,7 @@
 // company's days, hostile texts, and refusals that name the field; suggestions, coverage and the search for former
 // plates.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../db/client.ts'

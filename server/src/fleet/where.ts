@@ -4,7 +4,7 @@
 import { bareIdentifier } from '@padron/contract/assets'
 import type { ChosenQuery, DateFilter, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
-import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
 import { additionalConditions } from './additional-filters.ts'

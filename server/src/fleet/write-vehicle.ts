@@ -1,10 +1,10 @@
 // Registers and edits one vehicle and changes its status. The row is locked during validation, its version detects
 // concurrent edits, and all consequences are in the same transaction.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
-import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
-import { joinDocument, splitDocument } from '@padron/contract/tax-ids'
-import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicle-rules'
+import { joinDocument, splitDocument } from '@padron/contract/rules/tax-ids'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicles/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { lockCompany, vehicleEnrolled } from '../checks/services/enrol.ts'
 import { type ChangedInput, recheckVehicles } from '../checks/services/recheck.ts'

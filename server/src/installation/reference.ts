@@ -2,7 +2,7 @@
 // into their tables at every migration: what is new is added, what changed is updated, what is gone is retired, and
 // an installation's own settings stay.
 import { readFileSync } from 'node:fs'
-import { STATES } from '@padron/contract/states'
+import { STATES } from '@padron/contract/places/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { connectorsWith } from '../checks/connectors/registry.ts'

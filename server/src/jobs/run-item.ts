@@ -1,7 +1,7 @@
 // One run of a job: claims the item, does the work with the requester's permissions and records the end. Every write
 // checks the run's id: if a run that seemed dead continues beside its successor, only the successor writes.
 import { randomUUID } from 'node:crypto'
-import { asCountry, type Country } from '@padron/contract/countries'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { type Actor, asTenant, withScope } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'

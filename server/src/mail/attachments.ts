@@ -1,7 +1,7 @@
 // What an email attaches: its files, streamed from their store, and the company's logo.
 import type { Readable } from 'node:stream'
 import { LOGO_CID } from '@padron/contract/email-settings'
-import { ATTACHED_BYTES } from '@padron/contract/report-rules'
+import { ATTACHED_BYTES } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'

@@ -1,6 +1,7 @@
 // The branding of a company's emails: texts above and below, reply address, links and logo.
-import { asCountry, type Country } from '@padron/contract/countries'
+
 import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { MailContent } from './email-content.ts'

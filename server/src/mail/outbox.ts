@@ -1,7 +1,7 @@
 // The outbox: emails are written in the transaction of the change that they report, and sent afterwards
 // (email-sender.ts). It also enforces the company's daily limits.
 import { EMAILS_A_DAY } from '@padron/contract/queue'
-import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
+import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { scopeOf } from '../db/scope.ts'

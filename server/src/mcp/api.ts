@@ -1,7 +1,7 @@
 // The product's HTTP API as an assistant's tools use it: a call row, its arguments, and the typed reply. Whatever fails
 // is one sentence in Spanish, which the assistant may pass on.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
-import { countOf } from '@padron/contract/count-of'
+import { countOf } from '@padron/contract/texts/count-of'
 
 const TIMEOUT_MS = 30_000
 

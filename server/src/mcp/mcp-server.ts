@@ -1,8 +1,8 @@
 // The Model Context Protocol server: the tools that a token may use, as the official SDK serves them.
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { CallRow } from '@padron/contract/call'
-import { asCountry, COUNTRIES } from '@padron/contract/countries'
 import { holdsExactly } from '@padron/contract/permissions'
+import { asCountry, COUNTRIES } from '@padron/contract/places/countries'
 import { identity } from '@padron/contract/session'
 import { z } from 'zod/mini'
 import { faultWords } from '../http/fault-words.ts'

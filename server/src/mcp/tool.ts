@@ -3,7 +3,7 @@
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { CallRow } from '@padron/contract/call'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { z } from 'zod/mini'
 import type { Api } from './api.ts'
 

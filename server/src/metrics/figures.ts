@@ -1,6 +1,6 @@
 // How the gauges of the whole installation are read from its database. They are the same in every process. Each reader
 // is a statement or two that an index answers.
-import { ENDING_DAYS } from '@padron/contract/official-rules'
+import { ENDING_DAYS } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'

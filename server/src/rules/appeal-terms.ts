@@ -1,7 +1,8 @@
 // Until when debts can be appealed, by the terms in force.
-import type { Country } from '@padron/contract/countries'
+
 import { addDays } from '@padron/contract/days'
-import type { AppealTerm, RuleSource } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
+import type { AppealTerm, RuleSource } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { placeNames, reasonInactive, reasonInvalid, SOURCE_COLUMNS_ALONE } from './in-force.ts'

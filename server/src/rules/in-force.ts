@@ -1,8 +1,9 @@
 // Whether a rule is in force, and whether another continues it. Pure, but for the columns that every reader selects.
-import type { Country } from '@padron/contract/countries'
-import { dateText } from '@padron/contract/day-words'
+
 import { addDays } from '@padron/contract/days'
-import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/rules/official-rules'
+import { dateText } from '@padron/contract/texts/day-words'
 import { type RawBuilder, sql } from 'kysely'
 
 export type Validity = { ruleKey: string; follows: string | null; validFrom: string | null; validTo: string | null }

@@ -1,7 +1,8 @@
 // The values of units and the holidays of a country as people see them: with their sources, and what ends.
-import type { Country } from '@padron/contract/countries'
+
 import { addDays } from '@padron/contract/days'
-import { ENDING_DAYS, type OfficialHoliday, type Unit, type UnitValue } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { ENDING_DAYS, type OfficialHoliday, type Unit, type UnitValue } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { SOURCE_COLUMNS_ALONE } from './in-force.ts'

@@ -1,7 +1,8 @@
 // What is wrong with a pack alone, each with its place in the file: its shape, then what its rules say. Pure.
-import { OWN_KEY, windowsOverlap } from '@padron/contract/own-calendar-rules'
+
+import { STATES } from '@padron/contract/places/states'
 import { MONEY_TYPES } from '@padron/contract/resources'
-import { STATES } from '@padron/contract/states'
+import { OWN_KEY, windowsOverlap } from '@padron/contract/rules/own-calendar-rules'
 import { type Calendar, Pack } from './pack.ts'
 
 /** `calendars[3].windows[0].to`, and what is wrong there. */

@@ -2,7 +2,7 @@
 // Schema is docs/rule-pack.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
 // newer pack.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
-import { UNITS } from '@padron/contract/official-rules'
+import { UNITS } from '@padron/contract/rules/official-rules'
 import { z } from 'zod/mini'
 
 export const PACK_BYTES = 2_000_000

@@ -1,8 +1,8 @@
 // When what applies ends: calendars, payment rules, appeal terms and the newest value of each unit. What a later rule
 // continues does not count, nor what ends for good.
 
-import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
 import { daysBetween, localTime } from '@padron/contract/days'
+import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { unreplacedOf, type Validity } from './in-force.ts'

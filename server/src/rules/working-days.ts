@@ -1,6 +1,7 @@
 // Working days of a country: neither weekends nor holidays, as its holiday rules say. Days as `yyyy-MM-dd`.
-import type { Country } from '@padron/contract/countries'
+
 import { addDays, dateOfDay } from '@padron/contract/days'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 

@@ -1,11 +1,11 @@
 // Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is
 // `yyyy-MM-dd` and has no time zone. Pure.
-import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import { dateText } from '@padron/contract/day-words'
+import { NEXT_DAYS } from '@padron/contract/dashboard/rules'
 import { dateOfDay, daysBetween } from '@padron/contract/days'
+import { dateText } from '@padron/contract/texts/day-words'
 import type { Sign } from './status-words.ts'
 
-export { dateText, rangeText } from '@padron/contract/day-words'
+export { dateText, rangeText } from '@padron/contract/texts/day-words'
 
 const words = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('es-MX', { ...how, timeZone: 'UTC' })
 const WEEKDAY = words({ weekday: 'long' })

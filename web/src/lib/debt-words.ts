@@ -2,13 +2,13 @@
 // may be said of the sum. Zero is a quiet dash only where every kind of debt has a valid answer, those that wait for
 // a person too; what waits for a person is displayed beside a sum.
 import type { Debt } from '@padron/contract/catalogue'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
+import { countOf } from '@padron/contract/texts/count-of'
 import { moneyText, UNKNOWN } from './money-text.ts'
 
 // Which kinds of debt nobody has answered is the contract's rule: workbooks go by it too.
-export { byHandOf, debtAnswersOfRow, isByHand, missingOf, missingOfRow } from '@padron/contract/debt-answers'
+export { byHandOf, debtAnswersOfRow, isByHand, missingOf, missingOfRow } from '@padron/contract/rules/debt-answers'
 
 /**
  * @param missing every kind of debt without an answer, whoever asks it. `amount` in money or words, `more`: the debts

@@ -1,6 +1,7 @@
 // Money as a cell shows it: an amount that no source gave is unknown and never zero; a zero debt is a quiet dash.
-import type { Country } from '@padron/contract/countries'
+
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 
 export const UNKNOWN = 'sin dato'
 export const NOTHING = '—'

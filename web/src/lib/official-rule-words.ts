@@ -1,7 +1,7 @@
 // Official rules in words, calendars and payment rules alike: who published one, until when it is valid, and those that
 // end without a successor. Pure.
 import { addDays } from '@padron/contract/days'
-import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/official-rules'
+import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/rules/official-rules'
 import { dateText } from './day-words.ts'
 import { countedText } from './number-text.ts'
 

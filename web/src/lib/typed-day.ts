@@ -1,7 +1,8 @@
 // A day as people here write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; the same with a time. Whatever the
 // browser's language is. Pure.
-import { numericDay } from '@padron/contract/day-words'
+
 import { isCalendarDay } from '@padron/contract/days'
+import { numericDay } from '@padron/contract/texts/day-words'
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/

@@ -2,7 +2,7 @@
 // fragment, which browsers do not send; it is removed after reading.
 import { accountLinks, LINK_TEXTS, NO_MAIL_HERE } from '@padron/contract/account-links'
 import type { Reply } from '@padron/contract/call'
-import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
+import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/rules/user-rules'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, statusOf } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'

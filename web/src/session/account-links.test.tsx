@@ -2,9 +2,9 @@
 // link opens nothing, and that the code and the password go nowhere else.
 import { generateKeyPairSync } from 'node:crypto'
 import { accountLinks, LINK_TEXTS, NO_MAIL_HERE, RECOVERY_SENT } from '@padron/contract/account-links'
-import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
+import { PASSWORDS_DIFFER } from '@padron/contract/rules/user-rules'
 import { identity } from '@padron/contract/session'
-import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'

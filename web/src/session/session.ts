@@ -3,8 +3,8 @@
 // where it was answered, where nothing came at all once it was asked again in vain, and not where the page itself
 // broke it off by leaving.
 import { NOTICES } from '@padron/contract/common'
-import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
+import { asCountry, COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { clearAnswers, doubtAnswers } from '../api/answers.ts'
 import { statusOf } from '../api/api-error.ts'

@@ -1,7 +1,8 @@
 // Statistics for the tests of the dashboards: a small fleet of each country that adds up.
-import type { Country } from '@padron/contract/countries'
+
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import { PERIODS } from '@padron/contract/dashboard-rules'
+import { PERIODS } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
 
 const TODAY = '2026-11-22'
 const OLDEST = '2026-11-19T12:00:00Z'

@@ -1,6 +1,7 @@
 // Checked files for the tests of the bulk workbooks' screens.
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import type { Import, ImportCounts } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 
 export const ID = '0197f5f0-0000-7000-8000-000000000001'
 export const OTHER_ID = '0197f5f0-0000-7000-8000-000000000002'

@@ -9,7 +9,7 @@ import {
   type obligations,
   type Week,
 } from '@padron/contract/obligations'
-import type { OfficialHoliday, UnitValue } from '@padron/contract/official-rules'
+import type { OfficialHoliday, UnitValue } from '@padron/contract/rules/official-rules'
 
 export const TODAY = '2026-11-25'
 

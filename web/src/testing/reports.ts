@@ -1,7 +1,7 @@
 // Reports, settings and sends for the tests of the screen.
 import type { EmailSettings } from '@padron/contract/email-settings'
-import type { Report } from '@padron/contract/report-definition'
-import type { Configured, Preview, Round } from '@padron/contract/report-outcomes'
+import type { Report } from '@padron/contract/reports/definition'
+import type { Configured, Preview, Round } from '@padron/contract/reports/outcomes'
 
 export const ZONE = 'America/Mexico_City'
 

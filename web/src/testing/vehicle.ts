@@ -1,7 +1,7 @@
 // A vehicle for the tests of screens.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, UNPROCESSED } from '@padron/contract/resources'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 
 const unprocessed = Object.fromEntries(STATUS_COLUMNS.map((column) => [column, UNPROCESSED])) as Record<
   (typeof STATUS_COLUMNS)[number],

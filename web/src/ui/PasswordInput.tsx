@@ -1,5 +1,5 @@
 // A password field: the password can be shown, and a new one that is very common causes a warning.
-import type { commonPasswordWarning } from '@padron/contract/common-passwords'
+import type { commonPasswordWarning } from '@padron/contract/rules/common-passwords'
 import { type ReactNode, useState } from 'react'
 import { ignoreLoadFailure } from '../api/new-release.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
@@ -32,7 +32,7 @@ const useCommonPasswordWarning = (password: string): { warning: string | undefin
   const [warningOf, setWarningOf] = useState<typeof commonPasswordWarning>()
   const stablePassword = useDebounced(password, STILL_MS)
   const loadList = (): void =>
-    void import('@padron/contract/common-passwords').then(
+    void import('@padron/contract/rules/common-passwords').then(
       (list) => setWarningOf(() => list.commonPasswordWarning),
       ignoreLoadFailure,
     )

@@ -1,6 +1,6 @@
 // Draws every status by shape, colour and word, so that it works without colour and aloud. Octagon: debt or report.
 // Triangle: problem. Circle with a check: clear. Ring: not processed yet. Dashed ring with "?": unknown.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import type { ReactNode } from 'react'
 import type { Sign } from '../lib/status-words.ts'
 

@@ -1,11 +1,11 @@
 // What a connector is: data and two functions. `fetch` queries the portal through the HTTP client it is given; `parse`
 // is pure, so it is tested on saved answers and can read stored ones again. Trouble is a value, never an exception:
 // only `check` retries, paces, breaks the circuit, stores and counts.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { Provenance } from '@padron/contract/provenance'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import type { DocumentType } from '@padron/contract/tax-ids'
+import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import type { RegistryField } from '@padron/contract/vehicles'
 
 /** The data of a vehicle that a portal may be queried by. */

@@ -1,7 +1,7 @@
 // Sources of a type and place that another one already answers, and open data with history. A second source would keep
 // its whole type "unprocessed" until it answers, so these stay out of use until the installation decides who serves
 // (padron resource serve, or manual). History sources decide no status and are in use at once. Ids are stable.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { AVIT_CITIES } from '../connectors/co/avit.ts'
 import type { Portal, Resource } from './resource.ts'

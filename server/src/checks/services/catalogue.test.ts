@@ -1,8 +1,8 @@
 // The catalogue: every source is named once, has an owner and an address, and an additional source never blocks a
 // type.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
+import { STATES } from '@padron/contract/places/states'
 import { resourceType } from '@padron/contract/resources'
-import { STATES } from '@padron/contract/states'
 import { describe, expect, it } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { SHIPPED } from '../connectors/generic/connector-of.ts'

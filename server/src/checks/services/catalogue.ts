@@ -1,9 +1,9 @@
 // The resource catalogue: every public resource of a vehicle, who answers for it, and which connector queries it. Ids
 // are stable: state × 100 + type in Mexico, 5000 + type for all of Mexico, 6000 + type for Colombia; 51xx and 61xx are
 // in additional-sources.ts.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
-import { stateName } from '@padron/contract/states'
 import { ADDITIONAL_PORTALS, ADDITIONAL_RESOURCES } from './additional-sources.ts'
 import type { Portal, Resource } from './resource.ts'
 import { STATE_PORTALS, WALLS } from './state-portals.ts'

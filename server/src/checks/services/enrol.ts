@@ -1,7 +1,7 @@
 // Enrols vehicles in their checks: one row per resource (what the screens read) and one due check per connector.
 // Set-based, because a fleet of fifty thousand arrives at once. A history source is queried too but has no resource
 // row: it decides no status.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { runPrepared, type Statement } from '../../db/prepared.ts'

@@ -1,6 +1,6 @@
 // After an edit of what sources are queried by (plate, VIN, holder, state), older answers are about another vehicle:
 // they are removed (runs stay as history), and the sources are queried at once.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'

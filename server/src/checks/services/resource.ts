@@ -1,5 +1,5 @@
 // A portal and a resource as the catalogue declares them.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 
 export type Portal = { key: string; name: string; owner: string; country: Country; url: string | null }

@@ -1,6 +1,6 @@
 // For how long what a person captured is current: the company's days by type, or the default
-// (contract/capture-validity.ts).
-import { CAPTURED_TYPES, type CaptureInterval, defaultInterval } from '@padron/contract/capture-validity'
+// (contract/src/captures/validity.ts).
+import { CAPTURED_TYPES, type CaptureInterval, defaultInterval } from '@padron/contract/captures/validity'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 

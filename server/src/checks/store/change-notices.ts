@@ -1,10 +1,11 @@
 // Tells the channels that ask for changes of vehicles, in the transaction that writes the changes: what a batch of
 // answers says is one notice. A first answer is a beginning and no change.
-import { countOf } from '@padron/contract/count-of'
-import { asCountry, type Country } from '@padron/contract/countries'
+
 import { money } from '@padron/contract/money'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import { type ChangeKind, changeName } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { withLocale } from '../../locale.ts'

@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
-import type { Unit } from '@padron/contract/official-rules'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import type { Unit } from '@padron/contract/rules/official-rules'
 import { uuidV7 } from '../../db/uuid.ts'
 
 export type StoredDebt = {

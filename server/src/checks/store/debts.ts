@@ -1,8 +1,9 @@
 // Tracks debts over time: compares the debts of a batch's good answers with the stored ones, writes events of what
 // changed, and tells them to channels. A source that does not know the vehicle, or fails, says nothing about its debts.
-import type { Unit } from '@padron/contract/official-rules'
+
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import type { Unit } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'

@@ -4,9 +4,9 @@
 
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
-import { PAY_WORDS } from '@padron/contract/pay-words'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { statusTone } from '@padron/contract/resources'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'

@@ -1,6 +1,6 @@
 // Applies a batch of results to the newest answer per vehicle and resource: read once, changed in memory in order,
 // written once. A failure never replaces a good answer, and an older answer never a newer one.
-import { captureDays, defaultInterval } from '@padron/contract/capture-validity'
+import { captureDays, defaultInterval } from '@padron/contract/captures/validity'
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -2,7 +2,7 @@
 // start). A page continues below the last number, so deep pages cost the same. Each filter has an index that starts
 // with the tenant.
 import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
-import type { SubjectKind } from '@padron/contract/activity-words'
+import type { SubjectKind } from '@padron/contract/texts/activity-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { changesInWords, type Names, type Stored } from './activity.words.ts'

@@ -2,8 +2,8 @@
 // size costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
 import { Readable } from 'node:stream'
 import { ActivityFilter, activity as calls } from '@padron/contract/activity'
-import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-words'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'

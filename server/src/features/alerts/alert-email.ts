@@ -1,8 +1,9 @@
 // What an alert sends when its view crosses the threshold, by email and to channels. Pure.
-import { localText } from '@padron/contract/local-text'
+
 import { money } from '@padron/contract/money'
-import type { Measure } from '@padron/contract/report-rules'
-import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
+import type { Measure } from '@padron/contract/reports/rules'
+import { localText } from '@padron/contract/texts/local-text'
+import { notAllKnown, unknownWords } from '@padron/contract/texts/unknown-words'
 import type { CompanyFacts } from '../../fleet/company.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'

@@ -1,6 +1,6 @@
 // Alerts as their screen edits them: the view, the threshold, the recipients. check-alerts.ts measures and notifies.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
-import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
+import { ALERTS_AT_MOST } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

@@ -1,5 +1,5 @@
 // Which views are due for a check: those whose company's fleet changed, and those not checked for an hour.
-import type { Measure } from '@padron/contract/report-rules'
+import type { Measure } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 

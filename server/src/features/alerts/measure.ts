@@ -1,8 +1,8 @@
 // Measures what an alert watches: the values of a saved view's vehicles, and how uncertain they are.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
-import type { Measure } from '@padron/contract/report-rules'
-import type { UnknownDebts } from '@padron/contract/unknown-words'
+import type { Measure } from '@padron/contract/reports/rules'
+import type { UnknownDebts } from '@padron/contract/texts/unknown-words'
 import type { Tx } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { fleetDebt } from '../../fleet/debt-totals.ts'

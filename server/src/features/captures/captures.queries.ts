@@ -1,12 +1,12 @@
 // A page of the work list of manual capture, and one task of it.
 
-import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
+import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import type { Freshness } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'

@@ -1,11 +1,11 @@
 // Validates a capture against its resource type's form and turns it into a finding. Pure: the clock is an argument.
 import type { Input } from '@padron/contract/call'
-import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
+import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
 import { isCalendarDay } from '@padron/contract/days'
-import { localText } from '@padron/contract/local-text'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Finding } from '../../checks/connectors/connector.ts'
 import { payable, remark } from '../../checks/connectors/parsing/payables.ts'
 

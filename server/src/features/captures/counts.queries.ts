@@ -2,7 +2,7 @@
 // themselves are counted if the filter has a text or a person, for users who see a part of the fleet, and for companies
 // without stored counts.
 import type { WorkList } from '@padron/contract/captures'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'

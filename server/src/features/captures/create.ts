@@ -1,5 +1,5 @@
 // Stores a capture in one transaction: validates it, and writes it by the engine's store with its files and author.
-import { captureForm } from '@padron/contract/capture-forms'
+import { captureForm } from '@padron/contract/captures/forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
-import { captureBatches } from '@padron/contract/capture-batches'
-import { captureReadings } from '@padron/contract/capture-readings'
 import { captures as rows } from '@padron/contract/captures'
+import { captureBatches } from '@padron/contract/captures/batches'
+import { captureReadings } from '@padron/contract/captures/readings'
 import { answers, type Feature } from '../../feature.ts'
 import { batchJob } from './batch/apply.job.ts'
 import { batches } from './batch/batches.routes.ts'

@@ -1,12 +1,13 @@
 // A short lease on a vehicle's captures, so that two people do not look up the same vehicle. A lease is optional: a
 // capture without one is stored, unless another person holds the vehicle's lease.
-import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
+
 import {
   CAPTURE_LEASE_MINUTES,
   CAPTURE_LEASES_AT_MOST,
   type CaptureHolder,
   type WorkList,
 } from '@padron/contract/captures'
+import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

@@ -1,12 +1,12 @@
 // Validates a statement, several types of one vehicle from one portal, by the rules of a single capture. Pure.
 import type { Input } from '@padron/contract/call'
-import { captureForm } from '@padron/contract/capture-forms'
-import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contract/capture-statement'
 import { CAPTURE_DEBTS_AT_MOST, type captures } from '@padron/contract/captures'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import { captureForm } from '@padron/contract/captures/forms'
+import { isPortalTotalOff, isStatementType, statementSum } from '@padron/contract/captures/statement'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 import { statusTone } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Finding } from '../../checks/connectors/connector.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
 

@@ -1,5 +1,5 @@
 // The validity of captures in a company, and the work that it causes.
-import { CAPTURED_TYPES, type CaptureInterval, isSeasonal } from '@padron/contract/capture-validity'
+import { CAPTURED_TYPES, type CaptureInterval, isSeasonal } from '@padron/contract/captures/validity'
 import { typeName } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { applyCaptureIntervals, readCaptureIntervals } from '../../checks/store/capture-validity.ts'

@@ -1,7 +1,7 @@
 // The lists of manual capture as SQL. A check is in at most one: left to people, never answered, or captured too long
 // ago.
 import type { WorkList } from '@padron/contract/captures'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { type RawBuilder, sql } from 'kysely'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 

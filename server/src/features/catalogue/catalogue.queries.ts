@@ -1,5 +1,5 @@
 // The totals of the menu, and which types a machine can ask for.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 

@@ -1,8 +1,8 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { type Coverage, type FleetQuery, PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
-import { statesOf } from '@padron/contract/states'
-import type { SortField } from '@padron/contract/vehicle-fields'
+import { statesOf } from '@padron/contract/places/states'
+import type { SortField } from '@padron/contract/vehicles/fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { fleetViewOf, wholeFleet } from '../../db/fleet-view.ts'

@@ -1,8 +1,8 @@
 // Plates in what was read from a photo. A reader takes a 0 for an O, and what stands beside the plate for its first
 // character: spellings that fit a format of plates of the country are offered, the nearest to what was read first.
 // Pure.
-import type { Country } from '@padron/contract/countries'
-import { PLATE_FORMATS } from '@padron/contract/plates'
+import type { Country } from '@padron/contract/places/countries'
+import { PLATE_FORMATS } from '@padron/contract/vehicles/plates'
 
 const LENGTH = { least: 4, most: 8 } as const
 /** Characters beside the plate that are left out, and characters of it that are read anew, together. */

@@ -1,7 +1,7 @@
 // What a channel reads: one notice, or several of a minute as one message with their number. Plain text, so that
 // nothing in a name becomes a link or a mention. Pure.
 import type { ChannelKind } from '@padron/contract/channels'
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
 import type { Address } from './address.ts'
 

@@ -1,7 +1,7 @@
 // What a company changes of itself. The operator's command may do the same, and more (commands/company.ts).
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { isZoneOf, type company as rows } from '@padron/contract/company'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { asTenant, type Tx } from '../../db/client.ts'
 import { readLogo } from '../../files/logo.ts'
 import { uploadLimiter } from '../../http/overload/upload-limiter.ts'

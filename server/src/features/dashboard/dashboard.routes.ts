@@ -1,6 +1,6 @@
 // The dashboards' calls.
 import type { dashboard as calls } from '@padron/contract/dashboard'
-import { chartsOf } from '@padron/contract/dashboard-charts'
+import { chartsOf } from '@padron/contract/dashboard/charts'
 import { refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'

@@ -1,7 +1,8 @@
 // Adds a document to a vehicle. The form is validated before the file is read, and again in the writing transaction,
 // because it may have become invalid meanwhile.
-import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
+
 import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
+import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import { type Actor, readAsTenant, type Tx } from '../../db/client.ts'
 import type { SpooledFile } from '../../files/spool.ts'

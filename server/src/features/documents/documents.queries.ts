@@ -1,8 +1,8 @@
 // Reads the documents of a vehicle with their values, its removed documents, and the file versions of a document.
 
-import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/document-rules'
 import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents'
+import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'

@@ -1,7 +1,8 @@
 // Serves the files of documents at signed addresses, to display or to save. The media type comes only from the
 // database, and only types that cannot run code are displayed.
-import { DOCUMENT_FILES } from '@padron/contract/document-rules'
+
 import { documents } from '@padron/contract/documents'
+import { DOCUMENT_FILES } from '@padron/contract/rules/document-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { attachment } from '../../files/attachment.ts'

@@ -1,5 +1,5 @@
 // Replaces the file of a document, together with the values that change. The earlier file stays as a version.
-import { FILE_NEEDED } from '@padron/contract/document-rules'
+import { FILE_NEEDED } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import type { AcceptedFile } from '../../files/contents/content-rows.ts'

@@ -1,8 +1,8 @@
 // Validates the values of a document's fields by each field's rules; reports all faults at once.
 
-import { fitsPattern } from '@padron/contract/document-patterns'
-import { FIELD_NEEDED, valueFault } from '@padron/contract/document-rules'
 import { normalize } from '@padron/contract/normalize'
+import { fitsPattern } from '@padron/contract/rules/document-patterns'
+import { FIELD_NEEDED, valueFault } from '@padron/contract/rules/document-rules'
 import { HttpProblem } from '../../http/problem.ts'
 import type { StoredField } from './types/document-types.queries.ts'
 

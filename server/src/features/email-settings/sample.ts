@@ -1,9 +1,9 @@
 // Renders a sample email with the settings that are being typed, for an invented report.
 import type { Input, Reply } from '@padron/contract/call'
-import type { Country } from '@padron/contract/countries'
 import type { emailSettings as rows } from '@padron/contract/email-settings'
-import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { type EmailBranding, type EmailLogo, linksOf, readEmailBranding } from '../../mail/branding.ts'

@@ -1,6 +1,6 @@
 // The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before
 // it goes. A run that dies leaves whole batches behind; the next one goes on with the rest.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'

@@ -2,8 +2,8 @@
 // vehicles at a time, so that neither its size nor a slow client costs memory or a connection.
 import type { Writable } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
-import { numberText } from '@padron/contract/count-of'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
+import { numberText } from '@padron/contract/texts/count-of'
 import { Columns } from '@padron/contract/views'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'

@@ -1,7 +1,6 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
 
 import { type ChosenQuery, DateFilters, type Pagination } from '@padron/contract/catalogue'
-import { countOf, numberText } from '@padron/contract/count-of'
 import {
   CONFIRM_DELETING,
   DELETE_ALL_WORDS,
@@ -9,6 +8,7 @@ import {
   PDFS_AT_MOST,
   type exports as rows,
 } from '@padron/contract/exports'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { RESOURCES } from '../../checks/services/catalogue.ts'

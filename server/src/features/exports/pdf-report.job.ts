@@ -1,8 +1,8 @@
 // The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
 
 import type { ChosenQuery } from '@padron/contract/catalogue'
-import { numberText } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
+import { numberText } from '@padron/contract/texts/count-of'
 import { readAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
 import { mayQuery, QUERY_FORBIDDEN } from '../../fleet/access.ts'

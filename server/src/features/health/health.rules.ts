@@ -1,6 +1,6 @@
 // From statistics to the health screen: percentages, cells weighted by runs, incidents in words, and a month of days
 // with gaps. Pure.
-import type { Country } from '@padron/contract/countries'
+
 import {
   type HealthDay,
   HISTORY_DAYS,
@@ -9,6 +9,7 @@ import {
   type StateHealth,
   type TypeHealth,
 } from '@padron/contract/health'
+import type { Country } from '@padron/contract/places/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { mergeHistograms, percentile } from '../../checks/health/histogram.ts'
 import type { DayRow, SourceRow } from './sources.queries.ts'

@@ -1,9 +1,9 @@
 // The bulk screens' calls over HTTP on a real database: the preview before anything is written, errors by row and
 // column, and one complete application by a real worker.
 import type { Reply } from '@padron/contract/call'
-import type { ImportRow } from '@padron/contract/import-rows'
 import { type Import, type imports, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
-import { templateColumns } from '@padron/contract/template-columns'
+import type { ImportRow } from '@padron/contract/imports/rows'
+import { templateColumns } from '@padron/contract/template/columns'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'

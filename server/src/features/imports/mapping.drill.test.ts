@@ -1,6 +1,7 @@
 // A company's own sheet as large as any: looked at, mapped and checked whole, from a workbook and from a CSV file.
-import type { ImportMapping } from '@padron/contract/import-mapping'
+
 import type { Import, Uploaded } from '@padron/contract/imports'
+import type { ImportMapping } from '@padron/contract/imports/mapping'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookOf, send } from '../../testing/files/workbooks.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'

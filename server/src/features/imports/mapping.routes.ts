@@ -1,6 +1,7 @@
 // The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the saved mappings.
-import { type ImportMapping, mappingFault } from '@padron/contract/import-mapping'
+
 import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/contract/imports'
+import { type ImportMapping, mappingFault } from '@padron/contract/imports/mapping'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'

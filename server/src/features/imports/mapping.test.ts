@@ -1,9 +1,10 @@
 // A company's own sheet over HTTP, on a real database: what its columns are, how it is read by them, and what of that
 // is saved.
-import type { ImportMapping } from '@padron/contract/import-mapping'
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import type { Import, Uploaded } from '@padron/contract/imports'
-import { stateName } from '@padron/contract/states'
+import type { ImportMapping } from '@padron/contract/imports/mapping'
+import type { ImportRow } from '@padron/contract/imports/rows'
+import { stateName } from '@padron/contract/places/states'
 import { type WriteSheet, writeXlsx } from 'hucre'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx/read/reader.ts'

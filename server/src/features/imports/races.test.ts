@@ -1,7 +1,8 @@
 // Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who
 // may, once.
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import type { Import, Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // Registers a workbook of vehicles for the command line and the demo. It validates and applies in one transaction, by
 // the same path as the screen: all or nothing.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'

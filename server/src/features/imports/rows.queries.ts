@@ -1,7 +1,6 @@
 // Rows of a validated workbook, a page at a time: their values, changes and notes.
 import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
-import { SHEET_ROWS } from '@padron/contract/import-mapping'
+import { SHEET_ROWS } from '@padron/contract/imports/mapping'
 import {
   type AlikeCells,
   CORRECTIONS_AT_MOST,
@@ -10,13 +9,14 @@ import {
   type RowAction,
   type RowFilter,
   SUGGESTS,
-} from '@padron/contract/import-rows'
-import { STATES } from '@padron/contract/states'
-import { type TagName, tagWords } from '@padron/contract/tag-list'
-import { CLEAR_WORD } from '@padron/contract/template-cells'
-import { type TemplateColumn, templateColumns } from '@padron/contract/template-columns'
-import type { TemplateKind } from '@padron/contract/template-kinds'
-import { REACTIVATE } from '@padron/contract/template-rules'
+} from '@padron/contract/imports/rows'
+import type { Country } from '@padron/contract/places/countries'
+import { STATES } from '@padron/contract/places/states'
+import { CLEAR_WORD } from '@padron/contract/template/cells'
+import { type TemplateColumn, templateColumns } from '@padron/contract/template/columns'
+import type { TemplateKind } from '@padron/contract/template/kinds'
+import { REACTIVATE } from '@padron/contract/template/rules'
+import { type TagName, tagWords } from '@padron/contract/vehicles/tag-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { bitOf, columnOf, PRESENT_FIELDS, type PresentField, STORED_FIELDS } from './columns.ts'

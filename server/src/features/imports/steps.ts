@@ -1,7 +1,8 @@
 // The steps after validation and when each is allowed: apply, discard or cancel, undo.
-import { countOf, numberText } from '@padron/contract/count-of'
+
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

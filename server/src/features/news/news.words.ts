@@ -1,11 +1,11 @@
 // News in words: changes since the last visit or of a day, and outages of a source. Pure. A failing source is never
 // reported as a change of a vehicle.
 
-import { countOf as count, numberText as number } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { numericMoment } from '@padron/contract/day-words'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { countOf as count, numberText as number } from '@padron/contract/texts/count-of'
+import { numericMoment } from '@padron/contract/texts/day-words'
 import type { Changes, Outage } from './news.queries.ts'
 
 const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: boolean }>> = {

@@ -1,9 +1,9 @@
 // Notices about the end of official rules: 60, 30 and 7 days before it, and after it. One notice for all rules of a
 // country that end on a day. It follows what is loaded: when another rule continues them, it goes.
 
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { dateText } from '@padron/contract/day-words'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
+import { dateText } from '@padron/contract/texts/day-words'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Schedule } from '../../jobs/schedule.ts'

@@ -1,6 +1,6 @@
 // The official calendars of a company's country and those that it added, and the vehicles that each covers.
 import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { PLATE_LETTERS } from '@padron/contract/plates'
+import { PLATE_LETTERS } from '@padron/contract/vehicles/plates'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { OBLIGED } from '../../fleet/obligations.ts'

@@ -1,7 +1,12 @@
 // Whether an official calendar is active, why not, and its occurrences within some days. Pure.
 import { weekOf } from '@padron/contract/days'
-import type { OtherReading, RuleSource } from '@padron/contract/official-rules'
-import { type OwnCalendarFields, type OwnKind, ownRuleKey, ownWindowsText } from '@padron/contract/own-calendar-rules'
+import type { OtherReading, RuleSource } from '@padron/contract/rules/official-rules'
+import {
+  type OwnCalendarFields,
+  type OwnKind,
+  ownRuleKey,
+  ownWindowsText,
+} from '@padron/contract/rules/own-calendar-rules'
 import { reasonInactive } from '../../rules/in-force.ts'
 
 export type Span = { from: string; to: string }

@@ -1,11 +1,11 @@
 // Writes the calendar file (RFC 5545): a day for each obligation, the last day of each official or own calendar with
 // its number of vehicles, and own holidays. User texts are escaped and never become lines of their own.
 
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
 import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
 

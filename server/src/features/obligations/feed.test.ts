@@ -1,5 +1,5 @@
 // The calendar file, parsed as a calendar program would: its content, whose rights count, and who is refused.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withLocale } from '../../locale.ts'
 import { owe } from '../../testing/obligations.ts'

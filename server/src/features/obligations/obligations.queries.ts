@@ -1,8 +1,6 @@
 // What is due, read from the index of dates and joined to the vehicle, because a sold vehicle has no obligations.
 import { createHash } from 'node:crypto'
-import type { CountBasis } from '@padron/contract/count-verdict'
 import { addDays, addMonths, monthDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import {
   type Grouping,
   OBLIGATION_MONTHS,
@@ -10,6 +8,8 @@ import {
   type Obligation,
   type ObligationGroup,
 } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
+import type { CountBasis } from '@padron/contract/texts/count-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,15 +1,15 @@
 // What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
 // settings.
 import { NOTICES } from '@padron/contract/common'
-import { countOf, numberText } from '@padron/contract/count-of'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
-import type { ReminderKind } from '@padron/contract/obligation-kinds'
 import {
   OBLIGATION_WEEKS,
   OBLIGATIONS_DOWNLOAD_AT_MOST,
   type ObligationFilter,
   type obligations as rows,
 } from '@padron/contract/obligations'
+import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { addressAt } from '../../http/access/place.ts'

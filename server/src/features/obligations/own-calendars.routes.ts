@@ -1,7 +1,11 @@
 // Calendars and holidays that a company adds for its own vehicles. calendar.queries.ts lists them with the official
 // ones.
 import { ownCalendars as calls, type OwnCalendar } from '@padron/contract/obligations'
-import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields, ownCalendarFaults } from '@padron/contract/own-calendar-rules'
+import {
+  OWN_CALENDARS_AT_MOST,
+  type OwnCalendarFields,
+  ownCalendarFaults,
+} from '@padron/contract/rules/own-calendar-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'

@@ -1,6 +1,6 @@
 // Calendars and holidays that a company adds: who may, what is refused and where, and where they are shown.
 import type { CalendarRule, OwnCalendar } from '@padron/contract/obligations'
-import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields } from '@padron/contract/own-calendar-rules'
+import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields } from '@padron/contract/rules/own-calendar-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

@@ -1,10 +1,10 @@
 // A user's reminders: their settings, and which dates to remind of today.
 
-import type { Country } from '@padron/contract/countries'
 import { addDays, daysBetween } from '@padron/contract/days'
-import { type ObligationKind, ReminderKind } from '@padron/contract/obligation-kinds'
 import type { CalendarRule } from '@padron/contract/obligations'
 import { USUAL_LADDER } from '@padron/contract/obligations'
+import type { Country } from '@padron/contract/places/countries'
+import { type ObligationKind, ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from '../../fleet/obligations.ts'

@@ -2,12 +2,12 @@
 // of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
 // if the date changes. Who sees a part of the fleet is reminded of that part.
 
-import { countOf, numberText } from '@padron/contract/count-of'
-import { asCountry, type Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
-import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
+import { asCountry, type Country } from '@padron/contract/places/countries'
+import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, readAsTenant, type Tx, withScope } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'

@@ -1,7 +1,7 @@
 // What a company's first steps are known by.
 import { ACTIVE } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
 import type { OnboardingState } from '@padron/contract/onboarding'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,9 +1,10 @@
 // Whose what has to be done is: assigned, taken back, and done once its cause is gone.
-import { countOf } from '@padron/contract/count-of'
-import { numericDay } from '@padron/contract/day-words'
+
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contract/pending'
-import { PENDING_KINDS } from '@padron/contract/pending-kinds'
+import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

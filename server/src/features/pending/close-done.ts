@@ -1,8 +1,9 @@
 // Every few minutes, in every worker: what is assigned and no longer has to be done is done, and what was assigned to
 // who is no longer active is nobody's again.
-import { asCountry } from '@padron/contract/countries'
+
 import { addDays, localTime } from '@padron/contract/days'
-import { PENDING_KINDS } from '@padron/contract/pending-kinds'
+import { asCountry } from '@padron/contract/places/countries'
+import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'
 import { sql } from 'kysely'
 import { asSystem, asTenant } from '../../db/client.ts'
 import type { WorkTools } from '../../feature.ts'

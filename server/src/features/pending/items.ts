@@ -1,8 +1,8 @@
 // What has to be done, as SQL: one select for each source of work, joined with whose it is. Nothing of it is stored, so
 // that an item is gone with its cause. A page reads each source in its own order no further than the page needs.
 
-import type { PendingKind } from '@padron/contract/pending-kinds'
 import { MONEY_TYPES, RESOURCE_TYPES, type StatusColumn } from '@padron/contract/resources'
+import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { isAmong, literals, OWES } from '../../fleet/debts.ts'

@@ -1,8 +1,8 @@
 // A page of what has to be done, its sums, how many are a user's, and what the sums rest on.
 import type { PendingItem } from '@padron/contract/pending'
-import type { PendingKind } from '@padron/contract/pending-kinds'
+import { stateName } from '@padron/contract/places/states'
 import { MONEY_TYPES } from '@padron/contract/resources'
-import { stateName } from '@padron/contract/states'
+import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import type { RegistryField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import { DATED_TYPES } from '../../checks/store/obligations.ts'

@@ -1,7 +1,7 @@
 // What has to be done: a page of it, its sums, how many are one's own, and whose each is.
 import { addDays, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import { PENDING_DAYS, type pending as rows } from '@padron/contract/pending'
-import { PENDING_KINDS, type PendingKind } from '@padron/contract/pending-kinds'
+import { PENDING_KINDS, type PendingKind } from '@padron/contract/rules/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'

@@ -1,9 +1,9 @@
 // What has to be done and whose it is, over HTTP with a fixed clock: each source of work, order and pages, filters,
 // assignments, and that an item is gone with its cause.
 import type { Reply } from '@padron/contract/call'
-import { numericDay } from '@padron/contract/day-words'
 import { addDays } from '@padron/contract/days'
 import type { AssignmentOf, pending as calls, PendingItem } from '@padron/contract/pending'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

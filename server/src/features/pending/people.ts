@@ -1,6 +1,7 @@
 // To whom something may be assigned: active users of the company who may see it and every vehicle, and to oneself.
-import type { PendingKind } from '@padron/contract/pending-kinds'
+
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
+import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

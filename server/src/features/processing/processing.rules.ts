@@ -1,9 +1,10 @@
 // The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
 // changed; and when a resource is available again. Pure.
-import { countOf as count, numberText } from '@padron/contract/count-of'
-import { numericDay } from '@padron/contract/day-words'
+
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { countOf as count, numberText } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')

@@ -1,7 +1,8 @@
 // 'Volver a consultar' of the vehicles selected in the list: first what it would ask and cost, then the order. What one
 // vehicle's refresh would not ask is not asked here either.
-import { numberText } from '@padron/contract/count-of'
+
 import { REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
+import { numberText } from '@padron/contract/texts/count-of'
 import type { Selection } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'

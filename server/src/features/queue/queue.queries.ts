@@ -1,7 +1,8 @@
 // The queue panel's query: jobs of the last thirty days, newest first, with their speed and the emails that were not
 // delivered.
-import { numberText } from '@padron/contract/count-of'
+
 import type { QueueItem } from '@padron/contract/queue'
+import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { samePart } from '../../jobs/result-file.ts'

@@ -1,7 +1,7 @@
 // Files that emails attach or link: stored for thirty days and opened by a signed address. A file about a part of the
 // fleet opens only while its requester sees that part.
 import { randomUUID } from 'node:crypto'
-import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
+import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db, readAsTenant, type Tx } from '../../db/client.ts'

@@ -3,7 +3,7 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
-import type { ReportFilter } from '@padron/contract/report-definition'
+import type { ReportFilter } from '@padron/contract/reports/definition'
 import { type Columns, ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../../db/client.ts'
 import { refuseHidden } from '../../fleet/access.ts'

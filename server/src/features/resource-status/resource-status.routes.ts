@@ -1,8 +1,8 @@
 // The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
 import type { Id } from '@padron/contract/common'
 import { localTime } from '@padron/contract/days'
-import { localText } from '@padron/contract/local-text'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
+import { localText } from '@padron/contract/texts/local-text'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { readAppealTerms } from '../../fleet/appeals.ts'

@@ -1,8 +1,8 @@
 // Converts rows to the drawer's wire shape: resources by type with the worst status and the debt. Pure.
-import type { Country } from '@padron/contract/countries'
+
 import { addMoney } from '@padron/contract/money'
-import type { UnitValue } from '@padron/contract/official-rules'
-import { plateState } from '@padron/contract/plates'
+import type { Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
 import {
   type DebtRow,
   OUTCOMES,
@@ -11,7 +11,8 @@ import {
   type ScrapedResourceType,
 } from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
-import { stateName } from '@padron/contract/states'
+import type { UnitValue } from '@padron/contract/rules/official-rules'
+import { plateState } from '@padron/contract/vehicles/plates'
 import { type Debt, debtOf, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { type Appeals, withAppeal } from '../../fleet/appeals.ts'

@@ -1,6 +1,6 @@
 // Validation of tags and categories with its messages. Writers lock the company's tags first, so that a name cannot be
 // taken between check and insert.
-import { numberText } from '@padron/contract/count-of'
+
 import {
   CATEGORIES_AT_MOST,
   categoryFault,
@@ -9,6 +9,7 @@ import {
   TAGS_AT_MOST,
   tagFault,
 } from '@padron/contract/tags'
+import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import type { Tx } from '../../db/client.ts'

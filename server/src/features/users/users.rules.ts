@@ -1,7 +1,7 @@
 // The refusals and their texts: who may change whom, and which profiles and tags can be granted. Rows of another
 // company are not found.
 import { normalize } from '@padron/contract/normalize'
-import { statesOf } from '@padron/contract/states'
+import { statesOf } from '@padron/contract/places/states'
 import type { TagRef, VehicleScope } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'

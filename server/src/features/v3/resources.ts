@@ -1,7 +1,7 @@
 // What programs read of each resource, and where it is.
 
 import { v3Name } from '@padron/contract/v3'
-import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { firstIdAt } from '../../db/periods/periods.ts'

@@ -2,9 +2,9 @@
 
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
-import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicle-fields'
-import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicles/fields'
+import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { placeOf } from '../../fleet/vehicle-class.ts'
 import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
 

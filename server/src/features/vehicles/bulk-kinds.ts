@@ -1,12 +1,12 @@
 // The kinds of bulk change: what each reads, writes and refuses. One object per kind; bulk.ts treats all alike. They
 // work on the temporary table bulk_row, which holds the vehicles that change.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
-import { COUNTRIES } from '@padron/contract/countries'
-import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
-import { STATES } from '@padron/contract/states'
-import { fieldTitle } from '@padron/contract/vehicle-fields'
-import { readVehicleForm } from '@padron/contract/vehicle-rules'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { STATES } from '@padron/contract/places/states'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import type { BulkChange, BulkField } from '@padron/contract/vehicles'
+import { fieldTitle } from '@padron/contract/vehicles/fields'
+import { readVehicleForm } from '@padron/contract/vehicles/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'

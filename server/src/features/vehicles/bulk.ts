@@ -1,6 +1,6 @@
 // Bulk changes: a preview, the change (all or nothing) and its undo. The preview and the change use the same
 // statement. The previous values are stored for seven days.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import {
   BULK_AT_MOST,
   type BulkChange,

@@ -1,6 +1,6 @@
 // Saved views that reports and alerts use. They can be neither deleted nor unshared while they are used, and only
 // users who may configure reports may change their filter.
-import { countOf } from '@padron/contract/count-of'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'

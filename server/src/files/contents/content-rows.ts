@@ -1,5 +1,5 @@
 // The rows of a company's stored contents, and its storage quota.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'

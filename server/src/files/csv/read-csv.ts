@@ -2,8 +2,8 @@
 // by looking: UTF-8 with or without its mark, UTF-16 with it, else Windows-1252; semicolon, comma or tab. For worker
 // threads only.
 import { pipeline, Readable } from 'node:stream'
-import { numberText } from '@padron/contract/count-of'
-import { SHEET_ROWS } from '@padron/contract/import-mapping'
+import { SHEET_ROWS } from '@padron/contract/imports/mapping'
+import { numberText } from '@padron/contract/texts/count-of'
 import { type CsvError, parse } from 'csv-parse'
 import { LIMITS } from '../xlsx/read/limits.ts'
 import type { SheetRow } from '../xlsx/read/sheet.ts'

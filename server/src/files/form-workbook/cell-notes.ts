@@ -1,5 +1,5 @@
 // Says what is wrong with a cell where it is in the file that was sent.
-import type { CellFault } from '@padron/contract/workbook-columns'
+import type { CellFault } from '@padron/contract/template/workbook-columns'
 import type { FileNote } from '../xlsx/write/error-workbook-rows.ts'
 
 export type Placed = { fields: readonly (string | null | undefined)[]; headings: readonly string[] }

@@ -1,5 +1,5 @@
 // How a workbook to be filled in looks: fonts, fills and paper, of the sheet to be filled and of its instructions.
-import type { WorkbookColumn } from '@padron/contract/workbook-columns'
+import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
 
 export const GUIDE_SHEET = 'Instrucciones'
 export const GUIDE_WIDTHS = [30, 16, 72, 34] as const

@@ -2,7 +2,7 @@
 // so these two parts are written here, as in a marked copy.
 
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
-import type { WorkbookColumn } from '@padron/contract/workbook-columns'
+import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
 import { columnName } from '../xlsx/column-name.ts'
 import { withBoxes } from '../xlsx/mark/boxes.ts'
 import { type Texts, withNotes } from '../xlsx/mark/notes.ts'

@@ -1,5 +1,5 @@
 // Reads a workbook that was filled in: its headings, below a title or not, and each row below them as texts by field.
-import { type Fields, typedHeading } from '@padron/contract/workbook-columns'
+import { type Fields, typedHeading } from '@padron/contract/template/workbook-columns'
 import type { SheetRow } from '../xlsx/read/sheet.ts'
 
 const FIRST_ROWS = 12

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
-import type { WorkbookColumn } from '@padron/contract/workbook-columns'
+import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
 import { columnName } from '../xlsx/column-name.ts'
 import { rowHeight } from '../xlsx/write/row-height.ts'
 import {

@@ -1,6 +1,6 @@
 // The fields that can be a column: all that people write and that a list sorts or filters by. Statuses and debts
 // change too often to be cached; the database answers those.
-import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { FIELD_SQL } from '../fields.ts'
 import { SORT_SQL } from '../order.ts'
 

@@ -1,7 +1,7 @@
 // Pages of a list sorted by a value with few groups: a status, or known and unknown debts. The counts of the groups
 // tell in which the page lies; each part is then read from an index in that group's order.
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
-import type { SortField } from '@padron/contract/vehicle-fields'
+import type { SortField } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'

@@ -1,7 +1,7 @@
 // The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks
 // at once would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are
 // read beside the answers, several in one pass; what changes is taken in as long as the fleet is listed.
-import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
+import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'

@@ -2,7 +2,7 @@
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { addDays } from '@padron/contract/days'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { ADDITIONAL_FILTERS } from '../additional-filters.ts'
 import type { Page } from '../rows.queries.ts'
 import { daysOf, listOf, textsOf } from '../where.ts'

@@ -1,6 +1,6 @@
 // Suggests existing values of a text field that contain the typed text, the most used first. Values that differ only
 // in case or accents count as one.
-import type { SuggestedField } from '@padron/contract/vehicle-fields'
+import type { SuggestedField } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'

@@ -1,7 +1,7 @@
 // A vehicle as the database would tell of it, for tests and benchmarks of its report.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { CompanyFacts } from '../company.ts'
 import type { SheetRows, SheetSource } from '../vehicle-pdf/sheet.queries.ts'
 import type { SheetOptions } from '../vehicle-pdf/sheet.ts'

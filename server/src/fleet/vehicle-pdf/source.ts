@@ -1,13 +1,13 @@
 // What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 
-import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { numericDay, numericMoment } from '@padron/contract/day-words'
-import { appealText } from '@padron/contract/official-rules'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { appealText } from '@padron/contract/rules/official-rules'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numericDay, numericMoment } from '@padron/contract/texts/day-words'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { CompanyFacts } from '../company.ts'

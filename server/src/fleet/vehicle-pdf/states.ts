@@ -1,8 +1,7 @@
 // The state of a vehicle by resource type: the sign, the word and the date. Pure.
 
 import type { Freshness } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
+import type { Country } from '@padron/contract/places/countries'
 import {
   resourceTypesOf,
   statusText,
@@ -12,6 +11,7 @@ import {
   UNPROCESSED,
   worstStatus,
 } from '@padron/contract/resources'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { dayIn } from '../../files/wall-clock.ts'
 import { UNKNOWN } from '../workbook/cells.ts'
 import type { SheetSource } from './sheet.queries.ts'

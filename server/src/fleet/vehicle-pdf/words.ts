@@ -1,6 +1,7 @@
 // Words that several parts of the vehicle PDF share.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+
 import { money } from '@padron/contract/money'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { wallClock } from '../../files/wall-clock.ts'
 import { UNKNOWN } from '../workbook/cells.ts'
 

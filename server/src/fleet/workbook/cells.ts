@@ -1,11 +1,11 @@
 // Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
 // known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
-import { missingOfRow } from '@padron/contract/debt-answers'
+import type { Country } from '@padron/contract/places/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
+import { missingOfRow } from '@padron/contract/rules/debt-answers'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { ReportRow } from './rows.queries.ts'
 

@@ -1,10 +1,10 @@
 // The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
 // them, or the country does not have, is left out.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
-import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
+import { localText } from '@padron/contract/texts/local-text'
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicles/fields'
 import { wallClock } from '../../files/wall-clock.ts'
 import type { Cell, CellKind, SheetColumn } from '../../files/xlsx/write/writer.ts'
 import { rowDebtCells, statusWords } from './cells.ts'

@@ -1,10 +1,11 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
-import { numericDay } from '@padron/contract/day-words'
-import { localText } from '@padron/contract/local-text'
+
 import { addMoney } from '@padron/contract/money'
-import { appealText } from '@padron/contract/official-rules'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
+import { appealText } from '@padron/contract/rules/official-rules'
+import { numericDay } from '@padron/contract/texts/day-words'
+import { localText } from '@padron/contract/texts/local-text'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { dayIn } from '../../files/wall-clock.ts'

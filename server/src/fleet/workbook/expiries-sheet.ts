@@ -1,7 +1,8 @@
 // The table of what falls due, of the screen's workbook and of the reports': a row each, in the order given.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+
 import { dateOfDay, daysBetween } from '@padron/contract/days'
-import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
 import { wallClock } from '../../files/wall-clock.ts'
 import type { Sheet } from '../../files/xlsx/write/writer.ts'
 

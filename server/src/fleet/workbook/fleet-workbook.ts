@@ -1,8 +1,8 @@
 // The workbook of a filter: vehicles, debts line by line, totals, and the query. Each sheet is written while it is
 // read.
 import type { Writable } from 'node:stream'
-import { localText } from '@padron/contract/local-text'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Tx } from '../../db/client.ts'
 import { dayIn } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'

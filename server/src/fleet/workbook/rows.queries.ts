@@ -2,7 +2,7 @@
 // list's own rows would take twice the database time and twice the memory.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
-import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,7 +1,8 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
-import { countVerdict } from '@padron/contract/count-verdict'
-import { COUNTRIES } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { countVerdict } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
 import { wallClock } from '../../files/wall-clock.ts'
 import type { Cell, Sheet } from '../../files/xlsx/write/writer.ts'
 import type { CompanyFacts } from '../company.ts'

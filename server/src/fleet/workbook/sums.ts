@@ -1,8 +1,8 @@
 // What a fleet owes, added up while its vehicles and its debts go by: in all, by type and by state, with what is not
 // known.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { MONEY_TYPES, resourceTypesOf, typeName } from '@padron/contract/resources'
-import type { UnknownDebts } from '@padron/contract/unknown-words'
+import type { UnknownDebts } from '@padron/contract/texts/unknown-words'
 import type { DebtLine } from './debt-lines.ts'
 import type { ReportRow } from './rows.queries.ts'
 

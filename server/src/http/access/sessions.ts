@@ -4,8 +4,8 @@
 // the last minute still answer userinfo, because a refused session check would sign all users out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { asCountry, type Country } from '@padron/contract/countries'
 import { expandRoles, type Role, rolesOf, SCOPED_ROLES } from '@padron/contract/permissions'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import DataLoader from 'dataloader'
 import type { Db } from '../../db/client.ts'
 import { isAway } from '../problem.ts'

@@ -2,7 +2,7 @@
 // names of workbooks. Whatever the answer is, another company's call waits no longer for it than for an honest one.
 // Some of the runs in `npm test`, all of them in the drills.
 import { ALL_CALLS } from '@padron/contract/features'
-import { templateColumns } from '@padron/contract/template-columns'
+import { templateColumns } from '@padron/contract/template/columns'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationColumns } from '../../features/reports/workbook/columns.ts'

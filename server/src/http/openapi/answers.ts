@@ -2,8 +2,8 @@
 // operation.
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
 import { ALL_CALLS } from '@padron/contract/features'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { TOKEN_ERRORS } from '@padron/contract/session'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { V3_TEXTS } from '@padron/contract/v3'
 import { isAlwaysAnswered } from '../overload/refusable.ts'
 import { mayComeWithout } from '../serve.ts'

@@ -2,7 +2,7 @@
 // exports has its name; another body or reply is named after its call. A schema exported only for its name is marked
 // @public, for knip.
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Call } from '@padron/contract/call'
 import { FEATURES } from '@padron/contract/features'
@@ -28,11 +28,13 @@ const CONTRACT = dirname(fileURLToPath(import.meta.resolve('@padron/contract/cal
 
 /** Names every schema that calls use. Must run before the first route is described. */
 export const nameComponents = async (): Promise<void> => {
-  const files = readdirSync(CONTRACT).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  for (const file of files.toSorted()) {
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .toSorted()
+  for (const file of files) {
     const module: object = await import(pathToFileURL(join(CONTRACT, file)).href)
     for (const [name, value] of Object.entries(module))
-      if (/^[A-Z][a-z]/.test(name)) add(name, value, pascal(file.replace(/\.ts$/, '')))
+      if (/^[A-Z][a-z]/.test(name)) add(name, value, pascal(basename(file, '.ts')))
   }
   for (const { name, body, reply, multipart } of Object.values(FEATURES).flatMap((rows): Call[] =>
     Object.values(rows),

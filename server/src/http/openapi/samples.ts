@@ -2,7 +2,7 @@
 // from those of its fields. Examples by hand or recorded from a demo (docs/) take precedence.
 import type { CallRow } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { z } from 'zod/mini'
 import { NUMBER_EXAMPLES, TEXT_EXAMPLES, USUALLY_FALSE, USUALLY_NULL } from './docs/field-examples.ts'
 import type { JsonSchema } from './schemas.ts'

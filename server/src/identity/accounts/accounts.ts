@@ -1,10 +1,10 @@
 // Creates companies and their users, for the operator's command line and the demo. A company's id is its main
 // account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
 
-import type { Country } from '@padron/contract/countries'
 import { normalize } from '@padron/contract/normalize'
 import { PERMISSIONS, ROLES, type Role } from '@padron/contract/permissions'
-import { Username } from '@padron/contract/user-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { Username } from '@padron/contract/rules/user-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { highestIds } from './levels.ts'

@@ -1,6 +1,6 @@
 // What the operator changes in a company: its settings, its logo, its suspension, and the date of its erasure.
 import { createHash } from 'node:crypto'
-import type { DocumentType } from '@padron/contract/tax-ids'
+import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { recheckVehicles } from '../../checks/services/recheck.ts'

@@ -2,7 +2,7 @@
 // an existing user by a verified email address of the company's domains, if the company allows it, or becomes a new
 // user with the profile of their group.
 import { normalize } from '@padron/contract/normalize'
-import { USER_INFO, Username } from '@padron/contract/user-rules'
+import { USER_INFO, Username } from '@padron/contract/rules/user-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { createUser } from '../accounts/accounts.ts'

@@ -1,5 +1,5 @@
 // Opens a sealed new password and validates it by the rule of the form. It never appears in an answer.
-import { faultOf, Password } from '@padron/contract/user-rules'
+import { faultOf, Password } from '@padron/contract/rules/user-rules'
 import { HttpProblem } from '../../http/problem.ts'
 import type { PasswordStep } from './password-keys.ts'
 

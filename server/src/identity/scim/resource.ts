@@ -1,7 +1,7 @@
 // A user as SCIM writes it (RFC 7643), and the changes of a PATCH (RFC 7644 §3.5.2). Attributes that the product does
 // not store are ignored, as the standard allows, because providers send them by default. Pure.
 import { normalize } from '@padron/contract/normalize'
-import { USER_INFO, USER_LABELS } from '@padron/contract/user-rules'
+import { USER_INFO, USER_LABELS } from '@padron/contract/rules/user-rules'
 import { z } from 'zod/mini'
 import { ScimError } from './scim-error.ts'
 

@@ -2,11 +2,8 @@
 // never "nothing".
 import type { Reply } from '@padron/contract/call'
 import { Freshness } from '@padron/contract/catalogue'
-import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
-import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   DebtRow,
   type ResourceResult,
@@ -15,6 +12,9 @@ import {
   unpricedText,
 } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
+import { countOf } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import { z } from 'zod/mini'
 import { Age, ageOrNone, cut, Left } from '../answers.ts'
 import { described, type ToolContext, tool } from '../tool.ts'

@@ -1,7 +1,7 @@
 // «¿Cómo está la flota?»: vehicles, debt, what has to be done, and how much of it is known.
 import { Coverage, catalogue } from '@padron/contract/catalogue'
-import { COUNTRIES } from '@padron/contract/countries'
 import { pending } from '@padron/contract/pending'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { z } from 'zod/mini'
 import { Age, ageOf, ageOrNone } from '../answers.ts'
 import { described, tool } from '../tool.ts'

@@ -2,7 +2,7 @@
 // missing.
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { PendingItem, pending } from '@padron/contract/pending'
-import { PendingKind } from '@padron/contract/pending-kinds'
+import { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { z } from 'zod/mini'
 import { described, tool } from '../tool.ts'
 

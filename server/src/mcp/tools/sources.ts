@@ -8,7 +8,7 @@ import {
   ResourceHealth,
   type StateHealth,
 } from '@padron/contract/health'
-import { findState } from '@padron/contract/state-names'
+import { findState } from '@padron/contract/places/state-names'
 import { z } from 'zod/mini'
 import { Age, ageOrNone, cut, Left } from '../answers.ts'
 import { ToolError } from '../api.ts'

@@ -1,6 +1,6 @@
 // The fleet of a run of chaos: vehicles that get one scenario of the simulator each, at every source; some whose
 // debts are written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { CONNECTORS } from '../../checks/connectors/registry.ts'
 import { enrolVehicles } from '../../checks/services/enrol.ts'

@@ -1,6 +1,6 @@
 // Invariants after a chaos run, computed from stored rows and the simulator's answers, without the engine's parsing or
 // storing. Every rule returns the rows that break it; an empty list is correct.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'
 import { columnsAgree } from './rules-columns.ts'

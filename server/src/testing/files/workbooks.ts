@@ -1,5 +1,5 @@
 // Workbooks and forms for tests that send them as a browser does.
-import { vinCheckDigitIsOk } from '@padron/contract/vin'
+import { vinCheckDigitIsOk } from '@padron/contract/vehicles/vin'
 import { writeXlsx } from 'hucre'
 import type { Somebody, TestServer } from '../server.ts'
 

@@ -1,8 +1,8 @@
 // The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or
 // marked, and what changed.
 import { catalogue } from '@padron/contract/catalogue'
-import type { AppealTerm, UnitValue } from '@padron/contract/official-rules'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
+import type { AppealTerm, UnitValue } from '@padron/contract/rules/official-rules'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'

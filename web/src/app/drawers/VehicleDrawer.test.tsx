@@ -1,9 +1,9 @@
 // The drawer's story: the timeline with its links, the order of its sections, and what may be done from it.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { documents } from '@padron/contract/documents'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

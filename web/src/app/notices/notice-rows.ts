@@ -1,10 +1,10 @@
 // Everything that tells somebody something, a row each: what, to whom, how and when, and where it is edited. Pure.
 import type { Alert } from '@padron/contract/alerts'
 import type { Channel } from '@padron/contract/channels'
-import type { Country } from '@padron/contract/countries'
 import { type NewsType, newsName } from '@padron/contract/news'
-import { PAY_WORDS } from '@padron/contract/pay-words'
-import type { Report } from '@padron/contract/report-definition'
+import type { Country } from '@padron/contract/places/countries'
+import type { Report } from '@padron/contract/reports/definition'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import type { WebhookEvent } from '@padron/contract/webhook-events'
 import type { Webhook } from '@padron/contract/webhooks'
 import { stateOf, valueText } from '../../features/alerts/alert-words.ts'

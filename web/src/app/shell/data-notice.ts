@@ -1,6 +1,6 @@
 // What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal
 // answers for every company of the installation.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import type { User } from '../../session/session.ts'
 
 type DataNotice = { label: string; title: string }

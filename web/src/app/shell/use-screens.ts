@@ -1,5 +1,5 @@
 // The screens a user may open, and the menu that leads to them.
-import { dashboardTitle } from '@padron/contract/dashboard-rules'
+import { dashboardTitle } from '@padron/contract/dashboard/rules'
 import type { User } from '../../session/session.ts'
 import { type MenuGroup, menuOf } from '../menu.ts'
 import { opens, SCREENS, type Screen } from '../screens.tsx'

@@ -1,10 +1,10 @@
 // The story of one's own account: what is told of it, other sessions ended, the password changed.
 import { generateKeyPairSync } from 'node:crypto'
 import { type Account, account, FACTOR_TEXTS, WRONG_PASSWORD } from '@padron/contract/account'
-import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import type { PasskeyCreation } from '@padron/contract/passkeys'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
+import { PASSWORDS_DIFFER } from '@padron/contract/rules/user-rules'
 import { identity } from '@padron/contract/session'
-import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,7 +1,7 @@
 // One's own account, for whoever is signed in.
 import { type Account, account as calls } from '@padron/contract/account'
-import { asCountry, COUNTRIES } from '@padron/contract/countries'
-import { zoneName } from '@padron/contract/zone-name'
+import { asCountry, COUNTRIES } from '@padron/contract/places/countries'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'

@@ -1,7 +1,7 @@
 // The browser makes a passkey, and its user names it.
 import { type Account, account as calls, FACTOR_TEXTS } from '@padron/contract/account'
 import { PASSKEY_NAME_AT_MOST, type PasskeyCreation } from '@padron/contract/passkeys'
-import { required } from '@padron/contract/user-rules'
+import { required } from '@padron/contract/rules/user-rules'
 import { makePasskey } from '../../session/passkey.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'

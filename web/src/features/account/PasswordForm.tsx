@@ -1,6 +1,6 @@
 // Changing one's own password: the present one, and the new one twice. Both travel sealed, as at sign-in.
 import { account as calls } from '@padron/contract/account'
-import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
+import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/rules/user-rules'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { refusalText } from '../../api/refusal.ts'

@@ -1,6 +1,6 @@
 // What the dialogs of the second factor ask for: the password, and a code or a passkey.
 import { type Account, account as calls } from '@padron/contract/account'
-import { required } from '@padron/contract/user-rules'
+import { required } from '@padron/contract/rules/user-rules'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 // What one alert shows, whether in a row or on a card.
 import type { Alert } from '@padron/contract/alerts'
-import { measureName } from '@padron/contract/report-rules'
+import { measureName } from '@padron/contract/reports/rules'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { dateInText } from '../../lib/dates.ts'

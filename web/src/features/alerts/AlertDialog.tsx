@@ -1,8 +1,8 @@
 // An alert, new or as it is: its name, of which vehicles, what is measured, from which value on, and who is told.
 // What was changed is not lost without a question; a new one stays in this browser until it is saved or given up.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
-import { COUNTRIES } from '@padron/contract/countries'
-import { MEASURES, measureName, REPORT_NAME_MAX } from '@padron/contract/report-rules'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { MEASURES, measureName, REPORT_NAME_MAX } from '@padron/contract/reports/rules'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
 import { statusNotice } from '../../api/notify.ts'

@@ -2,7 +2,7 @@
 import './alerts.css'
 import '../../ui/page.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
-import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
+import { ALERTS_AT_MOST } from '@padron/contract/reports/rules'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { notifyRefusal } from '../../api/refusal.ts'

@@ -1,9 +1,9 @@
 // What is typed of an alert, what is wrong with it, and as it is sent. Pure.
 import type { Alert } from '@padron/contract/alerts'
 import { NO_RECIPIENT } from '@padron/contract/channels'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { isMail } from '@padron/contract/exports'
-import { REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { REPORT_MAILS_AT_MOST } from '@padron/contract/reports/rules'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'

@@ -1,10 +1,10 @@
 // An alert in words: what it measures, from which value on it tells, and how it stands. Pure.
 import type { Alert } from '@padron/contract/alerts'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
-import type { Measure } from '@padron/contract/report-rules'
-import { notAllKnown } from '@padron/contract/unknown-words'
+import type { Country } from '@padron/contract/places/countries'
+import type { Measure } from '@padron/contract/reports/rules'
+import { countOf } from '@padron/contract/texts/count-of'
+import { notAllKnown } from '@padron/contract/texts/unknown-words'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 

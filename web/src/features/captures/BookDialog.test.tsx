@@ -1,5 +1,5 @@
 // The story of a workbook of captures: sent with its proofs, its faults mended at their rows, stored, undone.
-import { BATCH_PAGE, type CaptureBatch, type CaptureBatchRow, captureBatches } from '@padron/contract/capture-batches'
+import { BATCH_PAGE, type CaptureBatch, type CaptureBatchRow, captureBatches } from '@padron/contract/captures/batches'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,6 +1,6 @@
 // "Captura por Excel": the work list as a workbook, sent back filled in with a ZIP of proofs, looked at, corrected,
 // applied, undone.
-import { type CaptureBatch, captureBatches } from '@padron/contract/capture-batches'
+import { type CaptureBatch, captureBatches } from '@padron/contract/captures/batches'
 import {
   BOOK_BYTES,
   BOOK_NAME,
@@ -8,9 +8,9 @@ import {
   BOOK_STATEMENTS_AT_MOST,
   PROOFS_AT_MOST,
   PROOFS_ZIP_BYTES,
-} from '@padron/contract/capture-book'
+} from '@padron/contract/captures/book'
 import { XLSX } from '@padron/contract/common'
-import { countOf } from '@padron/contract/count-of'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'

@@ -5,9 +5,9 @@ import {
   type CaptureBatch,
   type CaptureBatchRow,
   captureBatches,
-} from '@padron/contract/capture-batches'
-import { correctableColumns } from '@padron/contract/capture-book'
-import type { Country } from '@padron/contract/countries'
+} from '@padron/contract/captures/batches'
+import { correctableColumns } from '@padron/contract/captures/book'
+import type { Country } from '@padron/contract/places/countries'
 import { useState } from 'react'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'

@@ -1,8 +1,8 @@
 // The fields of a capture but the debts and the files: the status, how to pay, the facts of the answer, and when the
 // source was looked at.
-import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/capture-forms'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/captures/forms'
 import { statusTone } from '@padron/contract/resources'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { useId } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'

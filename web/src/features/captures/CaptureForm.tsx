@@ -1,8 +1,8 @@
 // The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured
 // last time; what is typed is stored as a draft.
 import type { Call } from '@padron/contract/call'
-import type { CaptureForm as CaptureRules } from '@padron/contract/capture-forms'
 import { type CaptureTask, captures } from '@padron/contract/captures'
+import type { CaptureForm as CaptureRules } from '@padron/contract/captures/forms'
 import { ApiError } from '../../api/api-error.ts'
 import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'

@@ -1,7 +1,8 @@
 // The work list as a table, and on a phone as cards.
-import { isStatementType } from '@padron/contract/capture-statement'
+
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
-import { COUNTRIES } from '@padron/contract/countries'
+import { isStatementType } from '@padron/contract/captures/statement'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'

@@ -1,6 +1,6 @@
 // What to do at the source, in plain steps: the way there, and the data it asks for, ready to be copied.
 import type { CaptureTask } from '@padron/contract/captures'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { useClock } from '../../session/use-clock.ts'

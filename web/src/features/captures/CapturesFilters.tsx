@@ -1,7 +1,7 @@
 // The filters of the work list, and a chip for each that is on.
 import { captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'

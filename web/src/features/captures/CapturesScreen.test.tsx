@@ -1,6 +1,7 @@
 // The story of the work list: its three lists, its filters, why it is empty, and who may capture.
-import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/capture-validity'
+
 import { type CaptureTask, captures } from '@padron/contract/captures'
+import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/captures/validity'
 import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
 // The debts as the source lists them: a grid to type in, or to paste rows of a spreadsheet over. Enter goes one row
 // down.
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
-import { countOf } from '@padron/contract/count-of'
-import { COUNTRIES } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
 import { addMoney, money } from '@padron/contract/money'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,11 +1,12 @@
 // The fields of a statement that a single capture has not: the type of each debt, what the portal shows of each type,
 // and the portal's own total.
-import { owingStatus } from '@padron/contract/capture-statement'
+
 import type { CaptureTask } from '@padron/contract/captures'
-import { localText } from '@padron/contract/local-text'
+import { owingStatus } from '@padron/contract/captures/statement'
 import { addMoney, money } from '@padron/contract/money'
-import { payLine } from '@padron/contract/pay-words'
 import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
+import { payLine } from '@padron/contract/texts/pay-words'
 import { useId } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 // The way to the portal and the data that it asks for, in one line: who captures statements knows the rest.
 import type { CaptureTask } from '@padron/contract/captures'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'

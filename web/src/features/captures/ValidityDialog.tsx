@@ -2,10 +2,10 @@
 // follows it from then on.
 
 import type { Reply } from '@padron/contract/call'
-import { CAPTURE_DAYS_AT_MOST, isSeasonal } from '@padron/contract/capture-validity'
 import { captures } from '@padron/contract/captures'
-import { payLine } from '@padron/contract/pay-words'
+import { CAPTURE_DAYS_AT_MOST, isSeasonal } from '@padron/contract/captures/validity'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
+import { payLine } from '@padron/contract/texts/pay-words'
 import { useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,7 +1,8 @@
 // What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
-import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
+
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST, tooManyDebts } from '@padron/contract/captures'
-import { localText } from '@padron/contract/local-text'
+import { type CaptureForm, neededFacts } from '@padron/contract/captures/forms'
+import { localText } from '@padron/contract/texts/local-text'
 import { numberText } from '../../lib/number-text.ts'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { readDay } from '../../lib/typed-day.ts'

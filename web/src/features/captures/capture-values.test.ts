@@ -1,5 +1,5 @@
-import { captureForm } from '@padron/contract/capture-forms'
 import { captures } from '@padron/contract/captures'
+import { captureForm } from '@padron/contract/captures/forms'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { faultsOf, placeOf } from './capture-faults.ts'

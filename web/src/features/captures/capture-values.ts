@@ -1,7 +1,7 @@
 // A capture as the form holds it, and as the body of the call. Pure.
 import type { Args } from '@padron/contract/call'
-import type { CaptureForm } from '@padron/contract/capture-forms'
 import type { CaptureTask, captures } from '@padron/contract/captures'
+import type { CaptureForm } from '@padron/contract/captures/forms'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { instantOf } from '../../lib/zoned-day.ts'

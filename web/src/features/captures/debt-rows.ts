@@ -1,7 +1,8 @@
 // The rows of the grid of debts: as typed, what they add up to, and as pasted from a spreadsheet. Pure.
-import type { Country } from '@padron/contract/countries'
+
 import { addMoney } from '@padron/contract/money'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+import type { Country } from '@padron/contract/places/countries'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
 

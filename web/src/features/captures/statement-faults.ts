@@ -1,9 +1,10 @@
 // What is wrong with a statement, by its places in the form. Pure.
-import { isPortalTotalOff } from '@padron/contract/capture-statement'
+
 import { CAPTURE_DEBTS_AT_MOST, tooManyDebts } from '@padron/contract/captures'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import { isPortalTotalOff } from '@padron/contract/captures/statement'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
+import { localText } from '@padron/contract/texts/local-text'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { amountFault, debtFaults, filesFault, lengthFault, lineFaults, seenFault } from './capture-faults.ts'

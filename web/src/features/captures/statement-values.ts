@@ -1,7 +1,7 @@
 // A statement as the form holds it, and as the body of the call. Pure.
 import type { Args } from '@padron/contract/call'
-import { clearStatus, owingStatus, statementSum, typeOfConcept } from '@padron/contract/capture-statement'
 import type { CaptureTask, captures } from '@padron/contract/captures'
+import { clearStatus, owingStatus, statementSum, typeOfConcept } from '@padron/contract/captures/statement'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { instantOf } from '../../lib/zoned-day.ts'

@@ -1,4 +1,4 @@
-import { captureForm } from '@padron/contract/capture-forms'
+import { captureForm } from '@padron/contract/captures/forms'
 import { expect, test } from 'vitest'
 import { scrapedResource } from '../../testing/resource.ts'
 import { bodyOf, type CaptureValues } from './capture-values.ts'

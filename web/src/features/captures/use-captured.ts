@@ -1,7 +1,8 @@
 // What a person captured last time about a task, for the form to begin with. Its proof is not taken over. Where it
 // cannot be had the form begins empty.
-import type { CaptureForm } from '@padron/contract/capture-forms'
+
 import type { CaptureTask } from '@padron/contract/captures'
+import type { CaptureForm } from '@padron/contract/captures/forms'
 import {
   type DebtRow,
   type ResourceResult,

@@ -1,8 +1,8 @@
 // What is to change, one form per kind of change, and the change that its values stand for.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { fieldTitle, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
-import { fieldFault } from '@padron/contract/vehicle-rules'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { BULK_FIELDS, type BulkChange, type BulkField } from '@padron/contract/vehicles'
+import { fieldTitle, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
+import { fieldFault } from '@padron/contract/vehicles/rules'
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { useUser } from '../../session/user-context.ts'

@@ -2,11 +2,11 @@
 // leads to what that rests on: how many checks are known, old, or not known. Where the filter is of debts or dates, how
 // much of that it speaks of. It is asked once the list has answered, and never stands in its way.
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
-import { payLines } from '@padron/contract/pay-words'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
+import { payLines } from '@padron/contract/texts/pay-words'
 import { memo } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,5 +1,5 @@
 // The filters by date of the dialog: after a day, before one, or between two; and a range of days, both included.
-import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
+import { type DateField, fieldTitle } from '@padron/contract/vehicles/fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'

@@ -1,7 +1,7 @@
 // The filters above the table: the common ones at hand, all of them behind "Más filtros", a chip for each that is on,
 // and the tools of the table beside the chips.
-import { COUNTRIES } from '@padron/contract/countries'
-import { fieldTitle } from '@padron/contract/vehicle-fields'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { fieldTitle } from '@padron/contract/vehicles/fields'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'

@@ -1,11 +1,11 @@
 // In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
 // person.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/filter-words'
-import { localText } from '@padron/contract/local-text'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
-import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
+import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/texts/filter-words'
+import { localText } from '@padron/contract/texts/local-text'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import type { ReactNode } from 'react'
 import { useCan, useUser } from '../../session/user-context.ts'
 import type { CheckOption } from '../../ui/Checks.tsx'

@@ -1,8 +1,8 @@
 // 'Volver a consultar' for the selected vehicles: first shows the number of checks, their price and the wait; nothing
 // is sent before the user confirms.
 import type { Reply } from '@padron/contract/call'
-import { countOf, numberText } from '@padron/contract/count-of'
 import { processing, REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import type { Selection } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
 import { statusOf } from '../../api/api-error.ts'

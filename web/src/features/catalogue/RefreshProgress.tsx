@@ -1,6 +1,7 @@
 // How far the questions are that were ordered for many vehicles, above the list; the rows follow as answers come.
-import { countOf, numberText } from '@padron/contract/count-of'
+
 import { processing } from '@padron/contract/processing'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'

@@ -2,7 +2,7 @@
 // card.
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'

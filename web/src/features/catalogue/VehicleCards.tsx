@@ -2,9 +2,9 @@
 // words; and, for who edits, its choosing and its actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
-import { localText } from '@padron/contract/local-text'
 import type { StatusColumn } from '@padron/contract/resources'
+import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
 import { memo } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { Button } from '../../ui/Button.tsx'

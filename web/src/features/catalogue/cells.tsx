@@ -1,7 +1,7 @@
 // The cells of the catalogue that are more than a text: a status, what the vehicle owes, and in how many fields the
 // registry says something else.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'
 import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from '../../lib/debt-words.ts'

@@ -1,11 +1,11 @@
 // One chip for each filter that is on, with its words and what taking it off changes in the address. Pure.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/filter-words'
-import { localText } from '@padron/contract/local-text'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { statusText } from '@padron/contract/resources'
-import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
+import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/texts/filter-words'
+import { localText } from '@padron/contract/texts/local-text'
+import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicles/fields'
 
 import { assetStatusesOf, datesText, statusFilters } from './filters.ts'
 import { owedFilter } from './owed-filters.ts'

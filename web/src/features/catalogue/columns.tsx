@@ -3,16 +3,16 @@
 // in sight without scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { StatusColumn } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import {
   type ColumnKey,
   fieldTitle,
   type SortField,
   VEHICLE_FIELDS,
   type VehicleFieldName,
-} from '@padron/contract/vehicle-fields'
+} from '@padron/contract/vehicles/fields'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'

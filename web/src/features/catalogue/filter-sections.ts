@@ -1,5 +1,5 @@
 // The dialog of all filters, ONE table: in which section each field stands, in reading order.
-import { type DateField, type FieldSection, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type DateField, type FieldSection, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { NumberKey, TextKey } from './search.ts'
 
 export type SectionKey = 'vehicle' | 'holder' | 'checks' | 'owed' | 'dates' | 'registry' | 'tags'

@@ -1,6 +1,6 @@
 // Filters: address ⇄ query ⇄ saved view ⇄ chips.
 import { DateFilters, VehicleFilter } from '@padron/contract/catalogue'
-import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
+import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicles/fields'
 import { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'

@@ -1,6 +1,6 @@
 // The filters that dashboards and emails link to: address ⇄ query ⇄ saved view ⇄ chips that come off alone.
 import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
-import { EXPIRY_KINDS } from '@padron/contract/vehicle-fields'
+import { EXPIRY_KINDS } from '@padron/contract/vehicles/fields'
 import { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'

@@ -1,9 +1,9 @@
 // The filters that dashboards and emails link to, from the address to the wire and back: a text that is exactly
 // this, any check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
-import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
+import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import { type CatalogueSearch, exactKey, readDates, readTotal } from './search.ts'
 
 /** Sorts ids, so that the same filter is the same request in any order of choosing. */

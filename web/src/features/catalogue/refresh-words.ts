@@ -1,6 +1,7 @@
 // What querying many vehicles again means, in words: its price, its wait, and what is skipped and why. Pure.
-import { countOf, decimalText, numberText } from '@padron/contract/count-of'
+
 import type { RefreshPreview } from '@padron/contract/processing'
+import { countOf, decimalText, numberText } from '@padron/contract/texts/count-of'
 
 const questionsText = (n: number): string => countOf(n, 'consulta', 'consultas')
 

@@ -11,7 +11,7 @@ import {
   INFO_TEXTS,
   SORT_FIELDS,
   STATUS_FIELDS,
-} from '@padron/contract/vehicle-fields'
+} from '@padron/contract/vehicles/fields'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord, searchWords } from '../../lib/search-params.ts'
 

@@ -1,7 +1,7 @@
 // The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
 import type { Reply } from '@padron/contract/call'
 import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { processing } from '@padron/contract/processing'
 import { BULK_AT_MOST, type Selection, vehicles } from '@padron/contract/vehicles'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'

@@ -1,7 +1,8 @@
 // The summary in cards: a large figure with its sign, what it is of, and a mark where not all of it is known; each
 // figure leads to its vehicles. What the figures rest on is said once, below.
-import { basisText } from '@padron/contract/basis-words'
+
 import type { Basis } from '@padron/contract/dashboard'
+import { basisText } from '@padron/contract/texts/basis-words'
 import { useId } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import { useClock } from '../../session/use-clock.ts'

@@ -1,7 +1,8 @@
 // One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
-import { COUNTRIES } from '@padron/contract/countries'
-import type { ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
-import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard-charts'
+
+import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
+import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard/charts'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { lazy, Suspense, useId, useMemo, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'

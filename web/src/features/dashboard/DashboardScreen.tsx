@@ -1,7 +1,7 @@
 // The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked
 // out or why there is nothing yet, and the failure of asking or of drawing in its place.
 import { dashboard } from '@padron/contract/dashboard'
-import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
+import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard/rules'
 import { CatchBoundary } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'

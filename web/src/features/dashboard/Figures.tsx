@@ -1,11 +1,12 @@
 // What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the
 // sections, each with what its figures rest on and its charts or tables.
-import { numberText } from '@padron/contract/count-of'
+
 import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
-import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
-import { cardQueries } from '@padron/contract/dashboard-queries'
-import type { DashboardName } from '@padron/contract/dashboard-rules'
-import { localText } from '@padron/contract/local-text'
+import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard/charts'
+import { cardQueries } from '@padron/contract/dashboard/queries'
+import type { DashboardName } from '@padron/contract/dashboard/rules'
+import { numberText } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import { useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 // What figures rest on, in words: what is not known is never left out.
 
-import { basisText } from '@padron/contract/basis-words'
+import { basisText } from '@padron/contract/texts/basis-words'
 import { expect, test } from 'vitest'
 import { oldestText, unknownNote } from './basis-words.ts'
 

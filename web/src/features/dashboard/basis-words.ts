@@ -1,11 +1,11 @@
 // What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is
 // none. Pure.
 
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
-import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
-import { payLine } from '@padron/contract/pay-words'
+import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
+import { payLine } from '@padron/contract/texts/pay-words'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'

@@ -1,12 +1,13 @@
 // One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything
 // is known. Pure.
-import { countBasis } from '@padron/contract/basis-words'
+
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { countOf, numberText } from '@padron/contract/count-of'
-import { countVerdict, unknownCountText } from '@padron/contract/count-verdict'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
-import type { cardQueries } from '@padron/contract/dashboard-queries'
+import type { cardQueries } from '@padron/contract/dashboard/queries'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { countBasis } from '@padron/contract/texts/basis-words'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countVerdict, unknownCountText } from '@padron/contract/texts/count-verdict'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { isPartial, noneOwed, vehicles } from './basis-words.ts'

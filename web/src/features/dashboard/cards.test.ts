@@ -1,5 +1,5 @@
 // The cards: a sum is a least one where something is missing, and nothing is said to be clear that is not known.
-import type { DashboardName } from '@padron/contract/dashboard-rules'
+import type { DashboardName } from '@padron/contract/dashboard/rules'
 import { expect, test } from 'vitest'
 import { testFacts } from '../../testing/dashboard.ts'
 import { cardsOf } from './cards.ts'

@@ -1,13 +1,14 @@
 // The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which
 // vehicles it leads to. Pure.
-import { numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+
 import type { Basis } from '@padron/contract/dashboard'
-import { cardQueries } from '@padron/contract/dashboard-queries'
-import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import { localText } from '@padron/contract/local-text'
-import { payLine, payLines } from '@padron/contract/pay-words'
+import { cardQueries } from '@padron/contract/dashboard/queries'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
+import { numberText } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
+import { payLine, payLines } from '@padron/contract/texts/pay-words'
 import {
   type CardFacts,
   type CountName,

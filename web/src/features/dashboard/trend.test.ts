@@ -1,6 +1,6 @@
 // The trend's lines, its sentences and its table.
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { numericDay } from '@padron/contract/day-words'
+import type { ChartTable } from '@padron/contract/dashboard/chart-table'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { expect, test } from 'vitest'
 import { linesOf, newestFirst, sentencesOf } from './trend.ts'
 

@@ -1,9 +1,10 @@
 // What is owed over time, as it is drawn and as it is listed: a line needs several days of which something is known;
 // what has fewer is a sentence. Pure.
-import type { Country } from '@padron/contract/countries'
+
 import type { DashboardFacts } from '@padron/contract/dashboard'
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 import { dateText } from '../../lib/day-words.ts'
 import { UNKNOWN } from '../../lib/money-text.ts'
 

@@ -1,7 +1,8 @@
 // What a row of a chart says: its values as text, all of it in a line, and why it leads nowhere where it does not.
 // Pure.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { ChartColumn, ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
+
+import type { ChartColumn, ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { amountText, moneyText, NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 
 const UNPRICED = 'Sin importe'

@@ -1,8 +1,9 @@
 // One field of a document type that is being made or changed: its name, what is written in it, the pattern of that,
 // and its place.
-import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/document-patterns'
-import { DATA_TYPES } from '@padron/contract/document-rules'
+
 import type { NewField } from '@padron/contract/documents'
+import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/rules/document-patterns'
+import { DATA_TYPES } from '@padron/contract/rules/document-rules'
 import { useId, useState } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
 import { Button } from '../../ui/Button.tsx'

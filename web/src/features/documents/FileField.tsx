@@ -1,6 +1,6 @@
 // The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the
 // server. One that is refused while another is chosen is told beside that one, which stays.
-import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
+import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'

@@ -1,7 +1,8 @@
 // Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with
 // it.
-import { FILE_NEEDED } from '@padron/contract/document-rules'
+
 import { type Document, documents } from '@padron/contract/documents'
+import { FILE_NEEDED } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'

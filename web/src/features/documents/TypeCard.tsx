@@ -1,7 +1,8 @@
 // A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have
 // one, and in how many vehicles it is lacking.
-import { countSign } from '@padron/contract/count-verdict'
+
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
+import { countSign } from '@padron/contract/texts/count-verdict'
 import { useId, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'

@@ -1,5 +1,5 @@
 // The fields that a document's type asks for, each by the kind of its data.
-import { dataKind } from '@padron/contract/document-rules'
+import { dataKind } from '@padron/contract/rules/document-rules'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
 import { Select } from '../../ui/Select.tsx'

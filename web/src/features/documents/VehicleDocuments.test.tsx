@@ -1,7 +1,8 @@
 // The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and
 // brought back.
-import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
+
 import { type Document, type DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
+import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,7 +1,7 @@
 // The state of a vehicle's documents and the values in them, as text and sign. Pure.
 import { daysBetween } from '@padron/contract/days'
-import { documentValue, type ReadField } from '@padron/contract/document-rules'
 import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents'
+import { documentValue, type ReadField } from '@padron/contract/rules/document-rules'
 import type { Clock } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { nearSign } from '../../lib/day-words.ts'

@@ -1,8 +1,9 @@
 // The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and
 // what somebody else made of them meanwhile. Pure.
-import { fitsPattern } from '@padron/contract/document-patterns'
-import { type ReadField, valueFault } from '@padron/contract/document-rules'
+
 import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'
+import { fitsPattern } from '@padron/contract/rules/document-patterns'
+import { type ReadField, valueFault } from '@padron/contract/rules/document-rules'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { valueText } from './document-words.ts'
 

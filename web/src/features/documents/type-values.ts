@@ -1,8 +1,9 @@
 // The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else
 // changed. The faults of a field are named as the server names its own (`fields.0.FieldName`). Pure.
-import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
-import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
+
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
+import { NO_PATTERN, patternFault } from '@padron/contract/rules/document-patterns'
+import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'
 import { z } from 'zod/mini'
 import { plainText } from '../../lib/plain-text.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'

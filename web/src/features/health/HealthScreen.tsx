@@ -1,8 +1,8 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
 
-import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
-import { COUNTRIES } from '@padron/contract/countries'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { type ComponentProps, type CSSProperties, lazy, Suspense, useCallback, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'

@@ -1,7 +1,8 @@
 // The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and
 // the same as a table.
-import { numericDay } from '@padron/contract/day-words'
+
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/DataTable.tsx'

@@ -1,7 +1,8 @@
 // The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may
 // see them.
-import { countVerdict } from '@padron/contract/count-verdict'
+
 import { health as calls } from '@padron/contract/health'
+import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'

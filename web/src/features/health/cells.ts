@@ -1,7 +1,6 @@
 // From the answer to the screen: which columns a country has, what each cell shows, which states are worth a row, and
 // times in words. Pure.
 import type { Reply } from '@padron/contract/call'
-import type { Country } from '@padron/contract/countries'
 import {
   AVAILABILITY,
   type Availability,
@@ -12,6 +11,7 @@ import {
   type StateHealth,
   type TypeHealth,
 } from '@padron/contract/health'
+import type { Country } from '@padron/contract/places/countries'
 import { SERVICES } from '@padron/contract/processing'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'

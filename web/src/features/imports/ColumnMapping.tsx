@@ -1,8 +1,8 @@
 // What the columns of a company's own sheet are: proposed by their headings, said by a person, and saved for the next
 // file with the same headings. The file is then checked like the template.
 import type { Reply } from '@padron/contract/call'
-import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/import-mapping'
 import { type Import, imports } from '@padron/contract/imports'
+import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/imports/mapping'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
 import { type FormEvent, useState } from 'react'
 import { isRefusal, refusalText } from '../../api/refusal.ts'

@@ -1,7 +1,8 @@
 // What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which
 // messages are most frequent, and what applying it does besides.
-import type { RowFilter } from '@padron/contract/import-rows'
+
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
+import type { RowFilter } from '@padron/contract/imports/rows'
 import { Link } from '@tanstack/react-router'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'

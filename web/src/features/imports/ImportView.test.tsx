@@ -1,7 +1,8 @@
 // The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows
 // what others do.
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import { type Import, imports } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,6 +1,7 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
-import type { RowFilter } from '@padron/contract/import-rows'
+
 import type { Import } from '@padron/contract/imports'
+import type { RowFilter } from '@padron/contract/imports/rows'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { changesText } from '../../lib/number-text.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'

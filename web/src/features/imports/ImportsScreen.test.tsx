@@ -2,8 +2,8 @@
 // undoing one.
 import { type Account, account } from '@padron/contract/account'
 import { catalogue } from '@padron/contract/catalogue'
-import type { ImportRow } from '@padron/contract/import-rows'
 import { type Import, imports, type SavedMapping } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -2,7 +2,7 @@
 // the three: send a file or look at one, and the recent ones below. Which file is in the address.
 import { NOTICES } from '@padron/contract/common'
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'

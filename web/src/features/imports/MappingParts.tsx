@@ -1,10 +1,11 @@
 // The parts of the mapping of a company's own sheet: its sheets, what its words mean, and where a missing state comes
 // from.
-import type { Country } from '@padron/contract/countries'
-import { COUNTRIES } from '@padron/contract/countries'
-import type { FileSheet, ImportMapping } from '@padron/contract/import-mapping'
+
 import type { ImportKind } from '@padron/contract/imports'
-import { stateName, statesOf } from '@padron/contract/states'
+import type { FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
+import type { Country } from '@padron/contract/places/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { stateName, statesOf } from '@padron/contract/places/states'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
 import { numberText, rowsText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'

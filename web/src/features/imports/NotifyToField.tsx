@@ -1,6 +1,7 @@
 // Where the result of a file is mailed. Whether this server sends mail at all is a run-time setting.
-import type { Country } from '@padron/contract/countries'
+
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
+import type { Country } from '@padron/contract/places/countries'
 import type { RefObject } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'

@@ -1,5 +1,5 @@
 // All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
-import type { ImportRow } from '@padron/contract/import-rows'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { Omit, RowFields } from '../../ui/rows-grid/RowFields.tsx'
 import { cellOf, isCorrected, NONE } from '../../ui/rows-grid/use-corrections.ts'
 import { importCells } from './grid-fields.ts'

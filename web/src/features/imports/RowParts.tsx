@@ -1,9 +1,10 @@
 // The parts of a row that the table and the cards share: which vehicle, what changes, its notes, and the
 // buttons that open all its cells below it.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import type { ImportKind } from '@padron/contract/imports'
-import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import type { ImportRow } from '@padron/contract/imports/rows'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CorrectionsState, withIncluded } from '../../ui/rows-grid/use-corrections.ts'

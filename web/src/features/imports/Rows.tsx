@@ -1,7 +1,8 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be
 // corrected.
-import { ROWS_A_PAGE, type RowFilter } from '@padron/contract/import-rows'
+
 import { type Import, imports } from '@padron/contract/imports'
+import { ROWS_A_PAGE, type RowFilter } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'

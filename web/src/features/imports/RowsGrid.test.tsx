@@ -1,7 +1,8 @@
 // The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a
 // reload keeps, and sending only what was corrected.
-import type { AlikeCells, ImportRow } from '@padron/contract/import-rows'
+
 import { type Import, imports } from '@padron/contract/imports'
+import type { AlikeCells, ImportRow } from '@padron/contract/imports/rows'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,5 +1,5 @@
 // Rows as they would be written: a table, and on a phone cards. Each opens to show all its cells.
-import type { ImportRow } from '@padron/contract/import-rows'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'

@@ -1,6 +1,7 @@
 // The mappings that the company saved for a kind of file, in a dialog: each can be renamed and deleted.
-import { MAPPING_LIMITS } from '@padron/contract/import-mapping'
+
 import { type ImportKind, imports, type SavedMapping } from '@padron/contract/imports'
+import { MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { messageOf } from '../../api/refusal.ts'

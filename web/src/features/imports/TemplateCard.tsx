@@ -2,7 +2,7 @@
 // a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet. Below it, how the
 // company's own sheets are read.
 import { type ImportKind, imports } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'

@@ -1,12 +1,12 @@
 // The cells of a row of vehicles in the grid. Pure.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
-import type { ImportRow } from '@padron/contract/import-rows'
 import type { ImportKind } from '@padron/contract/imports'
-import { statesOf } from '@padron/contract/states'
-import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
-import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template-rules'
-import { EXPANSION } from '@padron/contract/vehicle-rules'
+import type { ImportRow } from '@padron/contract/imports/rows'
+import type { Country } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template/columns'
+import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template/rules'
+import { EXPANSION } from '@padron/contract/vehicles/rules'
 import { type GridCell, gridCells } from '../../ui/rows-grid/grid-cells.ts'
 
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {

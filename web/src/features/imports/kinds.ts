@@ -1,6 +1,7 @@
 // What differs between the three kinds of bulk workbook, in words: ONE table.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 

@@ -1,5 +1,5 @@
 // What a person says of the columns of their own sheet, and what is still open.
-import type { FileColumn, FileSheet, ImportMapping } from '@padron/contract/import-mapping'
+import type { FileColumn, FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
 import { expect, test } from 'vitest'
 import {
   columnsOf,

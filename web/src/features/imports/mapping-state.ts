@@ -1,6 +1,6 @@
 // What a person says of the columns of their own sheet, and what is still open. Pure.
-import { BRAND_MODELS } from '@padron/contract/brands'
-import type { Country } from '@padron/contract/countries'
+
+import type { ImportKind } from '@padron/contract/imports'
 import {
   type FileColumn,
   type FileSheet,
@@ -11,10 +11,11 @@ import {
   MAPPING_LIMITS,
   mappableFields,
   mappingFault,
-} from '@padron/contract/import-mapping'
-import type { ImportKind } from '@padron/contract/imports'
-import { nearestState } from '@padron/contract/state-names'
-import { nearestWord } from '@padron/contract/template-nearest'
+} from '@padron/contract/imports/mapping'
+import type { Country } from '@padron/contract/places/countries'
+import { nearestState } from '@padron/contract/places/state-names'
+import { nearestWord } from '@padron/contract/template/nearest'
+import { BRAND_MODELS } from '@padron/contract/vehicles/brands'
 
 export type Target = { field: string | null; category: string | null }
 

@@ -1,6 +1,7 @@
 // The corrections of one file, and their check.
-import { CORRECTIONS_AT_MOST } from '@padron/contract/import-rows'
+
 import { type Import, imports } from '@padron/contract/imports'
+import { CORRECTIONS_AT_MOST } from '@padron/contract/imports/rows'
 import { notify } from '../../api/notify.ts'
 import { type CorrectionsState, useCorrections } from '../../ui/rows-grid/use-corrections.ts'
 import { useImportAction } from './use-import.ts'

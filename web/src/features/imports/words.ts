@@ -1,6 +1,7 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
-import { type ImportRow, RowFilter } from '@padron/contract/import-rows'
+
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
+import { type ImportRow, RowFilter } from '@padron/contract/imports/rows'
 import { dateInText } from '../../lib/dates.ts'
 import { numberText, rowsText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'

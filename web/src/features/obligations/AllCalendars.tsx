@@ -1,7 +1,7 @@
 // The dialog of all calendars: the company's own, the official values, the calendars in force and ended, and the
 // holidays.
 import { type CalendarRule, obligations as calls, ownCalendars } from '@padron/contract/obligations'
-import { ownCalendarIdOf } from '@padron/contract/own-calendar-rules'
+import { ownCalendarIdOf } from '@padron/contract/rules/own-calendar-rules'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuietCall } from '../../api/use-call.ts'

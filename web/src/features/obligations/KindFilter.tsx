@@ -1,5 +1,5 @@
 // Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
-import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod/mini'
 import { parseSearch } from '../../lib/search-params.ts'

@@ -1,6 +1,7 @@
 // Why nothing is due here, and where something is.
-import { countVerdict } from '@padron/contract/count-verdict'
+
 import type { Week } from '@padron/contract/obligations'
+import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { rangeText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 // What is due, day by day, or by kind or holder: as a table, and on a phone as cards.
 import type { Reply } from '@padron/contract/call'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron/contract/obligations'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearSign, nearText } from '../../lib/day-words.ts'

@@ -5,7 +5,7 @@ import {
   type Obligation,
   type ObligationGroup,
 } from '@padron/contract/obligations'
-import type { OfficialHoliday, UnitValue } from '@padron/contract/official-rules'
+import type { OfficialHoliday, UnitValue } from '@padron/contract/rules/official-rules'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'

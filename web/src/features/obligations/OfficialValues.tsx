@@ -1,6 +1,6 @@
 // Official values and holidays in the dialog of all calendars: what each unit is worth, until when and who says so, and
 // the days that no term in working days counts.
-import { type OfficialHoliday, UNIT_NAMES, type UnitValue } from '@padron/contract/official-rules'
+import { type OfficialHoliday, UNIT_NAMES, type UnitValue } from '@padron/contract/rules/official-rules'
 import { useEffect, useRef } from 'react'
 import { dayText, rangeText } from '../../lib/day-words.ts'
 import { moneyText } from '../../lib/money-text.ts'

@@ -1,9 +1,10 @@
 // A calendar or a holiday of the company's own, new or as it is. A new one stays in this browser until it is saved or
 // given up.
-import { COUNTRIES } from '@padron/contract/countries'
+
 import { ownCalendars as calls, type OwnCalendar } from '@padron/contract/obligations'
-import { OWN_KINDS, OWN_NOTE_MAX, OWN_TITLE_MAX, ownCalendarIdOf } from '@padron/contract/own-calendar-rules'
-import { statesOf } from '@padron/contract/states'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import { OWN_KINDS, OWN_NOTE_MAX, OWN_TITLE_MAX, ownCalendarIdOf } from '@padron/contract/rules/own-calendar-rules'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useUser } from '../../session/user-context.ts'

@@ -2,11 +2,11 @@
 // it. Each says how much falls in it and of what, in words.
 
 import type { Reply } from '@padron/contract/call'
-import { countVerdict } from '@padron/contract/count-verdict'
 import { addDays } from '@padron/contract/days'
-import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
-import { payLines } from '@padron/contract/pay-words'
+import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
+import { countVerdict } from '@padron/contract/texts/count-verdict'
+import { payLines } from '@padron/contract/texts/pay-words'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { rangeText, shortRange } from '../../lib/day-words.ts'

@@ -1,8 +1,8 @@
 // "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it
 // says so.
 import type { Reply } from '@padron/contract/call'
-import { ReminderKind } from '@padron/contract/obligation-kinds'
 import { obligations as calls, LADDER } from '@padron/contract/obligations'
+import { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'

@@ -1,5 +1,5 @@
 // The periods of a calendar of the company's own: each from one day to another, of every year or of one.
-import { OWN_WINDOWS_AT_MOST } from '@padron/contract/own-calendar-rules'
+import { OWN_WINDOWS_AT_MOST } from '@padron/contract/rules/own-calendar-rules'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'

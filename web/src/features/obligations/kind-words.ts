@@ -1,6 +1,6 @@
 // The kinds of what expires, in the words of the country. Pure.
-import type { Country } from '@padron/contract/countries'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import type { Country } from '@padron/contract/places/countries'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 
 /** Where the name is too long for a column of the strip. */
 const SHORT: Partial<Record<ObligationKind, Readonly<Record<Country, string>>>> = {

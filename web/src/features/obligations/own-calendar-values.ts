@@ -1,7 +1,8 @@
 // What is typed of a calendar of the company's own, what is wrong with it, and as it is sent. Pure.
-import type { Country } from '@padron/contract/countries'
+
 import type { OwnCalendar } from '@padron/contract/obligations'
-import { OwnCalendarFields, OwnKind, ownCalendarFaults } from '@padron/contract/own-calendar-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { OwnCalendarFields, OwnKind, ownCalendarFaults } from '@padron/contract/rules/own-calendar-rules'
 import { z } from 'zod/mini'
 import { displayText, readDay } from '../../lib/typed-day.ts'
 import { type Faults, hasFaults, schemaFaults } from '../../ui/form/faults.ts'

@@ -1,7 +1,6 @@
 // Which period the address opens, and its query. Pure.
 import type { Args, Reply } from '@padron/contract/call'
 import { addMonths, daysBetween, isCalendarDay, monthDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
-import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import {
   type Grouping,
   monthName,
@@ -10,6 +9,7 @@ import {
   type ObligationFilter,
   type obligations,
 } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { shortRange } from '../../lib/day-words.ts'
 import type { ObligationsSearch, View } from './search.ts'
 

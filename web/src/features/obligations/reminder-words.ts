@@ -1,6 +1,6 @@
 // A user's reminders in words. Pure.
-import type { Country } from '@padron/contract/countries'
-import type { ReminderKind } from '@padron/contract/obligation-kinds'
+import type { Country } from '@padron/contract/places/countries'
+import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { choiceName } from './kind-words.ts'
 
 export const CALENDARS = 'Calendarios oficiales y de su empresa'

@@ -1,10 +1,10 @@
 // What each of the first steps says, and where it leads.
 import { ACTIVE } from '@padron/contract/assets'
 import { TIME_ZONES } from '@padron/contract/company'
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
 import type { OnboardingState, OnboardingStep } from '@padron/contract/onboarding'
 import type { Permission } from '@padron/contract/permissions'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 
 type Facts = NonNullable<OnboardingState['facts']>
 /** A part of a sentence; with `to` it is a link. `before`: what stands between it and the part before. */

@@ -1,6 +1,6 @@
 // The palette's dialog and its field. Apart from what it finds, which is fetched when first wanted: what is typed
 // meanwhile is not lost.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 // The keys of the console.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import './palette.css'

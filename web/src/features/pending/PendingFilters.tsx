@@ -1,8 +1,8 @@
 // The filters above what has to be done: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each
 // that is on.
 import { catalogue } from '@padron/contract/catalogue'
-import { COUNTRIES } from '@padron/contract/countries'
 import { pending } from '@padron/contract/pending'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { tags as tagCalls } from '@padron/contract/tags'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,8 +1,9 @@
 // What has to be done, as a table, and on a phone as cards: what it is, of which vehicle, until when, what it is worth,
 // and whose it is.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
+
 import type { PendingItem } from '@padron/contract/pending'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { nearSign, nearText } from '../../lib/day-words.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { useUser } from '../../session/user-context.ts'

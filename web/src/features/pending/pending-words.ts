@@ -1,13 +1,13 @@
 // The words of what has to be done: its kinds, its second line, what it is worth, and what was looked at where there is
 // nothing. Pure.
 import type { Reply } from '@padron/contract/call'
-import type { Country } from '@padron/contract/countries'
-import { dateText } from '@padron/contract/day-words'
-import { localText } from '@padron/contract/local-text'
 import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'
-import { PENDING_KINDS, type PendingKind, pendingKindsOf } from '@padron/contract/pending-kinds'
-import { fieldTitle } from '@padron/contract/vehicle-fields'
+import type { Country } from '@padron/contract/places/countries'
+import { PENDING_KINDS, type PendingKind, pendingKindsOf } from '@padron/contract/rules/pending-kinds'
+import { dateText } from '@padron/contract/texts/day-words'
+import { localText } from '@padron/contract/texts/local-text'
+import { fieldTitle } from '@padron/contract/vehicles/fields'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 

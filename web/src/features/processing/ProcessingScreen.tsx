@@ -1,6 +1,6 @@
 // On-demand processing (spec bulk §2): the resources by state, when each may be asked again, and the order to ask it.
 import type { Reply } from '@padron/contract/call'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import type { UseQueryResult } from '@tanstack/react-query'

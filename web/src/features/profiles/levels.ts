@@ -1,7 +1,7 @@
 // A profile as its author sees it: a name and a level of each role type. Pure.
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
-import { faultOf } from '@padron/contract/user-rules'
+import { faultOf } from '@padron/contract/rules/user-rules'
 import { z } from 'zod/mini'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'

@@ -1,8 +1,9 @@
 // What came of looking at a configuration workbook: what it would do, nothing has changed yet; or '¡Su plantilla
 // contiene errores!', which cell and why, and the sender's own workbook with its cells marked.
-import type { Configured } from '@padron/contract/report-outcomes'
+
 import { reports as calls } from '@padron/contract/reports'
-import { zoneName } from '@padron/contract/zone-name'
+import type { Configured } from '@padron/contract/reports/outcomes'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,6 +1,6 @@
 // Of which vehicles a report is: those of a saved view that the company shares, or those of a filter.
-import { COUNTRIES } from '@padron/contract/countries'
-import { STATES } from '@padron/contract/states'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { STATES } from '@padron/contract/places/states'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,8 +1,9 @@
 // What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file.
 // Nothing is sent.
-import type { ReportDefinition } from '@padron/contract/report-definition'
-import type { Preview } from '@padron/contract/report-outcomes'
+
 import { reports as calls } from '@padron/contract/reports'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
+import type { Preview } from '@padron/contract/reports/outcomes'
 import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-call.ts'

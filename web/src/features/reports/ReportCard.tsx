@@ -1,8 +1,9 @@
 // One report: what, when, of which vehicles, to whom, and what came of it the last time.
-import type { Report } from '@padron/contract/report-definition'
-import { outcomeText } from '@padron/contract/report-rules'
+
 import { reports as calls } from '@padron/contract/reports'
-import { zoneName } from '@padron/contract/zone-name'
+import type { Report } from '@padron/contract/reports/definition'
+import { outcomeText } from '@padron/contract/reports/rules'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,7 +1,7 @@
 // Two people change one report: neither undoes what the other did without having seen it.
 import { emailSettings } from '@padron/contract/email-settings'
-import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
 import { tags } from '@padron/contract/tags'
 import { views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,9 +1,9 @@
 // A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is
 // saved or given up.
 import { NOTICES } from '@padron/contract/common'
-import type { Report } from '@padron/contract/report-definition'
-import { EMPTY_POLICIES } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
+import { EMPTY_POLICIES } from '@padron/contract/reports/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'

@@ -1,7 +1,7 @@
 // What opens over the list of reports: one thing at a time.
 import { NOTICES } from '@padron/contract/common'
-import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
 import { lazy, Suspense } from 'react'
 import { formRefusalText, isGone } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'

@@ -1,6 +1,7 @@
 // To whom a report goes and when, with the next dates that this gives; and what it is.
-import { localText } from '@padron/contract/local-text'
-import type { Report } from '@padron/contract/report-definition'
+
+import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
 import {
   EMPTY_POLICIES,
   FIRST_SENDS,
@@ -10,9 +11,9 @@ import {
   REPORT_NAME_MAX,
   reportKinds,
   WEEKDAYS,
-} from '@padron/contract/report-rules'
-import { reports as calls } from '@padron/contract/reports'
-import { zoneName } from '@padron/contract/zone-name'
+} from '@padron/contract/reports/rules'
+import { localText } from '@padron/contract/texts/local-text'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'

@@ -1,10 +1,10 @@
 // The reports of the company: what goes to whom and when, and what came of it; who may change them does so here,
 // without a workbook.
 import { emailSettings } from '@padron/contract/email-settings'
-import { localText } from '@padron/contract/local-text'
-import type { Report } from '@padron/contract/report-definition'
-import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
+import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'
+import { localText } from '@padron/contract/texts/local-text'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'

@@ -1,8 +1,8 @@
 // The story of the scheduled reports: listed, added, changed, tried, sent, paused and deleted; and what went out.
 import { channels, NO_RECIPIENT } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
-import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
 import { tags } from '@padron/contract/tags'
 import { views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,9 +1,10 @@
 // The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to
 // their deliveries.
-import type { Round } from '@padron/contract/report-outcomes'
-import { outcomeText } from '@padron/contract/report-rules'
+
 import { reports as calls } from '@padron/contract/reports'
-import { zoneName } from '@padron/contract/zone-name'
+import type { Round } from '@padron/contract/reports/outcomes'
+import { outcomeText } from '@padron/contract/reports/rules'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'

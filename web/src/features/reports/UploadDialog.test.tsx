@@ -1,9 +1,9 @@
 // The configuration workbook: downloaded, sent to be looked at, applied; and one with errors.
 import { emailSettings } from '@padron/contract/email-settings'
 import { queue } from '@padron/contract/queue'
-import type { Configured } from '@padron/contract/report-outcomes'
-import { FIRST_SENDS } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import type { Configured } from '@padron/contract/reports/outcomes'
+import { FIRST_SENDS } from '@padron/contract/reports/rules'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'

@@ -1,7 +1,7 @@
 // The workbook, the recipients of its result, and the date of the first reports.
 import { XLSX } from '@padron/contract/common'
-import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { FIRST_SENDS, type FirstSend } from '@padron/contract/reports/rules'
 import { type FormEvent, useId, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { sizeText } from '../../lib/size-text.ts'

@@ -1,8 +1,8 @@
 // What is typed in the form of a report: from one that there is, what is wrong with it, and as the server takes it.
 import { NO_RECIPIENT } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
-import type { Report, ReportDefinition } from '@padron/contract/report-definition'
-import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/report-rules'
+import type { Report, ReportDefinition } from '@padron/contract/reports/definition'
+import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/reports/rules'
 import { z } from 'zod/mini'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 

@@ -1,8 +1,8 @@
 // How often, to whom and when, in words.
 import type { EmailCounts } from '@padron/contract/queue'
-import type { RoundOutcome } from '@padron/contract/report-rules'
-import { outcomeText } from '@padron/contract/report-rules'
-import { zoneName } from '@padron/contract/zone-name'
+import type { RoundOutcome } from '@padron/contract/reports/rules'
+import { outcomeText } from '@padron/contract/reports/rules'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import { expect, test } from 'vitest'
 import { fleetText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 

@@ -1,14 +1,14 @@
 // What a report is, in words: how often it goes and when next, to whom, and what came of it the last time.
 import { daysBetween } from '@padron/contract/days'
 import type { EmailCounts } from '@padron/contract/queue'
-import type { Report } from '@padron/contract/report-definition'
+import type { Report } from '@padron/contract/reports/definition'
 import {
   type EmailOutcome,
   emailOutcome,
   type RoundOutcome,
   reportKinds,
   WEEKDAYS,
-} from '@padron/contract/report-rules'
+} from '@padron/contract/reports/rules'
 import { dateTime, dayOf } from '../../lib/dates.ts'
 import type { Sign } from '../../lib/status-words.ts'
 

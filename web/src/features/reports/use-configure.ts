@@ -1,8 +1,9 @@
 // Sending a configuration workbook: first to be told what it would do, then to have it done. It goes whole both
 // times: what is applied is what was looked at.
-import type { Configured } from '@padron/contract/report-outcomes'
-import type { FirstSend } from '@padron/contract/report-rules'
+
 import { reports as calls } from '@padron/contract/reports'
+import type { Configured } from '@padron/contract/reports/outcomes'
+import type { FirstSend } from '@padron/contract/reports/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'

@@ -1,6 +1,7 @@
 // 'Enviar prueba a mi correo': of a report that there is, or of one that is being written.
-import type { ReportDefinition } from '@padron/contract/report-definition'
+
 import { reports as calls } from '@padron/contract/reports'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
 import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'

@@ -1,9 +1,9 @@
 // 'Qué cambió': what the sources said anew of the vehicle, newest first. An outage is no change: a source that fails
 // says nothing of a vehicle.
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import type { Country } from '@padron/contract/places/countries'
 import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'
 import { statusText, statusTone } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import { useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import { moneyText } from '../../lib/money-text.ts'

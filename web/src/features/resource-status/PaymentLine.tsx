@@ -1,8 +1,9 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
 // which somebody may have paid already.
-import { localText } from '@padron/contract/local-text'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { localText } from '@padron/contract/texts/local-text'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { dayInText, isPast } from '../../lib/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useVehicle } from './vehicle-context.ts'

@@ -1,6 +1,6 @@
 // What may be done about one source's answer: asking it again, while it cannot be ordered saying why, or capturing by
 // hand what it says; and asking all of them.
-import { isStatementType } from '@padron/contract/capture-statement'
+import { isStatementType } from '@padron/contract/captures/statement'
 import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { type RefObject, useEffect, useRef } from 'react'

@@ -1,8 +1,6 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
-import { numberText } from '@padron/contract/count-of'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { UnitValue } from '@padron/contract/official-rules'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   type DebtRow,
   noticeText,
@@ -10,6 +8,9 @@ import {
   resourceStatus,
   unpricedText,
 } from '@padron/contract/resource-status'
+import type { UnitValue } from '@padron/contract/rules/official-rules'
+import { numberText } from '@padron/contract/texts/count-of'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'

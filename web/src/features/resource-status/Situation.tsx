@@ -1,10 +1,10 @@
 // "Situación": a block for each type of resource, as the country's order has them; and the total owed, which the drawer
 // says before them.
 import type { Debt } from '@padron/contract/catalogue'
-import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
-import { localText } from '@padron/contract/local-text'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
+import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
+import { localText } from '@padron/contract/texts/local-text'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandWords, debtWords, isByHand, missingOf } from '../../lib/debt-words.ts'
 import { moneyText, NOTHING } from '../../lib/money-text.ts'

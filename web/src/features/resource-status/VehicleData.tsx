@@ -1,8 +1,8 @@
 // "Datos del vehículo": every field, also the empty ones, so that what is missing can be seen.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'

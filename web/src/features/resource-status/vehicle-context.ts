@@ -1,7 +1,7 @@
 // The vehicle of the drawer, the time and the country of every text in it, and the values of the units in which its
 // debts are stated.
-import type { Country } from '@padron/contract/countries'
-import type { UnitValue } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
+import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { createContext, useContext } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 

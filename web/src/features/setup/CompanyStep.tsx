@@ -1,6 +1,6 @@
 // The form of the first company, and what is said once it exists.
 import type { Reply } from '@padron/contract/call'
-import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { SetupCompany, setup } from '@padron/contract/setup'
 import { Button } from '../../ui/Button.tsx'
 import { formFields } from '../../ui/form/fields.tsx'

@@ -1,5 +1,5 @@
 // The form of the provider: what is known of each, to be changed, and a question about one plate.
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { CURRENCIES, type SetupProvider, SetupQuestion, setup } from '@padron/contract/setup'
 import { useState } from 'react'
 import { formFields } from '../../ui/form/fields.tsx'

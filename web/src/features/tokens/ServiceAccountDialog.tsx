@@ -1,8 +1,9 @@
 // A service account, new or as it is: which program it is, what it may do, until when and from where. A new one stays
 // in this browser until it is created or given up.
-import { numericDay } from '@padron/contract/day-words'
+
 import type { Permission } from '@padron/contract/permissions'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'

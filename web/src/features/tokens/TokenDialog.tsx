@@ -1,7 +1,8 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
 // given up.
-import { numericDay } from '@padron/contract/day-words'
+
 import type { Permission } from '@padron/contract/permissions'
+import { numericDay } from '@padron/contract/texts/day-words'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'

@@ -1,5 +1,5 @@
 // The file of a new user, and the password made in the page.
-import { faultOf, Password } from '@padron/contract/user-rules'
+import { faultOf, Password } from '@padron/contract/rules/user-rules'
 import { expect, test } from 'vitest'
 import { credentialsCsv, fileName } from './CredentialsDialog.tsx'
 import { strongPassword } from './ResetPasswordDialog.tsx'

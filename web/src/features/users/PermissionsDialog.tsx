@@ -1,6 +1,6 @@
 // «Qué puede Ana»: what somebody may do and see, and by which profile.
 import { ROLE_TYPES, type Role, SCOPED_ROLES } from '@padron/contract/permissions'
-import { stateName } from '@padron/contract/states'
+import { stateName } from '@padron/contract/places/states'
 import { tags } from '@padron/contract/tags'
 import type { UserRow, VehicleScope } from '@padron/contract/users'
 import { useQuietCall } from '../../api/use-call.ts'

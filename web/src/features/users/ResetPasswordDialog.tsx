@@ -1,7 +1,7 @@
 // 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept
 // nowhere.
 import { LINK_MINUTES } from '@padron/contract/account-links'
-import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/user-rules'
+import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/rules/user-rules'
 import { type UserRow, users } from '@padron/contract/users'
 import { useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'

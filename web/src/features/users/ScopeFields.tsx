@@ -1,7 +1,7 @@
 // «Ve»: every vehicle, or those of some tags, holders, lessors and states, with how many that would be.
 import type { Reply } from '@padron/contract/call'
-import { COUNTRIES } from '@padron/contract/countries'
-import { statesOf } from '@padron/contract/states'
+import { COUNTRIES } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
 import { tags } from '@padron/contract/tags'
 import { users, type VehicleScope } from '@padron/contract/users'
 import { useQuietCall } from '../../api/use-call.ts'

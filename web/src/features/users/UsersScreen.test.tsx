@@ -1,11 +1,11 @@
 // The story of the users' screen, over the network: the list and its filters, a new user whose password is told once,
 // an edit that sends only what changed, refusals under their fields, the switch, and the reset.
 import { generateKeyPairSync } from 'node:crypto'
-import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { profiles } from '@padron/contract/profiles'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
+import { PASSWORDS_DIFFER, required } from '@padron/contract/rules/user-rules'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
-import { PASSWORDS_DIFFER, required } from '@padron/contract/user-rules'
 import {
   INVITED_WITHOUT_MAIL,
   OWN_MAIL_WITHOUT_PASSWORD,

@@ -1,8 +1,8 @@
 // The fields of a user as the form holds them: from a row, their rules, and to the bodies of the calls. Pure.
 import type { Args } from '@padron/contract/call'
+import { stateName } from '@padron/contract/places/states'
 import { NO_PROFILE } from '@padron/contract/profiles'
-import { stateName } from '@padron/contract/states'
-import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
+import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/rules/user-rules'
 import {
   INVITED_WITHOUT_MAIL,
   NO_SCOPE_VALUES,

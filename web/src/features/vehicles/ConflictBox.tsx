@@ -2,9 +2,9 @@
 // one, and what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest
 // version.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { statesOf } from '@padron/contract/states'
+import type { Country } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Conflict } from './conflict.ts'

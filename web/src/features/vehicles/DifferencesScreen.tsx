@@ -2,7 +2,7 @@
 // first. The plate opens the reconciliation.
 import type { Reply } from '@padron/contract/call'
 import { PAGE_SIZE } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { vehicles } from '@padron/contract/vehicles'
 import { useCallback } from 'react'
 import { useCall } from '../../api/use-call.ts'

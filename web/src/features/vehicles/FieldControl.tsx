@@ -2,17 +2,17 @@
 // look.
 import { bareIdentifier } from '@padron/contract/assets'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import { statesOf } from '@padron/contract/states'
-import { DOCUMENT_TYPES, type DocumentType } from '@padron/contract/tax-ids'
+import type { Country } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import { DOCUMENT_TYPES, type DocumentType } from '@padron/contract/rules/tax-ids'
 import {
   type FieldSection,
   type SuggestedField as SuggestedName,
   type VehicleFieldRow,
   WRITABLE_FIELDS,
-} from '@padron/contract/vehicle-fields'
-import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
-import { makerOf } from '@padron/contract/wmi'
+} from '@padron/contract/vehicles/fields'
+import type { FormField as FieldName } from '@padron/contract/vehicles/rules'
+import { makerOf } from '@padron/contract/vehicles/wmi'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'

@@ -1,7 +1,7 @@
 // The reconciliation and its work list: what differs and who said so, what is chosen and sent, and never "al día" where
 // nobody has answered.
 import { NOTICES } from '@padron/contract/common'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { REGISTRY_FIELDS, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

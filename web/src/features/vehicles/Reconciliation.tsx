@@ -1,6 +1,6 @@
 // The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say.
 // Where no registry has answered nothing counts as equal.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 // Out of the active fleet with its reason, back into it, and the way back from either.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'

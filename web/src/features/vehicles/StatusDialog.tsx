@@ -2,7 +2,7 @@
 // was replaced stays as it is.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'

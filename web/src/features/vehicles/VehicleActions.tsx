@@ -1,7 +1,7 @@
 // What may be done with the vehicle of the drawer. What may not stays reachable, and says why.
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { lazy, Suspense, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'

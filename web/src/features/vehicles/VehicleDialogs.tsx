@@ -3,7 +3,7 @@
 // is no longer changed.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { NOTICES } from '@padron/contract/common'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'

@@ -2,8 +2,8 @@
 // Expansión, or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
-import { REPLACEMENT_REASONS } from '@padron/contract/form-texts'
 import { TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
+import { REPLACEMENT_REASONS } from '@padron/contract/texts/form-texts'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { formFields } from '../../ui/form/fields.tsx'

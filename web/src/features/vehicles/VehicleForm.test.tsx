@@ -2,8 +2,8 @@
 // what is never lost, and two people at the same vehicle.
 import { yearMax } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { tags } from '@padron/contract/tags'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'

@@ -1,9 +1,10 @@
 // The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the
 // version that was read.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+
 import { bareWords } from '@padron/contract/normalize'
-import type { RuleOptions } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
+import type { RuleOptions } from '@padron/contract/vehicles/rules'
 import { useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify, withdraw } from '../../api/notify.ts'

@@ -1,8 +1,8 @@
 // What is told when a vehicle could not be saved: the call's own words first, then why and what to do; and which
 // field of the form a refusal means.
 import type { CallRow } from '@padron/contract/call'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { FORM_FIELDS, type FormField } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
+import { FORM_FIELDS, type FormField } from '@padron/contract/vehicles/rules'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { failureText, notify } from '../../api/notify.ts'
 import { type Faults, placeOf, type ValueField } from './vehicle-values.ts'

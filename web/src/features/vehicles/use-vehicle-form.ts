@@ -1,9 +1,9 @@
 // The form of a vehicle, new or edited: what is typed, what is wrong with it, and what somebody else changed meanwhile.
 // Whatever fails, what was typed stays.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { joinDocument } from '@padron/contract/tax-ids'
-import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
+import { joinDocument } from '@padron/contract/rules/tax-ids'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
+import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicles/rules'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'

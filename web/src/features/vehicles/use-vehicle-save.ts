@@ -1,8 +1,8 @@
 // Sending a vehicle: how it ended, in one of three ways. It never throws, and never loses what was typed.
 import type { CallRow } from '@padron/contract/call'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
-import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { vehicles } from '@padron/contract/vehicles'
+import type { RuleOptions } from '@padron/contract/vehicles/rules'
 import { useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 // The form's values: from a row and back, what counts as changed, what is wrong, and where a refusal belongs.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { REPLACEMENT } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
+import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
 import { duplicateField, refusals } from './save-words.ts'

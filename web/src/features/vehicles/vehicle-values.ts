@@ -1,9 +1,10 @@
 // The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, what is wrong
-// with them, and the bodies that save them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
+// with them, and the bodies that save them. Pure. The rules themselves are the contract's (vehicles/rules.ts).
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { splitDocument } from '@padron/contract/tax-ids'
-import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { splitDocument } from '@padron/contract/rules/tax-ids'
+import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import {
   FORM_FIELDS,
   type FormField,
@@ -11,8 +12,7 @@ import {
   type RuleOptions,
   readVehicleForm,
   type StoredTexts,
-} from '@padron/contract/vehicle-rules'
-import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+} from '@padron/contract/vehicles/rules'
 
 export type VehicleValues = Record<FormField, string> & { tags: readonly number[] }
 export type ValueField = keyof VehicleValues

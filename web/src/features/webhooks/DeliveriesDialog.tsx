@@ -1,5 +1,5 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
-import { countOf } from '@padron/contract/count-of'
+import { countOf } from '@padron/contract/texts/count-of'
 import { webhooks as calls, type Delivery, WEBHOOK_RETENTION_DAYS, type Webhook } from '@padron/contract/webhooks'
 import { useEffect, useRef, useState } from 'react'
 import { useNoticeAction } from '../../api/use-notice-action.ts'

@@ -1,7 +1,8 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this
 // browser until it is saved or given up.
-import { localText } from '@padron/contract/local-text'
+
 import { ROLES } from '@padron/contract/permissions'
+import { localText } from '@padron/contract/texts/local-text'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { webhooks as calls, NewWebhook, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
 import { useId } from 'react'

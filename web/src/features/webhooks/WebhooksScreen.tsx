@@ -1,6 +1,6 @@
 // "Webhooks": the addresses of other systems that are told of what happens, how that goes, and what was sent to each.
 // The dialogs belong to the screen: the list behind them comes again by itself.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'

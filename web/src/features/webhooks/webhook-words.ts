@@ -1,5 +1,5 @@
 // A webhook and its deliveries in words. Pure.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import type { Clock } from '../../lib/clock.ts'

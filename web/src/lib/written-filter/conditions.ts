@@ -1,6 +1,6 @@
 // What has been understood of a written filter so far, and which words were not. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
-import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicle-fields'
+import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import type { Total } from './amounts.ts'
 import type { Days } from './lexicon.ts'
 import type { Phrases } from './phrases.ts'

@@ -1,10 +1,11 @@
 // The words of a filter in Spanish (reader.ts), for each country: what each phrase means. Phrases have neither
 // accents nor capitals.
-import type { Country } from '@padron/contract/countries'
-import { FAMILIES } from '@padron/contract/dashboard-rules'
+
+import { FAMILIES } from '@padron/contract/dashboard/rules'
 import { addDays, addMonths, monthDays, weekOf } from '@padron/contract/days'
+import type { Country } from '@padron/contract/places/countries'
 import type { StatusColumn } from '@padron/contract/resources'
-import type { ExpiryKind } from '@padron/contract/vehicle-fields'
+import type { ExpiryKind } from '@padron/contract/vehicles/fields'
 
 export type Field =
   | 'rfcName'

@@ -1,7 +1,7 @@
 // The words of a written filter, and what stands at each of them: a phrase of the lexicon, a state, a tag, a holder's
 // name. Whatever is looked up takes the longest phrase. Pure.
-import type { Country } from '@padron/contract/countries'
-import { findState } from '@padron/contract/state-names'
+import type { Country } from '@padron/contract/places/countries'
+import { findState } from '@padron/contract/places/state-names'
 import { plainText } from '../plain-text.ts'
 import { LEXICON, type Meaning } from './lexicon.ts'
 import { type Match, numberAt, type Token, type Words } from './period.ts'

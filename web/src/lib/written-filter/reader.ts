@@ -2,7 +2,7 @@
 // has and names the rest; it never guesses. Pure. Cost: the words of the text, each against phrases of a few words.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { StatusColumn } from '@padron/contract/resources'
-import type { ExpiryKind } from '@padron/contract/vehicle-fields'
+import type { ExpiryKind } from '@padron/contract/vehicles/fields'
 import { comparedAt, orMoreAt } from './amounts.ts'
 import { Conditions } from './conditions.ts'
 import type { Days, Field, Meaning } from './lexicon.ts'

@@ -1,7 +1,7 @@
 // What people write, as the filter it is; what is not understood is named, and nothing is guessed.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { VehicleFilter as Schema } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { readWrittenFilter } from './reader.ts'

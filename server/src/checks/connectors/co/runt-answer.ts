@@ -1,6 +1,6 @@
 // Reads RUNT answers of Verifik's three calls: SOAT (type 5) and technical inspection (type 12). A section that is
 // null was not read and is left out.
-import { holderDocument } from '@padron/contract/tax-ids'
+import { holderDocument } from '@padron/contract/rules/tax-ids'
 import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
 import { drift, failed, fits, trouble } from '../parsing/answers.ts'

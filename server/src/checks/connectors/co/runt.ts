@@ -1,6 +1,6 @@
 // RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by one of three calls: plate and owner's
 // document, plate only, VIN. One portal and one credential; the installation chooses the call.
-import { holderDocument } from '@padron/contract/tax-ids'
+import { holderDocument } from '@padron/contract/rules/tax-ids'
 import { type Connector, defineConnector, type PortalClient, type Subject } from '../connector.ts'
 import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { bearer } from '../parsing/verifik.ts'

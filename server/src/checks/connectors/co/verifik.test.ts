@@ -1,6 +1,6 @@
 // Verifik's answers about Colombia beyond its documented examples (those are in provider-files.test.ts): changing
 // wrappers, errors inside a good answer, unknown amounts and words.
-import type { DocumentType } from '@padron/contract/tax-ids'
+import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { clientWith } from '../../testing/generic-example.ts'

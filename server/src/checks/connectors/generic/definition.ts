@@ -1,6 +1,6 @@
 // The schema of a connector's settings, checked when they are loaded; docs/connectors.md explains every field. What
 // one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
-import { COUNTRY_CODES } from '@padron/contract/countries'
+import { COUNTRY_CODES } from '@padron/contract/places/countries'
 import { PROVENANCE_KEYS } from '@padron/contract/provenance'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { REGISTRY_FIELDS, type RegistryField } from '@padron/contract/vehicles'

@@ -1,5 +1,5 @@
 // Further data of an answer: registry fields of the vehicle, history rows, documents by address or inside the answer.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
 import type { Finding, HistoryRow, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { decimalMoney } from '../parsing/money.ts'

@@ -1,8 +1,9 @@
 // Lists of debts → findings. Every row must be ignored, paid or a debt of one type; a row that is none of these, or
 // lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
 // the source's totals agree.
-import type { Country } from '@padron/contract/countries'
+
 import { addMoney } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'

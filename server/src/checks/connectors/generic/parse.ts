@@ -1,6 +1,6 @@
 // Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it
 // says. Whatever does not fit is shape-drift.
-import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
+import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 import type { Finding, Parsed, RawAnswer, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { drift } from '../parsing/answers.ts'
 import { unknownFields } from '../parsing/known-fields.ts'

@@ -1,7 +1,7 @@
 // Fills a request template. Vehicle data is reduced to letters, digits, & and - and encoded in paths, so it cannot
 // leave its place. The HTTP client checks the address.
 import { normalize } from '@padron/contract/normalize'
-import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
+import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 import type { PortalRequest, Subject, SubjectField } from '../connector.ts'
 import { bareIdentifier } from '../parsing/text.ts'
 import type { Definition } from './definition.ts'

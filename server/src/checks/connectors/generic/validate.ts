@@ -1,7 +1,8 @@
 // Validates settings before they are used: their form, and what one field means for another. Each fault gives its
 // place and cause in Spanish; a connector is made only of settings without faults.
+
+import { statesOf } from '@padron/contract/places/states'
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
-import { statesOf } from '@padron/contract/states'
 import { answerFaults, misfit } from './answer-faults.ts'
 import type { TESTS, When } from './conditions.ts'
 import { Definition } from './definition.ts'

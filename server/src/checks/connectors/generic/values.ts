@@ -1,6 +1,6 @@
 // Typed values of an answer by path. A value that is missing or illegible where it is needed throws Changed, which
 // parse turns into shape-drift, so that no half-read row is counted.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { isoDate } from '../parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../parsing/money.ts'
 import { clip } from '../parsing/text.ts'

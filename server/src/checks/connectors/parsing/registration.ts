@@ -3,8 +3,8 @@
 
 import { bareIdentifier } from '@padron/contract/assets'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { RegistryField } from '@padron/contract/vehicles'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { Parsed, Registration } from '../connector.ts'
 import { everyType, remark } from './payables.ts'
 import { clip, fold } from './text.ts'

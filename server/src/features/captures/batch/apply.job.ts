@@ -1,8 +1,8 @@
 // The job that stores a batch in one transaction, or undoes it. A killed run has written nothing; a run that finds the
 // batch done only ends the job.
 import { randomUUID } from 'node:crypto'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

@@ -1,7 +1,7 @@
 // Captures in bulk over HTTP: the work list as a workbook, sent back with a ZIP of proofs, corrected, applied by the
 // job, undone.
-import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/capture-book'
-import { COUNTRIES } from '@padron/contract/countries'
+import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/captures/book'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'

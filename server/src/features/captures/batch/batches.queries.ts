@@ -5,9 +5,9 @@ import {
   BATCH_PROOF_ERRORS,
   type CaptureBatch,
   type CaptureBatchRow,
-} from '@padron/contract/capture-batches'
-import { BATCH_UNDO_DAYS } from '@padron/contract/capture-book'
-import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
+} from '@padron/contract/captures/batches'
+import { BATCH_UNDO_DAYS } from '@padron/contract/captures/book'
+import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import { type RawBuilder, sql } from 'kysely'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import type { StoredEvidence } from '../../../checks/engine/check-result.ts'

@@ -2,9 +2,9 @@
 // a batch sees it.
 
 import { rm } from 'node:fs/promises'
-import { captureBatches as rows } from '@padron/contract/capture-batches'
-import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/capture-book'
-import { countOf, numberText } from '@padron/contract/count-of'
+import { captureBatches as rows } from '@padron/contract/captures/batches'
+import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/captures/book'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, readAsTenant, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

@@ -1,5 +1,6 @@
 // Writes the workbook of captures: the work list by vehicle and portal, with how it is filled in.
 import type { Writable } from 'node:stream'
+import { CAPTURE_FILES_AT_MOST, type WorkList } from '@padron/contract/captures'
 import {
   BOOK_ROWS_AT_MOST,
   BOOK_SHEET,
@@ -8,13 +9,12 @@ import {
   bookColumns,
   PROOFS_AT_MOST,
   PROOFS_ZIP_BYTES,
-} from '@padron/contract/capture-book'
-import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
-import { CAPTURE_FILES_AT_MOST, type WorkList } from '@padron/contract/captures'
-import { numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
-import { stateName } from '@padron/contract/states'
+} from '@padron/contract/captures/book'
+import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
+import type { Country } from '@padron/contract/places/countries'
+import { stateName } from '@padron/contract/places/states'
+import { numberText } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'

@@ -1,5 +1,5 @@
 // Deletes batches that were not applied in time, and applied ones after a month; the sweep deletes their files.
-import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS } from '@padron/contract/capture-book'
+import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS } from '@padron/contract/captures/book'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
 

@@ -1,5 +1,7 @@
 // Turns the rows of a workbook into statements, one per vehicle and portal, and reports faults by row and cell. Answers
 // have the same rules as in a statement captured by hand. Pure.
+
+import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import {
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,
@@ -11,16 +13,15 @@ import {
   SHARED_FIELDS,
   statusWords,
   typeField,
-} from '@padron/contract/capture-book'
-import { clearStatus, owingStatus } from '@padron/contract/capture-statement'
-import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
-import { dateCell, unreadableCell } from '@padron/contract/cell-rules'
-import { numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+} from '@padron/contract/captures/book'
+import { clearStatus, owingStatus } from '@padron/contract/captures/statement'
 import { localTime } from '@padron/contract/days'
-import { isSameWord, localText } from '@padron/contract/local-text'
 import { bareWords } from '@padron/contract/normalize'
-import type { CellFault } from '@padron/contract/workbook-columns'
+import type { Country } from '@padron/contract/places/countries'
+import { dateCell, unreadableCell } from '@padron/contract/template/cell-rules'
+import type { CellFault } from '@padron/contract/template/workbook-columns'
+import { numberText } from '@padron/contract/texts/count-of'
+import { isSameWord, localText } from '@padron/contract/texts/local-text'
 import { z } from 'zod/mini'
 import { cellMoney } from '../../../checks/connectors/parsing/money.ts'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'

@@ -1,6 +1,6 @@
 // Undoes a batch: restores each check's previous answer, debts and dates, and removes the batch's runs with their
 // proofs. A check stays as it is if it has a newer answer or a debt that a user marked.
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
 import type { Tx } from '../../../db/client.ts'

@@ -1,5 +1,5 @@
 // PDFs of portals that wait for a person.
-import { captureReadings as rows } from '@padron/contract/capture-readings'
+import { captureReadings as rows } from '@padron/contract/captures/readings'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
 import { acceptReading, listReadings, readReading, refuseReading, setReadingVehicle, storeReading } from './readings.ts'

@@ -2,7 +2,7 @@
 // answer before a person stores it.
 
 import type { Reply } from '@padron/contract/call'
-import type { captureReadings } from '@padron/contract/capture-readings'
+import type { captureReadings } from '@padron/contract/captures/readings'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pdfOfLines, plainPdf } from '../../../testing/files/plain-pdf.ts'

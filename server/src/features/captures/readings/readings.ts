@@ -4,8 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Input, Reply } from '@padron/contract/call'
-import { type captureReadings, type PdfFields, READING_DAYS, READINGS_AT_MOST } from '@padron/contract/capture-readings'
-import { STATEMENT_TYPES } from '@padron/contract/capture-statement'
+import {
+  type captureReadings,
+  type PdfFields,
+  READING_DAYS,
+  READINGS_AT_MOST,
+} from '@padron/contract/captures/readings'
+import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import { sql } from 'kysely'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import { type Actor, asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'

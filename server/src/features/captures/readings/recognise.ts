@@ -1,9 +1,10 @@
 // Reads the fields of a portal's PDF by the labels of pdf-portals.ts. It guesses nothing: a value stands beside its
 // label or is missing. Pure.
-import type { PdfFields } from '@padron/contract/capture-readings'
+
 import { CAPTURE_DEBTS_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import type { PdfFields } from '@padron/contract/captures/readings'
+import type { Country } from '@padron/contract/places/countries'
+import { localText } from '@padron/contract/texts/local-text'
 import { isoDate } from '../../../checks/connectors/parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../../../checks/connectors/parsing/money.ts'
 import { fold } from '../../../checks/connectors/parsing/text.ts'

@@ -2,7 +2,7 @@
 // to be paid, so their sum is the least payment that unblocks the vehicle.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtItems, isAmong, ofTypes } from '../../../fleet/debts.ts'

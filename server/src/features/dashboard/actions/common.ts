@@ -1,7 +1,7 @@
 // Shared by all next actions: the company and days they cover, and the columns of a vehicle and a source.
-import type { Country } from '@padron/contract/countries'
-import type { Unit } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
 import { unpricedText } from '@padron/contract/resource-status'
+import type { Unit } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import { portalNameOfDebt } from '../../../checks/store/answer-portal.ts'
 

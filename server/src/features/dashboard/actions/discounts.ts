@@ -2,7 +2,7 @@
 // marked as paid and whose source gives the day that the rule counts from: the debt's own or its notification's.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtDay, debtRows } from '../../../fleet/debts.ts'

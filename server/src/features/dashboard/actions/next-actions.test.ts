@@ -1,6 +1,6 @@
 // What to do this week: the limits of each group, the inactive rules, and that every total equals what the catalogue
 // finds.
-import { actionQueries } from '@padron/contract/dashboard-queries'
+import { actionQueries } from '@padron/contract/dashboard/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDrill } from '../../../testing/drill.ts'
 import { owe } from '../../../testing/obligations.ts'

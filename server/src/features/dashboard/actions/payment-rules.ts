@@ -1,8 +1,9 @@
 // The payment rules of a country as this installation has them: whether each is active, and why not.
-import type { Country } from '@padron/contract/countries'
+
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
-import type { UnitValue } from '@padron/contract/official-rules'
+import type { Country } from '@padron/contract/places/countries'
+import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { StoredAppealRule } from '../../../rules/appeal-terms.ts'

@@ -1,7 +1,7 @@
 // Payment lines of active vehicles that fall due this week, and the next day after the week that has any.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
-import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard/rules'
 import { addDays } from '@padron/contract/days'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,8 +1,8 @@
 // Debts that should not exist: those that arose or grew after the vehicle was sold, stolen or lost, and those marked as
 // paid that the source still lists, of any vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
-import { GONE } from '@padron/contract/dashboard-queries'
-import { ACTIONS_LISTED } from '@padron/contract/dashboard-rules'
+import { GONE } from '@padron/contract/dashboard/queries'
+import { ACTIONS_LISTED } from '@padron/contract/dashboard/rules'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

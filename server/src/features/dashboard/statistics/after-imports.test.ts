@@ -1,5 +1,5 @@
 // Large imports and their undo request new figures; small ones wait for the night.
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,8 @@
 // The basis of each figure: for how many active vehicles its sources have valid answers, and the date of the oldest.
-import type { Country } from '@padron/contract/countries'
+
 import type { Basis, DashboardFacts } from '@padron/contract/dashboard'
-import { FAMILIES } from '@padron/contract/dashboard-rules'
+import { FAMILIES } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

@@ -1,5 +1,5 @@
 // All figures of a company's dashboards, from one snapshot of its fleet.
-import { statesOf } from '@padron/contract/states'
+import { statesOf } from '@padron/contract/places/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { companyFacts } from '../../../fleet/company.ts'

@@ -1,12 +1,12 @@
 // What fell due in the last thirty days and falls due in the next thirty: policies and inspections by day, and every
 // kind of the coming month by week.
 
-import type { Country } from '@padron/contract/countries'
 import type { Basis, ForecastWeek } from '@padron/contract/dashboard'
-import { LONG_AGO, nextThirty } from '@padron/contract/dashboard-queries'
-import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { LONG_AGO, nextThirty } from '@padron/contract/dashboard/queries'
+import { NEXT_DAYS } from '@padron/contract/dashboard/rules'
 import { addDays } from '@padron/contract/days'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import type { Country } from '@padron/contract/places/countries'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../../db/client.ts'

@@ -1,6 +1,6 @@
 // The composition of the fleet today: active vehicles by each grouping, and the vehicles of any other status, which no
 // other figure counts.
-import { TOP } from '@padron/contract/dashboard-rules'
+import { TOP } from '@padron/contract/dashboard/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { STATUS_SQL } from '../../../db/status-columns.ts'

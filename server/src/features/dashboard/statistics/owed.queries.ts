@@ -1,7 +1,8 @@
 // What active vehicles owe in each period, in one statement: items are first grouped by vehicle, period and interval of
 // time, so that counting vehicles is counting rows.
-import type { Country } from '@padron/contract/countries'
-import { FAMILIES, TOP } from '@padron/contract/dashboard-rules'
+
+import { FAMILIES, TOP } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { debtItems, isAmong } from '../../../fleet/debts.ts'

@@ -1,6 +1,6 @@
 // Converts the statement's rows of what is owed in each period to the wire's shape. Pure.
 import type { OfTime, Ranked } from '@padron/contract/dashboard'
-import { type Family, PERIODS } from '@padron/contract/dashboard-rules'
+import { type Family, PERIODS } from '@padron/contract/dashboard/rules'
 import type { Owed, OwedGroup, OwedRows } from './owed.queries.ts'
 import { type ChartInterval, windowOf } from './periods.ts'
 import type { OwedFacts } from './stored-facts.ts'

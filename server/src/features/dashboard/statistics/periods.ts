@@ -1,5 +1,5 @@
 // The days that each period covers, and the intervals of its charts over time. Pure.
-import { type Months, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
+import { type Months, PERIODS, UNDATED } from '@padron/contract/dashboard/rules'
 import { Temporal } from 'temporal-polyfill'
 
 /** First and last day, both included; null: open. */

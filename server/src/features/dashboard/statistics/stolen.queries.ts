@@ -1,5 +1,5 @@
 // Current theft reports, by the day on which they were first seen after the last answer without one.
-import { isAhead } from '@padron/contract/dashboard-rules'
+import { isAhead } from '@padron/contract/dashboard/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { stolenDay } from '../../../fleet/additional-filters.ts'

@@ -1,9 +1,10 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
-import { countBasis } from '@padron/contract/basis-words'
-import { countVerdict } from '@padron/contract/count-verdict'
+
 import type { Basis } from '@padron/contract/dashboard'
-import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import { localText } from '@padron/contract/local-text'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'
+import { countBasis } from '@padron/contract/texts/basis-words'
+import { countVerdict } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { basisWords, UNKNOWN, type WorkbookSource } from './words.ts'
 

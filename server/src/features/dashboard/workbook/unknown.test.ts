@@ -1,6 +1,7 @@
 // How a dashboard's workbook writes unknown values: the trend's days, and the cards of its first sheet.
-import type { Country } from '@padron/contract/countries'
+
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { Country } from '@padron/contract/places/countries'
 import { expect, it } from 'vitest'
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'

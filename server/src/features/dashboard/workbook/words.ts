@@ -1,15 +1,15 @@
 // The texts above the tables of a dashboard's workbook: the period, the time of computation, and the basis of a figure.
 // Pure.
 
-import { basisText } from '@padron/contract/basis-words'
-import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
-import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
-import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
-import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
-import { payLines } from '@padron/contract/pay-words'
-import { zoneName } from '@padron/contract/zone-name'
+import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
+import { daysText, periodText } from '@padron/contract/dashboard/chart-words'
+import { CHARTS, type Section } from '@padron/contract/dashboard/charts'
+import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
+import type { Country } from '@padron/contract/places/countries'
+import { basisText } from '@padron/contract/texts/basis-words'
+import { payLines } from '@padron/contract/texts/pay-words'
+import { zoneName } from '@padron/contract/texts/zone-name'
 
 /** What a workbook is written from. */
 export type WorkbookSource = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }

@@ -2,9 +2,9 @@
 // current rights of the requester.
 import type { Writable } from 'node:stream'
 import { dashboard as calls } from '@padron/contract/dashboard'
-import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
-import { fileTitle } from '@padron/contract/dashboard-chart-words'
-import { DASHBOARDS } from '@padron/contract/dashboard-rules'
+import { CHART_KEYS } from '@padron/contract/dashboard/chart-keys'
+import { fileTitle } from '@padron/contract/dashboard/chart-words'
+import { DASHBOARDS } from '@padron/contract/dashboard/rules'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { pack, unpack } from '../../../files/packed-path.ts'

@@ -1,11 +1,10 @@
 // A dashboard as a workbook: its cards on the first sheet, then each chart as the table that the console lists; or a
 // single chart.
-import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+
 import type { Basis } from '@padron/contract/dashboard'
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
-import type { ChartColumn, ChartRow } from '@padron/contract/dashboard-chart-table'
-import { trendNotes } from '@padron/contract/dashboard-chart-words'
+import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
+import type { ChartColumn, ChartRow } from '@padron/contract/dashboard/chart-table'
+import { trendNotes } from '@padron/contract/dashboard/chart-words'
 import {
   chartsOf,
   chartTable,
@@ -13,9 +12,11 @@ import {
   sectionBasis,
   sectionVerdict,
   shortTitle,
-} from '@padron/contract/dashboard-charts'
-import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
-import { localText } from '@padron/contract/local-text'
+} from '@padron/contract/dashboard/charts'
+import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard/rules'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
 import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.ts'
 import { summaryRows } from './summary.ts'
 import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN, type WorkbookSource } from './words.ts'

@@ -1,7 +1,7 @@
 // The types of a company with their fields, which vehicles need them and how many lack them; and one type, for writers.
 
-import { dataTypeName } from '@padron/contract/document-rules'
 import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
+import { dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { missingOfTypes } from './missing.queries.ts'

@@ -1,9 +1,9 @@
 // Validates a type's name and fields; reports all faults at once, each with its path.
 
-import { patternFault } from '@padron/contract/document-patterns'
-import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
 import { normalize } from '@padron/contract/normalize'
+import { patternFault } from '@padron/contract/rules/document-patterns'
+import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'
 import type { FieldError } from '../values.rules.ts'
 import type { StoredField } from './document-types.queries.ts'
 

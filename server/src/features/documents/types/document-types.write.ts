@@ -1,9 +1,9 @@
 // Creates, changes and removes types. A field that is no longer sent is retired if it has values, and deleted if it has
 // none.
 
-import { NO_PATTERN } from '@padron/contract/document-patterns'
 import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
 import { normalize } from '@padron/contract/normalize'
+import { NO_PATTERN } from '@padron/contract/rules/document-patterns'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

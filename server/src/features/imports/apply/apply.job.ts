@@ -1,10 +1,10 @@
 // The job behind the three bulk screens: applies a validated import in one transaction, or undoes it. A run killed
 // before its commit has written nothing; a run that finds the import applied only ends the job.
 import { setTimeout as pause } from 'node:timers/promises'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
-import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
+import type { Country } from '@padron/contract/places/countries'
+import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template/kinds'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { lockCompany, queueEnrolment } from '../../../checks/services/enrol.ts'
 import { enrolAgain } from '../../../checks/services/enrol-again.ts'

@@ -1,5 +1,5 @@
 // What applying an import receives and returns. Each kind has its own function: add.ts, edit.ts, replace.ts.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { JobRefused } from '../../../jobs/job.ts'

@@ -1,8 +1,9 @@
 // The email about an applied import: file, company, requester, counts and a link.
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+
 import { IMPORT_UNDO_DAYS, type ImportKind } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
+import type { Country } from '@padron/contract/places/countries'
+import { templateKind } from '@padron/contract/template/kinds'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { JobItem, JobResult } from '../../../jobs/job.ts'

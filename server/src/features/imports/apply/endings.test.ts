@@ -1,7 +1,7 @@
 // How an import's job ends where its run does not say it: the email of an undoing that failed half way, and calling
 // off what is already written.
 import { randomUUID } from 'node:crypto'
-import { templateKind } from '@padron/contract/template-kinds'
+import { templateKind } from '@padron/contract/template/kinds'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'

@@ -1,6 +1,7 @@
 // Ends of an import job that its run does not report: the email about a failure, and when it is too late to cancel.
-import { numberText as n } from '@padron/contract/count-of'
+
 import type { ImportKind } from '@padron/contract/imports'
+import { numberText as n } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { FailureEmail, JobItem } from '../../../jobs/job.ts'

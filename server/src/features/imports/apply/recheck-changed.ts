@@ -1,5 +1,5 @@
 // Requests new checks for changed vehicles, grouped by which of the fields that sources query by have changed.
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import { type ChangedInput, recheckVehicles } from '../../../checks/services/recheck.ts'
 import type { Tx } from '../../../db/client.ts'
 

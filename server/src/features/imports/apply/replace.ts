@@ -1,6 +1,6 @@
 // Replaces vehicles as the form does one by one: the old vehicle gets its status and a link to the new one; the new
 // one gets its data and, where the row sets none, the holder and the tags of the old one.
-import { REPLACEMENT } from '@padron/contract/vehicle-rules'
+import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { sql } from 'kysely'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from '../columns.ts'
 import { refuseKnown } from './add.ts'

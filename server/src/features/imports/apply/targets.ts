@@ -1,7 +1,7 @@
 // Locks the vehicles that an import changes or replaces, and refuses if they changed since validation.
 
 import { ACTIVE } from '@padron/contract/assets'
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { type RawBuilder, sql } from 'kysely'
 import { IDENTIFIERS } from '../validation/identifiers.ts'
 import { type ApplyContext, stale } from './context.ts'

@@ -1,8 +1,8 @@
 // The user's own workbook with its wrong cells marked. It is made when its address is opened, once for each
 // validation, so validation never waits for it.
 import { XLSX } from '@padron/contract/common'
-import { asCountry, type Country } from '@padron/contract/countries'
 import { IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
+import { asCountry, type Country } from '@padron/contract/places/countries'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../../db/client.ts'

@@ -1,9 +1,9 @@
 // What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a
 // real database.
 import { existsSync, readdirSync } from 'node:fs'
-import type { ImportRow } from '@padron/contract/import-rows'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { openXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,10 +1,11 @@
 // The notes of a marked copy: about the file, its rows, corrections and omitted rows. Corrections quote the original
 // text, so the file is read again where there are any.
-import type { Country } from '@padron/contract/countries'
-import { SHEET_ROWS } from '@padron/contract/import-mapping'
-import type { ImportNote } from '@padron/contract/import-rows'
+
 import type { ImportKind } from '@padron/contract/imports'
-import { templateColumns } from '@padron/contract/template-columns'
+import { SHEET_ROWS } from '@padron/contract/imports/mapping'
+import type { ImportNote } from '@padron/contract/imports/rows'
+import type { Country } from '@padron/contract/places/countries'
+import { templateColumns } from '@padron/contract/template/columns'
 import { cellNotes, columnsByField } from '../../../files/form-workbook/cell-notes.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { type FileNote, NOTES_AT_MOST } from '../../../files/xlsx/write/error-workbook-rows.ts'

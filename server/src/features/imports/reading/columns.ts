@@ -1,18 +1,18 @@
 // What a file's columns hold, for the person who says what they are: headings, samples, the frequent texts of each, and
 // what each probably is. It runs in the worker thread.
 import { bareIdentifier } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
 import {
   type ColumnTarget,
   type FileColumn,
   type FileSheet,
   type ImportMapping,
   MAPPING_LIMITS,
-} from '@padron/contract/import-mapping'
-import { proposeTargets } from '@padron/contract/import-synonyms'
-import { isFederalPlate, plateState } from '@padron/contract/plates'
-import { findState } from '@padron/contract/state-names'
-import type { TemplateKind } from '@padron/contract/template-kinds'
+} from '@padron/contract/imports/mapping'
+import { proposeTargets } from '@padron/contract/imports/synonyms'
+import type { Country } from '@padron/contract/places/countries'
+import { findState } from '@padron/contract/places/state-names'
+import type { TemplateKind } from '@padron/contract/template/kinds'
+import { isFederalPlate, plateState } from '@padron/contract/vehicles/plates'
 import type { OpenBook } from '../../../files/xlsx/read/open.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import { type ChosenRows, headSheets } from './mapped-sheets.ts'

@@ -1,5 +1,5 @@
 // A sent file as sheets of rows: a workbook, or a CSV file as one sheet without a name. Its name says which.
-import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
 import { checkCsv, readCsv } from '../../../files/csv/read-csv.ts'
 import { type OpenBook, openBook } from '../../../files/xlsx/read/open.ts'
 import { checkDirectory } from '../../../files/xlsx/read/package.ts'

@@ -1,10 +1,10 @@
 // The headings of a company's own sheet: the row they are in, below titles, and a name of its own for each column.
 import { createHash } from 'node:crypto'
-import type { Country } from '@padron/contract/countries'
-import { headingKey, MAPPING_LIMITS } from '@padron/contract/import-mapping'
-import { isHeading } from '@padron/contract/import-synonyms'
-import type { TemplateKind } from '@padron/contract/template-kinds'
-import { typedHeading } from '@padron/contract/workbook-columns'
+import { headingKey, MAPPING_LIMITS } from '@padron/contract/imports/mapping'
+import { isHeading } from '@padron/contract/imports/synonyms'
+import type { Country } from '@padron/contract/places/countries'
+import type { TemplateKind } from '@padron/contract/template/kinds'
+import { typedHeading } from '@padron/contract/template/workbook-columns'
 import { columnName } from '../../../files/xlsx/column-name.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
 

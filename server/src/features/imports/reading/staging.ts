@@ -2,7 +2,7 @@
 // the file is read; what only the whole file and the fleet can tell is noted in `import_note`; `import_match` says
 // which vehicle a row is of.
 import { pipeline } from 'node:stream/promises'
-import { SHEET_ROWS } from '@padron/contract/import-mapping'
+import { SHEET_ROWS } from '@padron/contract/imports/mapping'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

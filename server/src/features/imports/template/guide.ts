@@ -1,10 +1,10 @@
 // The instructions sheet of a template: purpose, steps, what a blank cell means, and the rule of each column.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { CLEAR_WORD } from '@padron/contract/template-cells'
-import type { TemplateColumn } from '@padron/contract/template-columns'
-import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
-import { REACTIVATE } from '@padron/contract/template-rules'
-import { TEMPLATE_SHEET, TEMPLATE_VERSION } from '@padron/contract/vehicle-template'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { CLEAR_WORD } from '@padron/contract/template/cells'
+import type { TemplateColumn } from '@padron/contract/template/columns'
+import { type TemplateKind, templateKind } from '@padron/contract/template/kinds'
+import { REACTIVATE } from '@padron/contract/template/rules'
+import { TEMPLATE_SHEET, TEMPLATE_VERSION } from '@padron/contract/template/vehicle-template'
 import { type GuideRow, guideColumns, guideHeading, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
 
 const SEND = (kind: TemplateKind): readonly string[] => [

@@ -1,11 +1,11 @@
 // Words of a template's drop-downs. They only suggest: other values (abbreviations, several tags, a new make) are
 // validated when the file is read.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
-import { statesOf } from '@padron/contract/states'
-import type { TemplateList } from '@padron/contract/template-columns'
-import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template-rules'
-import { EXPANSION } from '@padron/contract/vehicle-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import type { TemplateList } from '@padron/contract/template/columns'
+import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template/rules'
+import { EXPANSION } from '@padron/contract/vehicles/rules'
 
 /** Words that only the company knows. */
 export type CompanyLists = { tags: readonly string[]; brands: readonly string[] }

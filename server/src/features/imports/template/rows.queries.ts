@@ -1,9 +1,9 @@
 // What a template is filled with: the vehicles of a filter, and the words only the company knows.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { STATES } from '@padron/contract/states'
-import type { TemplateField } from '@padron/contract/template-columns'
-import { SYSTEM_STATUS } from '@padron/contract/template-rules'
+import { STATES } from '@padron/contract/places/states'
+import type { TemplateField } from '@padron/contract/template/columns'
+import { SYSTEM_STATUS } from '@padron/contract/template/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { orderBy } from '../../../fleet/order.ts'

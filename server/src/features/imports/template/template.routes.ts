@@ -1,9 +1,9 @@
 // Template downloads: the empty one at once, filled ones by a signed address, written while they are read.
 import type { Writable } from 'node:stream'
 import { FleetQuery } from '@padron/contract/catalogue'
-import { numberText } from '@padron/contract/count-of'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
-import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
+import { type TemplateKind, templateKind } from '@padron/contract/template/kinds'
+import { numberText } from '@padron/contract/texts/count-of'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant, type Tx } from '../../../db/client.ts'

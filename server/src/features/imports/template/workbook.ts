@@ -1,14 +1,14 @@
 // Writes a template. There is no example row, because it would be registered as a vehicle.
 import type { Writable } from 'node:stream'
-import type { Country } from '@padron/contract/countries'
+import type { Country } from '@padron/contract/places/countries'
 import {
   LAST_NAMING,
   type TemplateColumn,
   type TemplateField,
   templateColumns,
-} from '@padron/contract/template-columns'
-import type { TemplateKind } from '@padron/contract/template-kinds'
-import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+} from '@padron/contract/template/columns'
+import type { TemplateKind } from '@padron/contract/template/kinds'
+import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
 import { type FormCell, writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import { guideRows } from './guide.ts'
 import { type CompanyLists, wordsOf } from './lists.ts'

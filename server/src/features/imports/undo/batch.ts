@@ -1,7 +1,7 @@
 // Locks and reads the next vehicles of an import to undo. Vehicles that changed since stay unchanged.
 import { ACTIVE } from '@padron/contract/assets'
-import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { IDENTIFIERS } from '../validation/identifiers.ts'

@@ -1,8 +1,9 @@
 // Undoes an import batch by batch, one transaction each, so that a run that dies leaves whole batches and the next
 // continues. Vehicles changed since stay as they are, with the reason.
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+
 import type { ImportKind } from '@padron/contract/imports'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { lockCompany } from '../../../checks/services/enrol.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'

@@ -1,6 +1,7 @@
 // Tags named without their category: one that exists once is that tag, one of several categories is a question.
-import type { ImportRow } from '@padron/contract/import-rows'
+
 import type { Import, Uploaded } from '@padron/contract/imports'
+import type { ImportRow } from '@padron/contract/imports/rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookOf, type CellValue, send } from '../../../testing/files/workbooks.ts'
 import { createTag } from '../../../testing/fixtures.ts'

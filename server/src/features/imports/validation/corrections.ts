@@ -1,9 +1,10 @@
 // Corrected cells and omitted rows. They are stored beside the file; the file itself does not change.
-import { numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { CORRECTIONS_AT_MOST, type Correction } from '@padron/contract/import-rows'
+
 import type { ImportKind } from '@padron/contract/imports'
-import { templateColumns } from '@padron/contract/template-columns'
+import { CORRECTIONS_AT_MOST, type Correction } from '@padron/contract/imports/rows'
+import type { Country } from '@padron/contract/places/countries'
+import { templateColumns } from '@padron/contract/template/columns'
+import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { refuse } from '../../../http/problem.ts'

@@ -1,7 +1,7 @@
 // What speaks against an edition: rows that were sorted away from their keys, values that another vehicle has, a
 // status that would come back by itself.
 import { ACTIVE } from '@padron/contract/assets'
-import { REACTIVATE } from '@padron/contract/template-rules'
+import { REACTIVATE } from '@padron/contract/template/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { bitOf } from '../columns.ts'

@@ -1,6 +1,6 @@
 // Validates a replacement: a vehicle replaced twice or other than the row says, a new vehicle that already exists.
 import { ACTIVE } from '@padron/contract/assets'
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { addNotes, TAKES_PART } from '../reading/staging.ts'

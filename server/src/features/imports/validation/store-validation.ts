@@ -1,6 +1,7 @@
 // Moves staged rows to the stored ones: each with its action, its changes and its notes.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
+
 import type { ImportKind } from '@padron/contract/imports'
+import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { TAG_WORDS } from '../../../fleet/tag-words.ts'

@@ -1,8 +1,8 @@
 // Validates the tags of rows. A name without a category means the one tag of that name; if several categories have it,
 // the row gets an error. Unknown tags will be created; a tag that looks like an existing one gets a warning.
 import { bareWords } from '@padron/contract/normalize'
-import { GENERAL_CATEGORY, tagWords } from '@padron/contract/tag-list'
-import { nearestWord } from '@padron/contract/template-nearest'
+import { nearestWord } from '@padron/contract/template/nearest'
+import { GENERAL_CATEGORY, tagWords } from '@padron/contract/vehicles/tag-list'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

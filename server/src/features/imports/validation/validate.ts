@@ -1,9 +1,9 @@
 // Validates a workbook: reads it in a worker thread, stages the rows, validates them by set, and stores what applying
 // it would do. It writes nothing of the fleet. New files and corrected ones take the same path.
 import { randomUUID } from 'node:crypto'
-import type { Country } from '@padron/contract/countries'
-import type { ImportMapping } from '@padron/contract/import-mapping'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
+import type { ImportMapping } from '@padron/contract/imports/mapping'
+import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { asTenant, checkAsTenant, type Db, type Tx } from '../../../db/client.ts'

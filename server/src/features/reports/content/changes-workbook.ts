@@ -1,10 +1,10 @@
 // The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
 
 import { XLSX } from '@padron/contract/common'
-import { COUNTRIES } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+import { COUNTRIES } from '@padron/contract/places/countries'
 import { changeName } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
+import { localText } from '@padron/contract/texts/local-text'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { wallClock } from '../../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'

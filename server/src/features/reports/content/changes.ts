@@ -1,11 +1,12 @@
 // The changes since the report's last email: debts that appeared, vanished or changed, thefts and other statuses, and
 // dates that expire this week; also the sources that gave no answer for the same vehicles.
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
+
 import { money } from '@padron/contract/money'
+import type { Country } from '@padron/contract/places/countries'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
+import { countOf } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { type ChangeRow, changeSums, type Sum, topChanges } from './changes.queries.ts'

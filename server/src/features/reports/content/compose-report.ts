@@ -1,5 +1,5 @@
 // Composes a report. Another kind needs a row in BODIES and a file of its own.
-import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
+import type { EmptyPolicy, ReportKind } from '@padron/contract/reports/rules'
 import { fleetCount } from '../../../fleet/debt-totals.ts'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailContent } from '../../../mail/email-content.ts'

@@ -1,9 +1,9 @@
 // Content permissions: a report contains what the user who saved it last may read, whoever starts it.
 
 import { addDays, localTime } from '@padron/contract/days'
-import type { Report } from '@padron/contract/report-definition'
-import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
+import type { Preview, Round } from '@padron/contract/reports/outcomes'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bookOf, type CellValue, formOf } from '../../../testing/files/workbooks.ts'

@@ -1,10 +1,11 @@
 // The debts report: totals, the largest debtors, what is not known, and a workbook with a row per debt.
-import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
-import type { Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+
+import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
-import { unknownWords } from '@padron/contract/unknown-words'
+import { type CountVerdict, countVerdict } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { unknownWords } from '@padron/contract/texts/unknown-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'

@@ -2,7 +2,7 @@
 // workbooks.
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
-import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
 import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'

@@ -1,8 +1,8 @@
 // The expiries report: overdue dates and the next thirty days, and a workbook with all of them.
 
 import { XLSX } from '@padron/contract/common'
-import { countOf } from '@padron/contract/count-of'
-import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { NEXT_DAYS } from '@padron/contract/dashboard/rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'

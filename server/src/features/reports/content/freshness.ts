@@ -1,6 +1,6 @@
 // How current the data of the filter's vehicles is: vehicles never checked, without a valid answer, with an outdated
 // answer, and the oldest answer.
-import { WITHOUT_ANSWER } from '@padron/contract/debt-answers'
+import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'

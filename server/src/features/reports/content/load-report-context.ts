@@ -1,5 +1,5 @@
 // Loads a report's context once: validates its filter, describes its vehicles, and determines the period of changes.
-import type { ReportFilter } from '@padron/contract/report-definition'
+import type { ReportFilter } from '@padron/contract/reports/definition'
 import type { Tx } from '../../../db/client.ts'
 import { type CompanyFacts, companyFacts } from '../../../fleet/company.ts'
 import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'

@@ -1,7 +1,7 @@
 // What would be sent now if the requester had saved the report: composed like a real run, but without writing a file or
 // sending.
-import type { ReportDefinition } from '@padron/contract/report-definition'
-import type { Preview } from '@padron/contract/report-outcomes'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
+import type { Preview } from '@padron/contract/reports/outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'

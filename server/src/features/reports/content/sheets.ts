@@ -1,5 +1,5 @@
 // The report of PDFs: a ZIP with one PDF per vehicle of the filter.
-import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
+import { SHEETS_AT_MOST } from '@padron/contract/reports/rules'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { listForPdf, writePdfZip } from '../../../fleet/vehicle-pdf/zip.ts'

@@ -1,7 +1,8 @@
 // Gaps in the data that a report must mention: vehicles never checked, sources without a valid answer or without one in
 // the period, and checks that only a person can do. A report claims "no changes" only for what was read.
-import { countOf } from '@padron/contract/count-of'
+
 import { typeName } from '@padron/contract/resources'
+import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { BY_MACHINE } from '../../../fleet/unknown-debts.ts'
 import { whereOf } from '../../../fleet/where.ts'

@@ -1,10 +1,11 @@
 // Texts and blocks that report emails share. Pure.
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
-import { numericDay } from '@padron/contract/day-words'
+
 import { localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
-import { zoneName } from '@padron/contract/zone-name'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numericDay } from '@padron/contract/texts/day-words'
+import { zoneName } from '@padron/contract/texts/zone-name'
 import type { MailBlock } from '../../../mail/email-content.ts'
 
 /** 'lunes 23 de noviembre de 2026, 07:00', in the zone. */

@@ -1,5 +1,5 @@
 // Definitions of scheduled reports: permissions, refusals and the next send.
-import type { Report } from '@padron/contract/report-definition'
+import type { Report } from '@padron/contract/reports/definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'

@@ -1,6 +1,6 @@
 // Reads scheduled reports as their screen shows them: one statement, and one for the names of their tags.
 import type { FleetQuery } from '@padron/contract/catalogue'
-import type { Report } from '@padron/contract/report-definition'
+import type { Report } from '@padron/contract/reports/definition'
 import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

@@ -1,8 +1,8 @@
 // Handlers for scheduled reports on their screen: list, create, edit and delete one, and its next dates.
 
-import type { Report } from '@padron/contract/report-definition'
-import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
+import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { notFound, refuse } from '../../../http/problem.ts'

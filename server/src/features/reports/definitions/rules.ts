@@ -1,7 +1,7 @@
 // Validates what a report's definition names: a shared view or a filter, states of the country, existing tags.
 
-import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
-import { statesOf } from '@padron/contract/states'
+import { statesOf } from '@padron/contract/places/states'
+import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { scopeOf } from '../../../db/scope.ts'

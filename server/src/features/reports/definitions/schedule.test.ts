@@ -1,5 +1,5 @@
 // When reports are sent: days and hours in the company's zone, across clock changes. Expected dates are local times.
-import type { FirstSend, Frequency } from '@padron/contract/report-rules'
+import type { FirstSend, Frequency } from '@padron/contract/reports/rules'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, test } from 'vitest'
 import { firstOnOf, nextSend, nextSends } from './schedule.ts'

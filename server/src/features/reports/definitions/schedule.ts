@@ -1,6 +1,6 @@
 // When a report is sent: days and hours in the company's time zone. Pure. If the clock skips the hour, the next one
 // counts; if the hour occurs twice, the first counts.
-import type { FirstSend, Frequency } from '@padron/contract/report-rules'
+import type { FirstSend, Frequency } from '@padron/contract/reports/rules'
 import { Temporal } from 'temporal-polyfill'
 
 /**

@@ -1,8 +1,8 @@
 // Writes definitions of scheduled reports, for the screen and for the workbook.
 
 import type { Role } from '@padron/contract/permissions'
-import type { ReportDefinition } from '@padron/contract/report-definition'
-import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
+import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

@@ -1,6 +1,6 @@
 // Reports of a user who sees a part of the fleet: they tell of what that user sees when they run, whoever sends them.
-import type { Report } from '@padron/contract/report-definition'
-import type { Round } from '@padron/contract/report-outcomes'
+import type { Report } from '@padron/contract/reports/definition'
+import type { Round } from '@padron/contract/reports/outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedLinks } from '../../../files/signed-links.ts'
 import { emailFilePath } from '../../../jobs/report-file.ts'

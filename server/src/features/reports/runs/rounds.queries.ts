@@ -1,6 +1,6 @@
 // Reads the last rounds with the outcome of their reports and emails.
 import type { EmailCounts } from '@padron/contract/queue'
-import type { Round } from '@padron/contract/report-outcomes'
+import type { Round } from '@padron/contract/reports/outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'

@@ -1,6 +1,6 @@
 // Writes and reads rounds: the outcome of each report of a job.
-import type { RoundOrigin } from '@padron/contract/report-outcomes'
-import type { RoundOutcome } from '@padron/contract/report-rules'
+import type { RoundOrigin } from '@padron/contract/reports/outcomes'
+import type { RoundOutcome } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'

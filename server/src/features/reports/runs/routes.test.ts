@@ -1,6 +1,6 @@
 // Reports run by a user: a preview that writes nothing, a trial to their own address, sending one now, and the list of
 // rounds.
-import type { Preview, Round } from '@padron/contract/report-outcomes'
+import type { Preview, Round } from '@padron/contract/reports/outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runItem } from '../../../jobs/run-item.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'

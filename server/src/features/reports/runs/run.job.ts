@@ -1,7 +1,8 @@
 // The job of scheduled reports. It runs one report after another; one that fails does not stop the others.
-import { countOf, numberText } from '@padron/contract/count-of'
-import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
+
 import { reports as rows } from '@padron/contract/reports'
+import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/reports/rules'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { readAsTenant } from '../../../db/client.ts'
 import { type JobKind, JobRefused, JobRetry, type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { NOTHING_NEW } from '../content/compose-report.ts'

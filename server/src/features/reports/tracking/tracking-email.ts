@@ -1,7 +1,8 @@
 // Composes the tracking report: what was sent to whom, what failed and why. Pure.
-import { countOf } from '@padron/contract/count-of'
+
 import { NEVER_SENT } from '@padron/contract/queue'
-import { outcomeText } from '@padron/contract/report-rules'
+import { outcomeText } from '@padron/contract/reports/rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import type { CompanyFacts } from '../../../fleet/company.ts'
 import type { MailBlock, MailContent } from '../../../mail/email-content.ts'
 import { countEmails } from '../../../mail/email-counts.ts'

@@ -1,9 +1,16 @@
 // Reads one row of the configuration workbook and reports its faults by cell. Pure.
-import { cleanText, isRefusal, type Refusal, refuse, unreadableCell } from '@padron/contract/cell-rules'
+
 import { isMail } from '@padron/contract/exports'
-import type { ReportDefinition } from '@padron/contract/report-definition'
-import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
+import {
+  isOneLine,
+  NAME_LINES,
+  REPORT_MAILS_AT_MOST,
+  REPORT_NAME_MAX,
+  USUAL_HOUR,
+} from '@padron/contract/reports/rules'
+import { cleanText, isRefusal, type Refusal, refuse, unreadableCell } from '@padron/contract/template/cell-rules'
 import { narrows } from '../definitions/rules.ts'
 import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'

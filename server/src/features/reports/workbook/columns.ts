@@ -1,8 +1,8 @@
 // The columns of the configuration workbook: one table for writing, reading and explaining it.
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { localText } from '@padron/contract/local-text'
-import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'
-import type { WorkbookColumn } from '@padron/contract/workbook-columns'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/reports/rules'
+import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
+import { localText } from '@padron/contract/texts/local-text'
 
 export const CONFIGURATION_SHEET = 'Reportes'
 

@@ -1,9 +1,10 @@
 // Names that the configuration workbook may use: shared views, tags and states. Ambiguous names carry a distinction;
 // what a user may not read, or what no longer exists, appears as a number.
-import { refuse } from '@padron/contract/cell-rules'
-import type { Country } from '@padron/contract/countries'
-import { findState, nearestState } from '@padron/contract/state-names'
-import { stateName } from '@padron/contract/states'
+
+import type { Country } from '@padron/contract/places/countries'
+import { findState, nearestState } from '@padron/contract/places/state-names'
+import { stateName } from '@padron/contract/places/states'
+import { refuse } from '@padron/contract/template/cell-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'

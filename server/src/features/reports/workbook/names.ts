@@ -1,8 +1,9 @@
 // Finds ids by what users type in cells, in maps that are built once. Pure, but it suggests at most three near names
 // per workbook: each suggestion compares the text with every name.
-import { type Refusal, refuse } from '@padron/contract/cell-rules'
+
 import { bareWords, normalize } from '@padron/contract/normalize'
-import { nearestWord } from '@padron/contract/template-nearest'
+import { type Refusal, refuse } from '@padron/contract/template/cell-rules'
+import { nearestWord } from '@padron/contract/template/nearest'
 import { quoted } from './words.ts'
 
 export type Named = { id: number; name: string; group: string }

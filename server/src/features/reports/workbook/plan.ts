@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'
-import type { ReportDefinition } from '@padron/contract/report-definition'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import { storedFilter } from '../definitions/rules.ts'
 import type { StoredReport } from '../definitions/write.ts'

@@ -1,14 +1,14 @@
 // Reads the configuration workbook as rows of texts by field. A missing or unknown column refuses the whole workbook:
 // without its filter a report would cover every vehicle.
-import type { Country } from '@padron/contract/countries'
-import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import type { Country } from '@padron/contract/places/countries'
+import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import {
   findColumns,
   type HeadingFault,
   missingHeadings,
   repeatedHeadings,
   unknownHeadings,
-} from '@padron/contract/workbook-columns'
+} from '@padron/contract/template/workbook-columns'
 import { type CellNotes, cellNotes } from '../../../files/form-workbook/cell-notes.ts'
 import { readFilled } from '../../../files/form-workbook/read.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'

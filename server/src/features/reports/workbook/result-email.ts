@@ -1,8 +1,8 @@
 // The email that reports what a configuration workbook changed.
 import { randomUUID } from 'node:crypto'
-import { countOf } from '@padron/contract/count-of'
-import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
-import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
+import type { Configured, ConfiguredReport } from '@padron/contract/reports/outcomes'
+import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'

@@ -1,8 +1,8 @@
 // Handlers for the configuration workbook: download, and upload, which is applied completely or not at all.
 import { randomUUID } from 'node:crypto'
 import { XLSX } from '@padron/contract/common'
-import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
+import type { FirstSend } from '@padron/contract/reports/rules'
 import { asTenant } from '../../../db/client.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { limitMarkedCopies, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'

@@ -1,11 +1,11 @@
 // Validates and applies a configuration workbook. It validates without locks; the transaction that applies it first
 // checks that nothing it was validated against has changed.
 import { isDeepStrictEqual } from 'node:util'
-import type { ReportDefinition } from '@padron/contract/report-definition'
-import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
-import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
-import { typedHeading } from '@padron/contract/workbook-columns'
+import type { ReportDefinition } from '@padron/contract/reports/definition'
+import type { Configured, ConfiguredReport } from '@padron/contract/reports/outcomes'
+import type { FirstSend } from '@padron/contract/reports/rules'
+import { typedHeading } from '@padron/contract/template/workbook-columns'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import type { Session } from '../../../http/access/sessions.ts'

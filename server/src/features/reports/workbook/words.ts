@@ -1,9 +1,10 @@
 // The workbook's words for listed values; what is written can be read again. Pure.
-import { type Refusal, refuse } from '@padron/contract/cell-rules'
-import { isSameWord } from '@padron/contract/local-text'
+
 import { bareWords } from '@padron/contract/normalize'
-import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/report-rules'
-import { nearestWord } from '@padron/contract/template-nearest'
+import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/reports/rules'
+import { type Refusal, refuse } from '@padron/contract/template/cell-rules'
+import { nearestWord } from '@padron/contract/template/nearest'
+import { isSameWord } from '@padron/contract/texts/local-text'
 
 const LAST_DAY = 31
 const LAST = 'Último'

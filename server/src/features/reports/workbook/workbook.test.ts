@@ -1,7 +1,8 @@
 // The configuration workbook: downloaded as is, applied completely or not at all, and validated in every cell.
-import type { Report } from '@padron/contract/report-definition'
-import type { Configured } from '@padron/contract/report-outcomes'
+
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
+import type { Report } from '@padron/contract/reports/definition'
+import type { Configured } from '@padron/contract/reports/outcomes'
 import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

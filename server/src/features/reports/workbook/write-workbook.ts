@@ -1,9 +1,9 @@
 // Writes the configuration workbook: a row per report with drop-downs, the instructions, and the hidden lists.
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Country } from '@padron/contract/countries'
-import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
-import { statesOf } from '@padron/contract/states'
+import type { Country } from '@padron/contract/places/countries'
+import { statesOf } from '@padron/contract/places/states'
+import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import type { StoredReport } from '../definitions/write.ts'
 import {

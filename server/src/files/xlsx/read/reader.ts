@@ -1,6 +1,6 @@
 // Reads an uploaded .xlsx as rows of texts. The workbook is opened in a worker thread with a memory limit and a time
 // limit: whatever it hides, the process that serves people goes on.
-import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
 import { answersOf } from '../../workbook-thread.ts'
 import { checkDirectory } from './package.ts'
 import type { SheetRow } from './sheet.ts'

@@ -3,8 +3,8 @@
 // cost a third more.
 
 import type { Readable } from 'node:stream'
-import { numberText } from '@padron/contract/count-of'
-import { NOT_CALCULATED } from '@padron/contract/formula-faults'
+import { NOT_CALCULATED } from '@padron/contract/template/formula-faults'
+import { numberText } from '@padron/contract/texts/count-of'
 import { cellText, columnOf, isDate, type SheetContext } from './cells.ts'
 import { LIMITS } from './limits.ts'
 import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'

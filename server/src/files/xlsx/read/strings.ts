@@ -1,6 +1,6 @@
 // A workbook's shared strings. They must all be in memory before the first row is read, so a part that is large is
 // counted first, without keeping anything.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
 import { WorkbookError } from './workbook-error.ts'

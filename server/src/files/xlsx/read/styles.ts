@@ -1,5 +1,5 @@
 // Which cell formats show a number as a date, a time, or filled up with zeros.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
 import { WorkbookError } from './workbook-error.ts'

@@ -2,7 +2,7 @@
 // apart by their local part: prefixes and the strict namespace make no difference to what is read here.
 
 import type { Readable } from 'node:stream'
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { SaxesParser } from 'saxes'
 import { LIMITS } from './limits.ts'
 import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'

@@ -1,5 +1,5 @@
 // Descriptions of fields by name, valid in every component; fields.ts has the exceptions.
-import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 
 /** A vehicle's fields by their titles; fields that need more have an entry below. */
 const VEHICLE_TITLES = Object.fromEntries(

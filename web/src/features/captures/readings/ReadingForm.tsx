@@ -1,9 +1,9 @@
 // What was read of a PDF, as the form of a statement: a person corrects it beside the page, and accepts it.
 
 import type { Reply } from '@padron/contract/call'
-import type { PdfFields } from '@padron/contract/capture-readings'
-import { captureReadings } from '@padron/contract/capture-readings'
 import type { CaptureTask } from '@padron/contract/captures'
+import type { PdfFields } from '@padron/contract/captures/readings'
+import { captureReadings } from '@padron/contract/captures/readings'
 import { useEffect } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { CHECK_FIELDS } from '../../../api/form-refusal.ts'

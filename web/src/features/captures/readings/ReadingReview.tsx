@@ -1,8 +1,8 @@
 // One PDF beside what was read of it. Where its text does not say which vehicle it is of, a person does.
 import type { Reply } from '@padron/contract/call'
-import { captureReadings } from '@padron/contract/capture-readings'
 import { type CaptureTask, captures } from '@padron/contract/captures'
-import { localText } from '@padron/contract/local-text'
+import { captureReadings } from '@padron/contract/captures/readings'
+import { localText } from '@padron/contract/texts/local-text'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'

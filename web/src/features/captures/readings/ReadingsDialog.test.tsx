@@ -1,5 +1,5 @@
 // PDFs dropped and reviewed: what was read is offered beside the page and sent as the person leaves it.
-import { captureReadings } from '@padron/contract/capture-readings'
+import { captureReadings } from '@padron/contract/captures/readings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../../api/notify.ts'

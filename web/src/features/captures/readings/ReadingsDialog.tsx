@@ -1,6 +1,6 @@
 // "Leer PDF": documents of portals dropped here, read by the server, and reviewed one by one beside their page. They
 // wait on the server; closing asks while some are still on their way.
-import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/capture-readings'
+import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/captures/readings'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'

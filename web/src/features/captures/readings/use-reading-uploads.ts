@@ -1,6 +1,7 @@
 // PDFs on their way, a few at a time, each with its progress; one that was refused stays with the reason.
-import { captureReadings, READINGS_AT_MOST } from '@padron/contract/capture-readings'
+
 import { CAPTURE_FILE_BYTES } from '@padron/contract/captures'
+import { captureReadings, READINGS_AT_MOST } from '@padron/contract/captures/readings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,7 +1,7 @@
 // Of discounts that end this week: what is saved by paying now, and which rule says so.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
-import { localText } from '@padron/contract/local-text'
+import { localText } from '@padron/contract/texts/local-text'
 import { useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'

@@ -1,7 +1,7 @@
 // One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a
 // quiet line.
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import type { Sign } from '../../../lib/status-words.ts'

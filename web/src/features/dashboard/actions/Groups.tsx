@@ -1,9 +1,9 @@
 // The groups of next actions, the most urgent first: what falls due, what is blocked by which debts, and the debts
 // that should not be there, of vehicles that are no longer owned and those marked as paid.
 import type { NextActions } from '@padron/contract/dashboard'
-import { actionQueries } from '@padron/contract/dashboard-queries'
-import { localText } from '@padron/contract/local-text'
-import { PAY_WORDS } from '@padron/contract/pay-words'
+import { actionQueries } from '@padron/contract/dashboard/queries'
+import { localText } from '@padron/contract/texts/local-text'
+import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { sourceText } from '../../../lib/official-rule-words.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'

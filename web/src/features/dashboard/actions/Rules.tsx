@@ -1,7 +1,7 @@
 // Every rule that discounts, blocks and appeals go by: what it says, what it does to this company's vehicles, and who
 // published it.
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
-import { actionQueries } from '@padron/contract/dashboard-queries'
+import { actionQueries } from '@padron/contract/dashboard/queries'
 import { type Ref, useId } from 'react'
 import { byValidity, hasEnded, unitValidText } from '../../../lib/official-rule-words.ts'
 import { useUser } from '../../../session/user-context.ts'

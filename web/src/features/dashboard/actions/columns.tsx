@@ -1,9 +1,9 @@
 // The columns of each group, the cells that several have, and what their rows need besides themselves.
 import { assetStatusText } from '@padron/contract/assets'
-import { countOf } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
 import type { NextActions } from '@padron/contract/dashboard'
-import { localText } from '@padron/contract/local-text'
+import type { Country } from '@padron/contract/places/countries'
+import { countOf } from '@padron/contract/texts/count-of'
+import { localText } from '@padron/contract/texts/local-text'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateInText } from '../../../lib/dates.ts'

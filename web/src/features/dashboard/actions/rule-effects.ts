@@ -1,13 +1,14 @@
 // What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these.
 // Pure.
-import { countBasis } from '@padron/contract/basis-words'
+
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { countOf, numberText } from '@padron/contract/count-of'
-import { countSign, countVerdict } from '@padron/contract/count-verdict'
-import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
-import type { actionQueries } from '@padron/contract/dashboard-queries'
-import { localText } from '@padron/contract/local-text'
+import type { actionQueries } from '@padron/contract/dashboard/queries'
+import type { Country } from '@padron/contract/places/countries'
+import { countBasis } from '@padron/contract/texts/basis-words'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countSign, countVerdict } from '@padron/contract/texts/count-verdict'
+import { localText } from '@padron/contract/texts/local-text'
 import { dateText } from '../../../lib/day-words.ts'
 import type { Sign } from '../../../lib/status-words.ts'
 import { vehicles as vehiclesText } from '../basis-words.ts'

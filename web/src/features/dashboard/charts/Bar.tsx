@@ -1,8 +1,8 @@
 // What the bars of one chart share: its figures, where they lead, its tip, and which of them Tab reaches; and a bar
 // as something one gets to: a link to its vehicles where there is one, read aloud with all its figures.
 import type { FleetQuery } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import type { ChartTable } from '@padron/contract/dashboard/chart-table'
+import type { Country } from '@padron/contract/places/countries'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { LinkTo } from '../catalogue-link.ts'
 import { isNothing, rowText } from '../value-words.ts'

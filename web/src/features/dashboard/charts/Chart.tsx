@@ -1,7 +1,7 @@
 // A chart of any shape in its frame: measured, led through by keys, with one tip. The upright shapes are fetched when
 // they are wanted.
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import type { Shape } from '@padron/contract/dashboard-charts'
+import type { ChartTable } from '@padron/contract/dashboard/chart-table'
+import type { Shape } from '@padron/contract/dashboard/charts'
 import {
   type FocusEvent,
   type KeyboardEvent,

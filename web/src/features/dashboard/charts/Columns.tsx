@@ -1,6 +1,6 @@
 // Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and
 // leads to its own vehicles.
-import { numberText } from '@padron/contract/count-of'
+import { numberText } from '@padron/contract/texts/count-of'
 import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
 import { shortValue } from '../value-words.ts'

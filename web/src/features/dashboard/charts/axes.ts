@@ -1,6 +1,7 @@
 // What the upright charts share: their height, the text and lines of their axes, and round figures to count up by.
-import type { Country } from '@padron/contract/countries'
-import type { ChartColumn } from '@padron/contract/dashboard-chart-table'
+
+import type { ChartColumn } from '@padron/contract/dashboard/chart-table'
+import type { Country } from '@padron/contract/places/countries'
 import { shortValue } from '../value-words.ts'
 
 export const HEIGHT = 232

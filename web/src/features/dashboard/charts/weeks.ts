@@ -1,8 +1,8 @@
 // Many days in little room: a bar for each seven of them. What counts vehicles cannot be added up (one may be there
 // on two days), and is called by what can. Pure.
 import type { FleetQuery } from '@padron/contract/catalogue'
-import { daysLabel } from '@padron/contract/dashboard-chart-labels'
-import type { ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
+import { daysLabel } from '@padron/contract/dashboard/chart-labels'
+import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 
 const WEEK = 7
 /** Fewer days have room. */

@@ -2,9 +2,9 @@
 // workbook that the server makes; and the whole dashboard as a workbook.
 import type { Reply } from '@padron/contract/call'
 import { dashboard as calls } from '@padron/contract/dashboard'
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
-import { fileTitle } from '@padron/contract/dashboard-chart-words'
-import type { DashboardName } from '@padron/contract/dashboard-rules'
+import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
+import { fileTitle } from '@padron/contract/dashboard/chart-words'
+import type { DashboardName } from '@padron/contract/dashboard/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { serverNow } from '../../../api/clock.ts'

@@ -1,4 +1,4 @@
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
+import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import { expect, test } from 'vitest'
 import { testFacts } from '../../../testing/dashboard.ts'
 import { underLines, wrapped } from './picture-words.ts'

@@ -1,12 +1,13 @@
 // What stands on a picture beside the chart: what its figures are of and rest on, and what they leave open. Pure.
-import { basisText } from '@padron/contract/basis-words'
-import { numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { daysText, trendNotes } from '@padron/contract/dashboard-chart-words'
-import { CHARTS, chartTable, sectionBasis } from '@padron/contract/dashboard-charts'
+import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
+import type { ChartTable } from '@padron/contract/dashboard/chart-table'
+import { daysText, trendNotes } from '@padron/contract/dashboard/chart-words'
+import { CHARTS, chartTable, sectionBasis } from '@padron/contract/dashboard/charts'
+import type { Country } from '@padron/contract/places/countries'
+import { basisText } from '@padron/contract/texts/basis-words'
+import { numberText } from '@padron/contract/texts/count-of'
 import { dateInText } from '../../../lib/dates.ts'
 
 type PictureFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }

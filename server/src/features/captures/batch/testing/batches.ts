@@ -1,7 +1,7 @@
 // Fixtures for tests of captures in bulk: a completed workbook, a ZIP of proofs, and the calls.
 import { buffer } from 'node:stream/consumers'
-import type { CaptureBatch } from '@padron/contract/capture-batches'
-import { BOOK_SHEET, bookColumns } from '@padron/contract/capture-book'
+import type { CaptureBatch } from '@padron/contract/captures/batches'
+import { BOOK_SHEET, bookColumns } from '@padron/contract/captures/book'
 import { ZipFile } from 'yazl'
 import { bookOf, formOf } from '../../../../testing/files/workbooks.ts'
 import type { Somebody, TestServer } from '../../../../testing/server.ts'

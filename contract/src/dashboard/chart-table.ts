@@ -1,0 +1,37 @@
+// A chart as rows, which the console draws and lists and the workbook contains.
+import type { FleetQuery } from '../catalogue.ts'
+import type { DashboardFacts, PeriodStatistics } from '../dashboard.ts'
+import type { Country } from '../places/countries.ts'
+import type { ChartKey } from './chart-keys.ts'
+
+export type ChartColumn = { title: string; kind: 'money' | 'count' }
+export type ChartRow = {
+  label: string
+  /** The day of a row that covers a single day. */
+  day?: string
+  /** By column; null: unknown. */
+  values: readonly (number | null)[]
+  /** The query of its vehicles; null where today's catalogue cannot find them: a past day. */
+  query: FleetQuery | null
+  /** For a bar over time: its first and last day, both included. */
+  days?: { from: string; to: string }
+  /** For a bar of several parts: the query of each part's vehicles, by column. */
+  parts?: readonly FleetQuery[]
+}
+export type ChartTable = {
+  key: ChartKey
+  title: string
+  /** The heading of the first column. */
+  labels: string
+  /** The first one is drawn. */
+  columns: readonly ChartColumn[]
+  rows: readonly ChartRow[]
+}
+
+/** The input of a table. */
+export type ChartFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country }
+export type ChartBody = Omit<ChartTable, 'key' | 'title'>
+
+export const WITHOUT = 'Sin dato'
+export const VEHICLES: ChartColumn = { title: 'Vehículos', kind: 'count' }
+export const counted = (title: string): ChartColumn => ({ title, kind: 'count' })

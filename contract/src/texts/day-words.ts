@@ -1,0 +1,34 @@
+// A date and a range of days in words. A day is `yyyy-MM-dd` and has no time zone. Pure.
+import { dateOfDay } from '../days.ts'
+
+const MONTH = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' })
+
+const number = (day: string): number => dateOfDay(day).getUTCDate()
+const month = (day: string): string => MONTH.format(dateOfDay(day))
+const year = (day: string): string => day.slice(0, 4)
+
+/** "05/11/2026", as people here write it */
+export const numericDay = (day: string): string => day.split('-').toReversed().join('/')
+
+/** "05/11/2026 09:30" of "2026-11-05 09:30" */
+export const numericMoment = (moment: string): string => {
+  const [day = '', ...time] = moment.split(' ')
+  return [numericDay(day), ...time].join(' ')
+}
+
+/** Includes the year unless it is the current one. */
+const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
+
+/** "23 de noviembre", "4 de enero de 2027" */
+export const dateText = (day: string, today: string): string => `${number(day)} de ${month(day)}${yearText(day, today)}`
+
+/** "del 23 al 29 de noviembre", "del 28 de diciembre al 3 de enero de 2027", "el 23 de noviembre" */
+export const rangeText = (from: string, to: string, today: string): string => {
+  if (from === to) return `el ${dateText(from, today)}`
+  const sameYear = year(from) === year(to)
+  const start =
+    from.slice(0, 7) === to.slice(0, 7)
+      ? `${number(from)}`
+      : `${number(from)} de ${month(from)}${sameYear ? '' : yearText(from, today)}`
+  return `del ${start} al ${dateText(to, today)}`
+}
