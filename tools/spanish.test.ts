@@ -116,7 +116,7 @@ const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'contract/src/dashboard/charts.ts CHARTS': 'its readers write the words of the country',
   'contract/src/reports/rules.ts REPORT_KINDS': 'its readers write the words of the country',
   'contract/src/webhook-events.ts WEBHOOK_EVENTS': 'its readers write the words of the country',
-  'web/src/ui/StatusSign.tsx SIGN_NAMES': 'its reader writes the words of the country',
+  'web/src/ui/domain/StatusSign.tsx SIGN_NAMES': 'its reader writes the words of the country',
   'web/src/features/catalogue/CoverageLine.tsx spokenOf': 'its reader writes the words of the country',
   'web/src/features/catalogue/filter-sections.ts SECTIONS': 'its readers write the words of the country',
   'web/src/lib/written-filter/lexicon.ts EACH_COUNTRY': 'what people type',

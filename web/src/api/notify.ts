@@ -1,5 +1,5 @@
 // Notices: messages to the user after a call. A plain store, so that a notice raised on the login page is still there
-// when the shell appears; ui/Notices.tsx shows it.
+// when the shell appears; ui/overlay/Notices.tsx shows it.
 import type { CallRow } from '@padron/contract/call'
 import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST, OUT_OF_SCOPE } from '@padron/contract/common'
 import { createStore } from '../lib/use-store.ts'

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useTheme } from '../lib/theme.ts'
 import { useStore } from '../lib/use-store.ts'
 import { session } from '../session/session.ts'
-import { FullScreenLoader } from '../ui/Loader.tsx'
-import { Notices } from '../ui/Notices.tsx'
+import { FullScreenLoader } from '../ui/list/Loader.tsx'
+import { Notices } from '../ui/overlay/Notices.tsx'
 import { router } from './router.tsx'
 
 export const App = () => {

@@ -5,7 +5,7 @@ import { ignoreLoadFailure, watchPieces } from '../api/new-release.ts'
 import { notices } from '../api/notify.ts'
 import { holdPage } from '../lib/unsaved.ts'
 import { startSmallServer } from '../testing/small-server.ts'
-import { Notices } from '../ui/Notices.tsx'
+import { Notices } from '../ui/overlay/Notices.tsx'
 import { Failed } from './router.tsx'
 
 const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="/assets/${entry}"></script>`

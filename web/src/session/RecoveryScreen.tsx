@@ -6,7 +6,7 @@ import { ask } from '../api/client.ts'
 import { messageOf } from '../api/refusal.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { FormField } from '../ui/FormField.tsx'
+import { FormField } from '../ui/fields/FormField.tsx'
 import { SessionBox, SessionError, SubmitButton, ToSignIn } from './SessionBox.tsx'
 import { lockedText } from './sign-in.ts'
 

@@ -1,8 +1,8 @@
 // The box of a page without a session, beside that of signing in.
 import './login.css'
 import { type ReactNode, useId } from 'react'
+import { StatusSign } from '../ui/domain/StatusSign.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
-import { StatusSign } from '../ui/StatusSign.tsx'
 
 type Props = { title: string; children: ReactNode; busy?: boolean; onSubmit?: () => void }
 

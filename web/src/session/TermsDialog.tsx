@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { useIfMounted } from '../lib/use-is-mounted.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { LAST_REVIEW, TERMS } from './terms-text.ts'
 
 type Props = {

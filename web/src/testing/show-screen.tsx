@@ -8,7 +8,7 @@ import { CallerContext } from '../api/use-call.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import type { User } from '../session/session.ts'
 import { UserProvider } from '../session/user-context.ts'
-import { Notices } from '../ui/Notices.tsx'
+import { Notices } from '../ui/overlay/Notices.tsx'
 
 export const ADMIN: User = {
   userId: '1',

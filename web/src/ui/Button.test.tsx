@@ -7,12 +7,12 @@ import { notices } from '../api/notify.ts'
 import { offline } from '../api/offline.ts'
 import { useAction } from '../api/use-action.ts'
 import { showScreen } from '../testing/show-screen.tsx'
-import { ActionMenu } from './ActionMenu.tsx'
 import { Button } from './Button.tsx'
+import { Switch } from './fields/Switch.tsx'
 import { FormDialog } from './form/FormDialog.tsx'
 import { formFields } from './form/fields.tsx'
 import { useForm } from './form/use-form.ts'
-import { Switch } from './Switch.tsx'
+import { ActionMenu } from './overlay/ActionMenu.tsx'
 
 const { save: call } = calls('test', {
   save: put('/save', {

@@ -1,6 +1,6 @@
 // Replaces missing content: shows the reason, and a button.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { focusOnFilters } from './filters-focus.ts'
+import { focusOnFilters } from './filters/filters-focus.ts'
 
 type Props = { title: string; detail?: ReactNode; action?: ReactNode; alert?: boolean }
 

@@ -13,7 +13,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
-import { storedVehicle } from '../../ui/stored-matches.ts'
+import { storedVehicle } from '../../ui/filters/stored-matches.ts'
 import './vehicle-drawer.css'
 
 /** The vehicle as the list has it; a list that was already answered stands in until then. */

@@ -3,8 +3,8 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { scrollInDialog } from '../../ui/dialog/scroll-in-dialog.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { scrollInDialog } from '../../ui/scroll-in-dialog.ts'
 
 const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 

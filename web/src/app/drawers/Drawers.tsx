@@ -6,8 +6,8 @@ import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { can, type User } from '../../session/session.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { SkeletonRows } from '../../ui/table/SkeletonRows.tsx'
 import { DrawerHead, NextVehicle, useVehicleRow } from './DrawerHead.tsx'
 
 const VehicleDrawer = lazy(() => import('./VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })))

@@ -10,7 +10,7 @@ import { useVehicle } from '../../features/resource-status/vehicle-context.ts'
 import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 /** The worst first. What nobody has answered is worse than what is clear: nothing is known of it. */
 const WORST: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']

@@ -7,8 +7,8 @@ import { verifySession } from '../../session/session.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FullScreenLoader } from '../../ui/Loader.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { FullScreenLoader } from '../../ui/list/Loader.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 export const RequiredFactor = ({ onDone }: { onDone: () => void }) => {

@@ -5,8 +5,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
+import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/filters/vehicle-search.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/vehicle-search.ts'
 
 const CameraDialog = lazy(() => import('./CameraDialog.tsx').then((m) => ({ default: m.CameraDialog })))
 

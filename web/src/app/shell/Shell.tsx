@@ -10,7 +10,7 @@ import { session } from '../../session/session.ts'
 import { storeAnswers } from '../../session/stored-answers.ts'
 import { UserProvider } from '../../session/user-context.ts'
 import '../print.css'
-import { FullScreenLoader } from '../../ui/Loader.tsx'
+import { FullScreenLoader } from '../../ui/list/Loader.tsx'
 import { registerWorker } from '../register-worker.ts'
 import { Frame } from './Frame.tsx'
 

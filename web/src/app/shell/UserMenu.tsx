@@ -6,7 +6,7 @@ import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
 import { can, type User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Popup } from '../../ui/Popup.tsx'
+import { Popup } from '../../ui/overlay/Popup.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 const THEMES: readonly { choice: ThemeChoice; text: string }[] = [

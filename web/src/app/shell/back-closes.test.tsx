@@ -6,7 +6,7 @@ import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
 import { useUser } from '../../session/user-context.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { ActionMenu } from '../../ui/overlay/ActionMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 

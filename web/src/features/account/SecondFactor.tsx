@@ -13,10 +13,10 @@ import { seal } from '../../session/seal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { SecretDialog } from '../../ui/dialog/SecretDialog.tsx'
+import { Switch } from '../../ui/fields/Switch.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { SecretDialog } from '../../ui/SecretDialog.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { countUsable, FactorKinds } from './FactorKinds.tsx'
 import {
   BLANK,

@@ -4,7 +4,7 @@ import { type Account, account as calls } from '@padron/contract/account'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 
 // Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.

@@ -9,7 +9,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { seenText, stateOf, uncertainText, valueText } from './alert-words.ts'
 
 const DeliveriesDialog = lazy(() =>

@@ -14,12 +14,12 @@ import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { gridCells } from '../../ui/rows-grid/grid-cells.ts'
 import { type EditedRow, RowsGrid } from '../../ui/rows-grid/RowsGrid.tsx'
 import { type CorrectionsState, useCorrections } from '../../ui/rows-grid/use-corrections.ts'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { Pagination } from '../../ui/table/Pagination.tsx'
+import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 
 const useBookCorrections = (batchId: string, onMended: () => void = () => undefined): CorrectionsState => {
   const corrections = useCorrections(`book-${batchId}`, BATCH_CORRECTIONS_AT_MOST)

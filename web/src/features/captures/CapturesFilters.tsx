@@ -5,9 +5,9 @@ import { COUNTRIES } from '@padron/contract/places/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterText } from '../../ui/FilterText.tsx'
-import { LabelledSelect } from '../../ui/Select.tsx'
+import { LabelledSelect } from '../../ui/fields/Select.tsx'
+import { FilterChips } from '../../ui/filters/FilterChips.tsx'
+import { FilterText } from '../../ui/filters/FilterText.tsx'
 import type { CapturesSearch, ChangeCaptures } from './search.ts'
 
 /** What the wire takes. */

@@ -11,9 +11,9 @@ import { useTitle } from '../../lib/use-title.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListScreen } from '../../ui/ListScreen.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { BookDialog } from './BookDialog.tsx'
@@ -33,7 +33,7 @@ const COLUMNS = 7
 
 /**
  * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it
- * was opened from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
+ * was opened from. A row that is gone by then has its place taken by the list (ui/list/use-keep-focus.ts).
  * @param captura the task whose form is open @param cuenta the statement's
  */
 const useFocusBack = (captura: string | undefined, cuenta: string | undefined): void => {

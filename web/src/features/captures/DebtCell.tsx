@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { amountText, moneyText } from '../../lib/money-text.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
-import { DateInput } from '../../ui/DateInput.tsx'
+import { DateInput } from '../../ui/fields/DateInput.tsx'
 import type { Faults } from '../../ui/form/faults.ts'
 import {
   computedTotal,

@@ -6,9 +6,9 @@ import { isCancelled } from '../../api/use-action.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FileDrop } from '../../ui/fields/FileDrop.tsx'
+import { UploadingLine } from '../../ui/fields/UploadingLine.tsx'
 import { useUpload } from '../../ui/form/use-upload.ts'
-import { UploadingLine } from '../../ui/UploadingLine.tsx'
 
 type Way = Parameters<typeof upload>[3]
 type SendProps = {

@@ -2,7 +2,7 @@
 import type { CaptureTask } from '@padron/contract/captures'
 import type { ReactNode } from 'react'
 import { useFormContext } from '../../ui/form/Form.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { PaymentFields, SeenFields } from './CaptureFields.tsx'
 import type { DebtLine } from './DebtCell.tsx'
 import { DebtsGrid } from './DebtsGrid.tsx'

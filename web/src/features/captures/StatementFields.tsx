@@ -10,11 +10,10 @@ import { payLine } from '@padron/contract/texts/pay-words'
 import { useId } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { totalOf } from './debt-rows.ts'
 import { type Choice, choiceOf, debtsOf, resourceOf, type StatementValues, sumOf } from './statement-values.ts'
 

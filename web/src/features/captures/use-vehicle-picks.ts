@@ -1,8 +1,8 @@
 // The vehicles chosen in the work list, to be assigned. A vehicle has several rows: they are chosen together.
 import type { CaptureTask } from '@padron/contract/captures'
-import { isPicked, pageState } from '../../ui/selection.ts'
-import type { RowPicks } from '../../ui/TableRows.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
+import { isPicked, pageState } from '../../ui/table/selection.ts'
+import type { RowPicks } from '../../ui/table/TableRows.tsx'
+import { useSelection } from '../../ui/table/use-selection.ts'
 import type { Group } from './CaptureRows.tsx'
 
 const vehicleOf = (key: string): number => Number(key.split('-')[0])

@@ -12,8 +12,8 @@ import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useUser } from '../../session/user-context.ts'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { Popup } from '../../ui/Popup.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
+import { Popup } from '../../ui/overlay/Popup.tsx'
 
 /** A large sum without cents and without the currency's code: the detail has both. */
 const WHOLE_FROM = 100

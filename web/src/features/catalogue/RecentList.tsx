@@ -4,7 +4,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import './bulk.css'
 

@@ -12,10 +12,10 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { costText, skippedTexts, waitText } from './refresh-words.ts'
 
 const What = ({ preview }: { preview: RefreshPreview }) => {

@@ -6,7 +6,7 @@ import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
 
 export type RowAction = 'edit' | 'off' | 'on' | 'history' | 'reconcile'
 

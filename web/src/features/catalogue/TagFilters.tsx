@@ -3,8 +3,8 @@ import type { Reply } from '@padron/contract/call'
 import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
 import { useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
-import { Checks } from '../../ui/Checks.tsx'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Checks } from '../../ui/fields/Checks.tsx'
+import { FilterSelect } from '../../ui/filters/FilterSelect.tsx'
 
 type Tag = Reply<typeof tagCalls.list>['userTags'][number]
 

@@ -8,7 +8,7 @@ import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from '.
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import type { RowAction } from './RowActions.tsx'
 
 /** What every cell may need besides its row. */

@@ -3,8 +3,8 @@ import { type Channel, channels as calls } from '@padron/contract/channels'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { trialText } from './channel-words.ts'
 
 const ASK_MS = 1_000

@@ -4,8 +4,8 @@ import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contr
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { documentsText } from './TypeCard.tsx'
 
 const TITLE = 'Eliminar tipo de documento'

@@ -4,9 +4,9 @@ import { DOCUMENT_STATES, type DocumentTypeState, documentTypes } from '@padron/
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
 import { typeStateWords } from './document-words.ts'
 
 const ORDER: readonly DocumentTypeState['standing'][] = ['missing', 'expired', 'present']

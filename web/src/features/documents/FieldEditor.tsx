@@ -7,9 +7,9 @@ import { DATA_TYPES } from '@padron/contract/rules/document-rules'
 import { useId, useState } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
+import { FormField } from '../../ui/fields/FormField.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { type FieldValues, isDateType, ofType, TEXT_TYPE } from './type-values.ts'
 
 type Props = {

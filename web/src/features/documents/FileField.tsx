@@ -3,7 +3,7 @@
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
-import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import type { Upload } from '../../ui/form/use-upload.ts'
 

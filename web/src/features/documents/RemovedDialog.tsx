@@ -8,8 +8,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 
 /**

@@ -5,9 +5,9 @@ import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { countSign } from '@padron/contract/texts/count-verdict'
 import { useId, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
 import { hasPattern } from './document-words.ts'
 
 /** As many fields are shown at first. */

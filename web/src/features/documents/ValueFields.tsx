@@ -1,8 +1,8 @@
 // The fields that a document's type asks for, each by the kind of its data.
 import { dataKind } from '@padron/contract/rules/document-rules'
-import { DateInput } from '../../ui/DateInput.tsx'
+import { DateInput } from '../../ui/fields/DateInput.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { hasPattern } from './document-words.ts'
 import { type FieldDefinition, type FieldTexts, nameOf } from './field-values.ts'
 

@@ -7,7 +7,7 @@ import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import { Popup } from '../../ui/Popup.tsx'
+import { Popup } from '../../ui/overlay/Popup.tsx'
 import type { CatalogueExportsProps } from './OrderDialogs.tsx'
 import { useFile, useSelectionFile } from './use-file.ts'
 

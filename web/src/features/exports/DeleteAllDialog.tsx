@@ -6,8 +6,8 @@ import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { FormField } from '../../ui/fields/FormField.tsx'
 import '../../ui/form/order-dialog.css'
 
 type Props = {

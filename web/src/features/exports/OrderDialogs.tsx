@@ -19,7 +19,7 @@ import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { ResourceChooser } from './ResourceChooser.tsx'
 
 /** What the catalogue hands over: query, order, columns. */

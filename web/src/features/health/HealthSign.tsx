@@ -3,8 +3,8 @@
 import { HEALTH_DAYS } from '@padron/contract/health'
 import type { Sign } from '../../lib/status-words.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { type CellSign, SIGN_NAMES } from './cells.ts'
 
 const SIGNS: Partial<Record<CellSign, Sign>> = {

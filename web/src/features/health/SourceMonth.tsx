@@ -5,8 +5,8 @@ import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padro
 import { numericDay } from '@padron/contract/texts/day-words'
 import { useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import { durationText, percentText } from './cells.ts'
 
 const TOP = 8

@@ -7,8 +7,8 @@ import { Link } from '@tanstack/react-router'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { isCorrectable, onDay, tilesOf } from './words.ts'
 
 const SIGNS: Partial<Record<RowFilter, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }

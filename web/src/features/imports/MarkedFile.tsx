@@ -9,7 +9,7 @@ import { notify } from '../../api/notify.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
+import { MarkedFileButton } from '../../ui/domain/MarkedFileButton.tsx'
 
 const GONE = 'El archivo ya no está, o no se pudo descargar. Vuelva a intentarlo.'
 

@@ -5,7 +5,7 @@ import type { Country } from '@padron/contract/places/countries'
 import type { RefObject } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
-import { FormField } from '../../ui/FormField.tsx'
+import { FormField } from '../../ui/fields/FormField.tsx'
 
 const NO_MAIL = 'Este servidor no envía correos; el resultado queda aquí y en el panel de trabajos.'
 const EXAMPLES: Readonly<Record<Country, string>> = { MX: 'ana@empresa.mx', CO: 'ana@empresa.com.co' }

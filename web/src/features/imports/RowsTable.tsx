@@ -2,10 +2,10 @@
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import { type Detail, Happens, Include, isRowCorrectable, type RowContext, RowToggles, Vehicle } from './RowParts.tsx'
 import { rowPlace } from './words.ts'
 

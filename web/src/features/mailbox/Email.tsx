@@ -13,9 +13,9 @@ import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 
 type Content = Reply<typeof mailbox.read>
 type Header = Content['headers'][number]

@@ -6,7 +6,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NewsList } from './NewsList.tsx'
 import './news.css'
 

@@ -10,9 +10,9 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { SkeletonRows } from '../../ui/table/SkeletonRows.tsx'
 
 type News = Reply<typeof calls.list>['newsInformation']
 

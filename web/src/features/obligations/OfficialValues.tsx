@@ -6,8 +6,8 @@ import { dayText, rangeText } from '../../lib/day-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { hasEnded, sourceText, unitsEndText, unpublishedText } from '../../lib/official-rule-words.ts'
 import { useUser } from '../../session/user-context.ts'
-import { SourceLine } from '../../ui/RuleSource.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { SourceLine } from '../../ui/domain/RuleSource.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 

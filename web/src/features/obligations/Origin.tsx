@@ -1,8 +1,8 @@
 // Who a calendar comes from: the company itself, or an authority with its source.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { validText } from '../../lib/official-rule-words.ts'
-import { RuleSource } from '../../ui/RuleSource.tsx'
-import { TagLabel } from '../../ui/TagLabel.tsx'
+import { RuleSource } from '../../ui/domain/RuleSource.tsx'
+import { TagLabel } from '../../ui/domain/TagLabel.tsx'
 import { OWN } from './rule-words.ts'
 
 export const OwnMark = () => <TagLabel name={OWN} color="none" />

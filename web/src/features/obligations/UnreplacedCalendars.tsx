@@ -2,7 +2,7 @@
 import { obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { UnreplacedRules } from '../../ui/UnreplacedRules.tsx'
+import { UnreplacedRules } from '../../ui/domain/UnreplacedRules.tsx'
 import { AllCalendars } from './AllCalendars.tsx'
 import type { Open } from './What.tsx'
 

@@ -7,8 +7,8 @@ import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { Amount, Source, What } from './What.tsx'
 
 /** As many are displayed at first. */

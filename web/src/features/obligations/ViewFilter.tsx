@@ -1,7 +1,7 @@
 // By week or by month, whose, and by what a month is grouped.
 import { GROUPINGS, type Grouping } from '@padron/contract/obligations'
-import { FilterText } from '../../ui/FilterText.tsx'
-import { LabelledSelect } from '../../ui/Select.tsx'
+import { LabelledSelect } from '../../ui/fields/Select.tsx'
+import { FilterText } from '../../ui/filters/FilterText.tsx'
 import { type ChangeObligations, VIEWS, type View } from './search.ts'
 
 const VIEW_NAMES: Readonly<Record<View, string>> = { week: 'Semana', month: 'Mes' }

@@ -3,7 +3,7 @@ import { OWN_WINDOWS_AT_MOST } from '@padron/contract/rules/own-calendar-rules'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'
-import { FormField } from '../../ui/FormField.tsx'
+import { FormField } from '../../ui/fields/FormField.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { newWindow, type OwnCalendarValues, type TypedWindow } from './own-calendar-values.ts'
 

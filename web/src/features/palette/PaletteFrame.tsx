@@ -3,7 +3,7 @@
 import { localText } from '@padron/contract/texts/local-text'
 import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import './palette.css'
 
 const PLACEHOLDER = 'Pantalla, placa, titular, vista o un filtro: multas > 5000 jalisco'

@@ -1,7 +1,7 @@
 // The keys of the console.
 import { localText } from '@padron/contract/texts/local-text'
 import { Fragment } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import './palette.css'
 
 const SHORTCUTS = [

@@ -10,8 +10,8 @@ import { matchNotes } from '../../lib/match-words.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
+import { type Match, useBestMatch } from '../../ui/filters/vehicle-search.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import { type Match, useBestMatch } from '../../ui/vehicle-search.ts'
 import { unknownWords, useWrittenFilter } from '../catalogue/use-written-filter.ts'
 
 export type Item = {

@@ -1,7 +1,7 @@
 // A slider for each role type.
 import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
 import { type CSSProperties, useId } from 'react'
-import { Tip } from '../../ui/Tip.tsx'
+import { Tip } from '../../ui/overlay/Tip.tsx'
 import { type Least, type Levels, leastOf, levelText, levelWith } from './levels.ts'
 
 const limitText = (group: RoleGroup): string =>

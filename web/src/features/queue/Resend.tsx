@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { isFailed } from './delivery-words.ts'
 
 /**

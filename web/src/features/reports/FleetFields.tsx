@@ -5,10 +5,10 @@ import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Combobox } from '../../ui/Combobox.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
+import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import type { ReportValues } from './report-values.ts'
 
 const { SelectField, TagsField, TextField } = formFields<ReportValues>()

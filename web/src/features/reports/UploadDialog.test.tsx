@@ -14,7 +14,7 @@ import { ReportsScreen } from './ReportsScreen.tsx'
 // It opens lazily: a first load is no part of the story.
 import './UploadDialog.tsx'
 import { configured, settings, ZONE } from '../../testing/reports.ts'
-import { UploadingLine } from '../../ui/UploadingLine.tsx'
+import { UploadingLine } from '../../ui/fields/UploadingLine.tsx'
 
 const EMAIL_ID = '22222222-2222-4222-8222-222222222222'
 let configuration: Configured

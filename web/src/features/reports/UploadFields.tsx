@@ -7,9 +7,9 @@ import { useConfig } from '../../api/use-config.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { UploadingLine } from '../../ui/UploadingLine.tsx'
+import { FileDrop } from '../../ui/fields/FileDrop.tsx'
+import { FormField } from '../../ui/fields/FormField.tsx'
+import { UploadingLine } from '../../ui/fields/UploadingLine.tsx'
 import type { Configure, Order } from './use-configure.ts'
 
 const MB = 1_048_576

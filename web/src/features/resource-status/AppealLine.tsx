@@ -3,7 +3,7 @@ import { type AppealTerm, appealText, termText } from '@padron/contract/rules/of
 import { useId } from 'react'
 import { sourceText } from '../../lib/official-rule-words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Tip } from '../../ui/Tip.tsx'
+import { Tip } from '../../ui/overlay/Tip.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
 export const AppealLine = ({ appeal }: { appeal: AppealTerm }) => {

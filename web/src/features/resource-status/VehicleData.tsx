@@ -5,7 +5,7 @@ import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
-import { TagLabel } from '../../ui/TagLabel.tsx'
+import { TagLabel } from '../../ui/domain/TagLabel.tsx'
 import './resource-status.css'
 import { useVehicle } from './vehicle-context.ts'
 

@@ -6,9 +6,9 @@ import { statusOf } from '../../api/api-error.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { type FormFrame, type FormOptions, useForm } from '../../ui/form/use-form.ts'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 
 const ENDED: Readonly<Record<number, string>> = {
   401: SETUP_TEXTS.noSession,

@@ -2,12 +2,12 @@
 import { COLOR_NEEDED, tags as calls, categoryFault, TAG_COLORS, type TagCategory } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/Button.tsx'
+import { TagLabel } from '../../ui/domain/TagLabel.tsx'
 import { Form, useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { TagLabel } from '../../ui/TagLabel.tsx'
 import { COLOR_NAMES } from './tag-words.ts'
 
 type CategoryValues = { name: string; color: string }

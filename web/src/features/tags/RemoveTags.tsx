@@ -5,9 +5,9 @@ import { notifyRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { effectsText, noLongerRequiredText, tagsText } from './tag-words.ts'
 
 /** A tag, or a whole category. */

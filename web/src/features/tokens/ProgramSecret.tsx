@@ -7,10 +7,10 @@ import { tags } from '@padron/contract/tags'
 import { users } from '@padron/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
-import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { SecretDialog } from '../../ui/SecretDialog.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { SecretDialog } from '../../ui/dialog/SecretDialog.tsx'
+import { ApiDocsLink } from '../../ui/domain/ApiDocsLink.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 const EXAMPLES: readonly { row: Call; body?: string }[] = [
   { row: catalogue.list, body: '{"pagination":{"page":1,"pageSize":25}}' },

@@ -6,8 +6,8 @@ import { notify } from '../../api/notify.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { useDangerAction } from '../../ui/dialog/use-danger-action.ts'
 import { ProgramSecret } from './ProgramSecret.tsx'
 
 export type AccountSecret = Reply<typeof calls.create>

@@ -3,7 +3,7 @@ import type { Token } from '@padron/contract/tokens'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { untilText } from '../../lib/until-text.ts'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { type Ending, isOpen, levelsOf, opensAll, statusOf, type Words } from './token-words.ts'
 

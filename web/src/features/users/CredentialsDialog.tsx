@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { SecretDialog } from '../../ui/SecretDialog.tsx'
+import { SecretDialog } from '../../ui/dialog/SecretDialog.tsx'
 import { companyOf } from './user-words.ts'
 
 export type Credentials = { userName: string; password: string }

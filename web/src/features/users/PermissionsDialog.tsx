@@ -6,7 +6,7 @@ import type { UserRow, VehicleScope } from '@padron/contract/users'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { fullName } from './user-words.ts'
 
 const KINDS: Readonly<Record<keyof VehicleScope, (scope: VehicleScope, tagName: (id: number) => string) => string>> = {

@@ -1,7 +1,7 @@
 // Takes the second factor from a user who lost their phone.
 import { type UserRow, users } from '@padron/contract/users'
 import { useAction } from '../../api/use-action.ts'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { actionFailure } from './user-words.ts'
 
 export const RemoveFactorDialog = ({ row, onClose }: { row: UserRow; onClose: () => void }) => {

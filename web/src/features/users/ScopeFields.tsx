@@ -8,9 +8,9 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Combobox } from '../../ui/Combobox.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
+import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { LABELS, scopeFrom, type UserValues } from './user-values.ts'
 
 const { LongTextField, RadioField } = formFields<UserValues>()

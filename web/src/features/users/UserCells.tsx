@@ -3,9 +3,9 @@
 import type { UserRow } from '@padron/contract/users'
 import { notify } from '../../api/notify.ts'
 import { Button } from '../../ui/Button.tsx'
+import { TagsCell } from '../../ui/domain/TagsCell.tsx'
+import { Switch } from '../../ui/fields/Switch.tsx'
 import type { IconName } from '../../ui/icons.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { TagsCell } from '../../ui/TagsCell.tsx'
 import { fullName, statusText, whyNot } from './user-words.ts'
 
 export type CellContext = {

@@ -2,9 +2,9 @@
 import type { UserRow, UserSortField } from '@padron/contract/users'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
-import { EmailText } from '../../ui/EmailText.tsx'
-import { TagsCell } from '../../ui/TagsCell.tsx'
-import type { ChoosableColumn } from '../../ui/table-column.ts'
+import { EmailText } from '../../ui/domain/EmailText.tsx'
+import { TagsCell } from '../../ui/domain/TagsCell.tsx'
+import type { ChoosableColumn } from '../../ui/table/table-column.ts'
 import { type CellContext, PermissionsButton, RowActions, StatusCell } from './UserCells.tsx'
 import { fullName } from './user-words.ts'
 

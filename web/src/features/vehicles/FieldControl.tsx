@@ -17,10 +17,10 @@ import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react
 import { useQuietCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DateInput } from '../../ui/DateInput.tsx'
-import { Hints } from '../../ui/FormField.tsx'
+import { DateInput } from '../../ui/fields/DateInput.tsx'
+import { Hints } from '../../ui/fields/FormField.tsx'
+import type { Option } from '../../ui/fields/Select.tsx'
 import { formFields, useFormField } from '../../ui/form/fields.tsx'
-import type { Option } from '../../ui/Select.tsx'
 import type { VehicleForm } from './use-vehicle-form.ts'
 import { titleOf, type VehicleValues } from './vehicle-values.ts'
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import './vehicles.css'
 
 const AT_FIRST = 5

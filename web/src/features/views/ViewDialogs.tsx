@@ -6,12 +6,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../api/notify.ts'
 import { messageOf } from '../../api/refusal.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { useDangerAction } from '../../ui/dialog/use-danger-action.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { useDangerAction } from '../../ui/use-danger-action.ts'
 
 const { RadioField, TextField } = formFields<{ name: string; shared: boolean }>()
 const WHO = [

@@ -1,7 +1,7 @@
 // The saved views: one press opens one. Which is open, whether it was changed since, and what can be done with it.
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
-import { Popup } from '../../ui/Popup.tsx'
+import { Popup } from '../../ui/overlay/Popup.tsx'
 import type { ViewsDialog, ViewsProps } from './ViewsPanel.tsx'
 import './views.css'
 

@@ -9,7 +9,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 
 const CHANGED_MEANWHILE = 'La vista cambió mientras tanto: ábrala de nuevo antes de actualizarla.'
 

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { hasResult, nextText, outcomeOf, trialText } from './webhook-words.ts'
 
 const ASK_MS = 1_000

@@ -4,12 +4,12 @@ import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { SecretDialog } from '../../ui/SecretDialog.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
-import { useDangerAction } from '../../ui/use-danger-action.ts'
+import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
+import { SecretDialog } from '../../ui/dialog/SecretDialog.tsx'
+import { useDangerAction } from '../../ui/dialog/use-danger-action.ts'
+import { ApiDocsLink } from '../../ui/domain/ApiDocsLink.tsx'
+import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 export type Secret = Pick<Webhook, 'name' | 'url'> & {
   secret: string

@@ -4,7 +4,7 @@ import { CHANNEL_KINDS, channels as calls } from '@padron/contract/channels'
 import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
-import { FailureLine } from '../LoadFailure.tsx'
+import { FailureLine } from '../list/LoadFailure.tsx'
 import type { BoxProps } from './fields.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 // A note that another person changed the data being edited: their changes, and buttons to use them.
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx'
 import './conflict-note.css'
 
 type Props = { noun: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }

@@ -4,7 +4,7 @@ import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { Button } from '../Button.tsx'
-import { FileDrop } from '../FileDrop.tsx'
+import { FileDrop } from '../fields/FileDrop.tsx'
 import { useFormContext } from './Form.tsx'
 
 export type NewLogo = { name: string; size: number; dataUrl: string; format: string }

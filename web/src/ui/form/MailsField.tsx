@@ -1,7 +1,7 @@
 // The addresses that receive a result: a list with commas, as people type it.
 import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
 import { useState } from 'react'
-import { FormField } from '../FormField.tsx'
+import { FormField } from '../fields/FormField.tsx'
 
 type Props = {
   value: string

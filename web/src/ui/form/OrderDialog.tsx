@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { Dialog } from '../dialog/Dialog.tsx'
 import { wrongFields } from './Form.tsx'
 import './order-dialog.css'
 

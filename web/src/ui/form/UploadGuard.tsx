@@ -1,7 +1,7 @@
 // Asks before an upload is interrupted by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx'
 
 export const UploadGuard = ({ when }: { when: boolean }) => {
   const { status, proceed, reset } = useBlocker({

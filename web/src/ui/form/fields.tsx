@@ -2,10 +2,10 @@
 // `formFields<Values>()` returns them with the names of the values as types.
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 import { useId } from 'react'
-import { FormField } from '../FormField.tsx'
-import { PasswordInput } from '../PasswordInput.tsx'
-import { type Option, Select } from '../Select.tsx'
-import { TagsField as TagBoxes } from '../TagsField.tsx'
+import { FormField } from '../fields/FormField.tsx'
+import { PasswordInput } from '../fields/PasswordInput.tsx'
+import { type Option, Select } from '../fields/Select.tsx'
+import { TagsField as TagBoxes } from '../fields/TagsField.tsx'
 import { useFormContext } from './Form.tsx'
 
 type Label = { label: string; required?: boolean; hint?: ReactNode }

@@ -10,7 +10,7 @@ import { isCancelled, useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { FIRST_FIELD } from '../Dialog.tsx'
+import { FIRST_FIELD } from '../dialog/Dialog.tsx'
 import { type Faults, hasFaults, isWithin, schemaFaults } from './faults.ts'
 import { type DraftOptions, pickFields, useFormDraft } from './use-form-draft.ts'
 

@@ -1,7 +1,7 @@
 // A note about a cell, a row or a file: its severity by shape and word, then the place, then the text.
 import type { ReactNode } from 'react'
 import { rowsText } from '../../lib/number-text.ts'
-import { StatusSign } from '../StatusSign.tsx'
+import { StatusSign } from '../domain/StatusSign.tsx'
 import type { GridNote } from './use-corrections.ts'
 import './rows-grid.css'
 

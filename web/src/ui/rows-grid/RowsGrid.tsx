@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { changesText, rowsText } from '../../lib/number-text.ts'
 import { Button } from '../Button.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx'
 import { type AlikeCells, type AlikeOf, alikeFinder } from './alike.ts'
 import type { GridCell } from './grid-cells.ts'
 import { NoteLine } from './NoteLine.tsx'

@@ -7,7 +7,7 @@ import { PAY_WORDS } from '@padron/contract/texts/pay-words'
 import { sourceText } from '../../../lib/official-rule-words.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
-import { OtherReading } from '../../../ui/RuleSource.tsx'
+import { OtherReading } from '../../../ui/domain/RuleSource.tsx'
 import {
   type BlockedRule,
   blockedText,

@@ -15,8 +15,8 @@ import { useSearchState } from '../../../lib/search-params.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useCan } from '../../../session/user-context.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { StatusSign } from '../../../ui/StatusSign.tsx'
-import type { Column } from '../../../ui/table-column.ts'
+import { StatusSign } from '../../../ui/domain/StatusSign.tsx'
+import type { Column } from '../../../ui/table/table-column.ts'
 import { type BlockedRule, DEBTS, debtsText, LATE_HOURS, withoutText } from './action-words.ts'
 
 export type RowContext = { country: Country; clock: Clock; today: string }

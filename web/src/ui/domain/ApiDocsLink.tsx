@@ -1,0 +1,10 @@
+// The way to the description of the interface for programs, which the server serves; it opens beside the console.
+import type { ReactNode } from 'react'
+import { useConfig } from '../../api/use-config.ts'
+
+export const ApiDocsLink = ({ children }: { children: ReactNode }) => (
+  <a href={`${(useConfig()?.apiUrl ?? '').replace(/\/$/, '')}/api/docs`} target="_blank" rel="noreferrer">
+    {children}
+    <span className="visually-hidden"> (se abre en otra pestaña)</span>
+  </a>
+)

@@ -1,0 +1,16 @@
+// The first load: rows of the height that the real ones will have.
+import '../listing.css'
+
+export const TableSkeleton = ({ label, rows, columns }: { label: string; rows: number; columns: number }) => (
+  <div className="skeleton" role="status" aria-label={label}>
+    {Array.from({ length: rows + 1 }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
+      <div key={row} className="skeleton__row row ruled">
+        {Array.from({ length: Math.min(columns, 10) }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells without identity
+          <span key={i} />
+        ))}
+      </div>
+    ))}
+  </div>
+)
