@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Row } from './catalogue.ts'
-import { costRow } from './cost.ts'
-import { costsOfCalls } from './costs-calls.ts'
-import { costsOfWork } from './costs-checks.ts'
+import { costsOfCalls } from './costs/calls.ts'
+import { costsOfWork } from './costs/checks.ts'
+import { costRow } from './costs/cost.ts'
 
 export const benchCosts = async (): Promise<Row[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))

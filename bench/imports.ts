@@ -10,12 +10,12 @@ import { readWorkbook } from '@padron/server/features/imports/reading/read-workb
 import { readXlsx } from '@padron/server/files/xlsx/read/reader'
 import type { Row } from './catalogue.ts'
 import { makeFleet } from './fleet.ts'
-import { writeBook } from './import-book.ts'
-import { apply, check, msOf, timed } from './import-calls.ts'
-import type { Paced } from './import-pace.ts'
-import { databaseMb, mainOf, openCompany, openSite, peakMb, resetPeak, residentMb, type Site } from './import-site.ts'
-import { BOOKS, type Paths, type Small, small } from './import-small.ts'
-import { type Alone, type Large, memoryRows, smallRows, speedRows, waitRows } from './import-table.ts'
+import { writeBook } from './imports/book.ts'
+import { apply, check, msOf, timed } from './imports/calls.ts'
+import type { Paced } from './imports/pace.ts'
+import { databaseMb, mainOf, openCompany, openSite, peakMb, resetPeak, residentMb, type Site } from './imports/setup.ts'
+import { BOOKS, type Paths, type Small, small } from './imports/small.ts'
+import { type Alone, type Large, memoryRows, smallRows, speedRows, waitRows } from './imports/table.ts'
 
 const ROWS = Number(process.env.BENCH_IMPORT_ROWS ?? 50_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -96,7 +96,7 @@ export const benchImports = async (): Promise<Row[]> => {
     const alone: Alone[] = []
     for (let i = 0; i < ROUNDS; i++) alone.push(await readAlone(paths.large))
     const other = await makeFleet(site.db, site.addressOf('padron_owner').connectionString, FLEET)
-    const pace = fork(new URL('./import-pace.ts', import.meta.url), [site.base, other.token, String(PACE)])
+    const pace = fork(new URL('./imports/pace.ts', import.meta.url), [site.base, other.token, String(PACE)])
     pace.on('message', (call) => calls.push(call as Paced))
     await once(pace, 'message')
     await pause(IDLE_MS) // the server's own warmth

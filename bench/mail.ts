@@ -23,7 +23,7 @@ const node = (file: string, argument: string): ChildProcess =>
 
 /** @param longest milliseconds before it says yes */
 export const mailServer = async (longest: number) => {
-  const child = node('mail-server.ts', String(longest))
+  const child = node('mail/server.ts', String(longest))
   if (!child.stdout) throw new Error('no pipe')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async (): Promise<string> => String((await lines.next()).value ?? '')
@@ -36,7 +36,7 @@ export const mailServer = async (longest: number) => {
 }
 
 export const startSender = async ({ addresses, folder }: FleetDatabase, smtp: string): Promise<ChildProcess> => {
-  const child = node('mail-sender.ts', JSON.stringify({ addresses, smtp, folder, leaseSeconds: LEASE_SECONDS }))
+  const child = node('mail/sender.ts', JSON.stringify({ addresses, smtp, folder, leaseSeconds: LEASE_SECONDS }))
   if (child.stdout) await once(child.stdout, 'data')
   return child
 }

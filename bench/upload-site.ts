@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { openCompany, type Who } from './import-site.ts'
+import { openCompany, type Who } from './imports/setup.ts'
 
 export type Where = { who: Who; vehicleId: number; typeId: number }
 

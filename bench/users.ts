@@ -5,11 +5,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from './catalogue.ts'
-import { residentMb } from './import-site.ts'
+import { residentMb } from './imports/setup.ts'
 import { quantile } from './load.ts'
 import { openFleets, type Place, signIn, VEHICLES } from './many-companies.ts'
-import { type CallTimes, type Tally, userClient } from './user-calls.ts'
-import { useConsole } from './user-session.ts'
+import { type CallTimes, type Tally, userClient } from './users/calls.ts'
+import { useConsole } from './users/session.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 200)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
@@ -21,7 +21,7 @@ const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
 /** The share of the time until all users have signed in. */
 const ARRIVING = 0.1
-const PRODUCT = new URL('./import-product.ts', import.meta.url)
+const PRODUCT = new URL('./imports/product.ts', import.meta.url)
 /** All come from one address, as behind the router of an office; an operator who has such users sets this too. */
 const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
 

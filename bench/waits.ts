@@ -7,11 +7,11 @@ import { asSystem, asTenant, type Tx } from '@padron/server/db/client'
 import { sql } from 'kysely'
 import { request } from 'undici'
 import type { Row } from './catalogue.ts'
-import { until } from './import-calls.ts'
+import { until } from './imports/calls.ts'
 import { row } from './limit-row.ts'
 import { median, quantile } from './load.ts'
-import { type Call, type CallKind, sendCall, useAtPace } from './waits-calls.ts'
-import { type Company, makeDue, openWaitsSite, RESOURCE_ID, type WaitsSite } from './waits-site.ts'
+import { type Call, type CallKind, sendCall, useAtPace } from './waits/calls.ts'
+import { type Company, makeDue, openWaitsSite, RESOURCE_ID, type WaitsSite } from './waits/setup.ts'
 
 /** `waitMs`: over the longest wait of a span without the case, which a busy machine causes. */
 const LIMIT = { waitMs: 250, filterMs: 10, summaryMs: 50, writesPerSecond: 1 }

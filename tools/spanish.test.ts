@@ -118,7 +118,7 @@ const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'contract/src/webhook-events.ts WEBHOOK_EVENTS': 'its readers write the words of the country',
   'web/src/ui/domain/StatusSign.tsx SIGN_NAMES': 'its reader writes the words of the country',
   'web/src/features/catalogue/CoverageLine.tsx spokenOf': 'its reader writes the words of the country',
-  'web/src/features/catalogue/filter-sections.ts SECTIONS': 'its readers write the words of the country',
+  'web/src/features/catalogue/filters/filter-sections.ts SECTIONS': 'its readers write the words of the country',
   'web/src/lib/written-filter/lexicon.ts EACH_COUNTRY': 'what people type',
   'web/src/lib/written-filter/lexicon.ts OF_COUNTRY': 'what people type',
   'web/src/session/LoginScreen.tsx LoginScreen': 'nobody has entered yet',

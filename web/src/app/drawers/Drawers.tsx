@@ -16,11 +16,11 @@ const ReconciliationDialog = lazy(() =>
 )
 
 const CaptureDialog = lazy(() =>
-  import('../../features/captures/CaptureDialog.tsx').then((m) => ({ default: m.CaptureDialog })),
+  import('../../features/captures/capture/CaptureDialog.tsx').then((m) => ({ default: m.CaptureDialog })),
 )
 
 const StatementDialog = lazy(() =>
-  import('../../features/captures/StatementDialog.tsx').then((m) => ({ default: m.StatementDialog })),
+  import('../../features/captures/statement/StatementDialog.tsx').then((m) => ({ default: m.StatementDialog })),
 )
 
 /** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */

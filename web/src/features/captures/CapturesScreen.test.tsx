@@ -11,7 +11,7 @@ import { task } from '../../testing/capture-task.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CapturesScreen } from './CapturesScreen.tsx'
-import { countsQuery } from './list-query.ts'
+import { countsQuery } from './list/list-query.ts'
 
 let tasks: readonly CaptureTask[]
 const people = [

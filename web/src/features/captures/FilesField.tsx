@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import type { CaptureValues } from './capture-values.ts'
+import type { CaptureValues } from './capture/capture-values.ts'
 import type { CaptureFiles, Pending } from './use-capture-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {

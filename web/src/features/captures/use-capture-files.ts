@@ -11,7 +11,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { upload } from '../../api/upload.ts'
-import type { SentFile } from './capture-values.ts'
+import type { SentFile } from './capture/capture-values.ts'
 
 /** A file on its way, or one that did not get there; `final`: the file itself is why, and trying again is no use. */
 export type Pending = { key: number; file: File; progress: number; fault?: string | undefined; final?: boolean }

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TagsCell } from '../../ui/domain/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table/table-column.ts'
 import { type CellContext, DebtCell, DifferencesCell, StatusCell } from './cells.tsx'
-import { REASON_LABEL, reasonText } from './chips.ts'
+import { REASON_LABEL, reasonText } from './filters/chips.ts'
 import { statusFilters } from './filters.ts'
 import { nameOf, RowActions } from './RowActions.tsx'
 

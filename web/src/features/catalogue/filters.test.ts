@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { cleared, isFiltered } from '../../lib/list-search.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
-import { chips } from './chips.ts'
+import { chips } from './filters/chips.ts'
 import { fleetQuery, listBody, searchOf, sortingOf, statusFilters, vehicleFilter } from './filters.ts'
 import { CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 

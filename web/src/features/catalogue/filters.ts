@@ -6,7 +6,7 @@ import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { ViewDefinition } from '@padron/contract/views'
 import { displayText } from '../../lib/typed-day.ts'
-import { owedFilter, owedSearch, sorted } from './owed-filters.ts'
+import { owedFilter, owedSearch, sorted } from './filters/owed-filters.ts'
 import { type CatalogueSearch, type Dates, isDay, type Mode, NUMBER_KEYS, readDates, TEXT_KEYS } from './search.ts'
 
 /** The status filters of a country. The tenencia column also speaks for forced tenencias, so it offers 21 as well. */

@@ -17,13 +17,15 @@ import { isPicked, type Picked, pageState, pickedCount } from '../../ui/table/se
 import type { RowPicks } from '../../ui/table/TableRows.tsx'
 import { type RowSelection, useSelection } from '../../ui/table/use-selection.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
-import type { BulkKind } from './BulkFields.tsx'
+import type { BulkKind } from './bulk/BulkFields.tsx'
 import { nameOf } from './RowActions.tsx'
-import { useRefreshOrders } from './use-refresh-orders.ts'
+import { useRefreshOrders } from './refresh/use-refresh-orders.ts'
 
-const RefreshDialog = lazy(() => import('./RefreshDialog.tsx').then((m) => ({ default: m.RefreshDialog })))
-const RefreshProgress = lazy(() => import('./RefreshProgress.tsx').then((m) => ({ default: m.RefreshProgress })))
-const BulkDialog = lazy(() => import('./BulkDialog.tsx').then((m) => ({ default: m.BulkDialog })))
+const RefreshDialog = lazy(() => import('./refresh/RefreshDialog.tsx').then((m) => ({ default: m.RefreshDialog })))
+const RefreshProgress = lazy(() =>
+  import('./refresh/RefreshProgress.tsx').then((m) => ({ default: m.RefreshProgress })),
+)
+const BulkDialog = lazy(() => import('./bulk/BulkDialog.tsx').then((m) => ({ default: m.BulkDialog })))
 
 const NAMED = 5
 

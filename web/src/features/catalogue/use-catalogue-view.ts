@@ -9,8 +9,8 @@ import { useColumnChoice } from '../../ui/table/use-column-choice.ts'
 import { useLayout } from '../../ui/table/use-layout.ts'
 import { useOpenView } from '../views/use-open-view.ts'
 import { columnsOf } from './columns.tsx'
+import { forReader } from './filters/owed-filters.ts'
 import { fleetQuery, searchOf, sortingOf } from './filters.ts'
-import { forReader } from './owed-filters.ts'
 import type { CatalogueSearch } from './search.ts'
 
 const inOrder = (value: unknown): unknown => {

@@ -7,11 +7,11 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { isFiltered } from '../../lib/list-search.ts'
 import { recall } from '../../lib/memory.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { chips } from './chips.ts'
+import { chips } from './filters/chips.ts'
+import { forReader } from './filters/owed-filters.ts'
+import { useFilterNames } from './filters/use-filter-names.ts'
 import { fleetQuery } from './filters.ts'
-import { forReader } from './owed-filters.ts'
 import { CatalogueSearch } from './search.ts'
-import { useFilterNames } from './use-filter-names.ts'
 
 const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
 

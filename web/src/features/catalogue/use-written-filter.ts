@@ -10,11 +10,11 @@ import type { Vocabulary } from '../../lib/written-filter/phrases.ts'
 import { readWrittenFilter } from '../../lib/written-filter/reader.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { chips } from './chips.ts'
+import { chips } from './filters/chips.ts'
+import { forReader } from './filters/owed-filters.ts'
+import { useFilterNames } from './filters/use-filter-names.ts'
 import { searchOfQuery } from './filters.ts'
-import { forReader } from './owed-filters.ts'
 import type { CatalogueSearch } from './search.ts'
-import { useFilterNames } from './use-filter-names.ts'
 
 const WAIT_MS = 300
 const NAME_MIN = 3

@@ -1,6 +1,6 @@
 // What was read of a PDF as the form of a statement begins with it. Pure.
 import type { PdfFields, Reading } from '@padron/contract/captures/readings'
-import { EMPTY_STATEMENT, type StatementValues } from '../statement-values.ts'
+import { EMPTY_STATEMENT, type StatementValues } from '../statement/statement-values.ts'
 
 const textOf = (amount: number | null): string => (amount === null ? '' : `${amount}`)
 

@@ -1,0 +1,52 @@
+// What people of a company do meanwhile, at a constant pace: a call is sent when its time has come, whether or not
+// the one before was answered, and its time counts from then.
+import { setTimeout as pause } from 'node:timers/promises'
+import { request } from 'undici'
+import type { Company } from './setup.ts'
+
+export type CallKind = 'list' | 'edit'
+/** `at` by `performance.now`. */
+export type Call = { kind: CallKind; at: number; ms: number; ok: boolean }
+
+/** Of each company: a list and an edit take turns. */
+const EVERY_MS = 100
+const PAGES = 40
+
+export const sendCall = async (
+  base: string,
+  { token, ids }: Company,
+  kind: CallKind,
+  nth: number,
+): Promise<boolean> => {
+  const isList = kind === 'list'
+  const pagination = { page: 1 + (nth % PAGES), pageSize: 25 }
+  const vehicleClass = isList
+    ? { assetHistoric: { assetStatusId: 1 } }
+    : { vehicleAsset: { vehicleAssetId: ids[nth % ids.length] }, vehicleInfo: { observations: `Revisado ${nth}` } }
+  const { statusCode, body } = await request(`${base}/api/v2/${isList ? 'vehicleAsset' : 'vehicle'}`, {
+    method: isList ? 'POST' : 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(isList ? { vehicleClass, pagination } : { vehicleClass }),
+  })
+  await body.dump()
+  return statusCode === 200
+}
+
+/** Until the signal, kind after kind; @returns the calls once all are answered */
+export const useAtPace = async (
+  base: string,
+  company: Company,
+  over: AbortSignal,
+  kinds: readonly [CallKind, ...CallKind[]] = ['list', 'edit'],
+): Promise<Call[]> => {
+  const sent: Promise<Call>[] = []
+  const start = performance.now()
+  for (let nth = 0; !over.aborted; nth++) {
+    const at = start + nth * EVERY_MS
+    await pause(Math.max(0, at - performance.now()))
+    const kind = kinds[nth % kinds.length] ?? kinds[0]
+    const answered = sendCall(base, company, kind, nth).catch(() => false)
+    sent.push(answered.then((ok) => ({ kind, at, ms: performance.now() - at, ok })))
+  }
+  return Promise.all(sent)
+}

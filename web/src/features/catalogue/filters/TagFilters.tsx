@@ -1,0 +1,55 @@
+// The tags of the company by category, and a way to see only one category of them.
+import type { Reply } from '@padron/contract/call'
+import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
+import { useState } from 'react'
+import { plainText } from '../../../lib/plain-text.ts'
+import { Checks } from '../../../ui/fields/Checks.tsx'
+import { FilterSelect } from '../../../ui/filters/FilterSelect.tsx'
+
+type Tag = Reply<typeof tagCalls.list>['userTags'][number]
+
+type Props = {
+  tags: readonly Tag[]
+  value: readonly number[]
+  onChange: (ids: number[]) => void
+  /** What the dialog's search narrows to. */
+  typed: string
+}
+
+export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
+  const [category, setCategory] = useState<string>()
+  const categories = [...new Map(tags.map(({ tagCategoryId, tagCategoryName }) => [tagCategoryId, tagCategoryName]))]
+  const named = (text: string): boolean => plainText(text).includes(typed)
+  return (
+    <>
+      <div className="tag-filters__category">
+        <FilterSelect
+          label="Categoría"
+          placeholder="Todas las categorías"
+          options={categories
+            .filter(([, name]) => !UNFILTERED_CATEGORIES.includes(name))
+            .map(([key, name]) => ({ value: `${key}`, label: name }))}
+          value={category}
+          onChange={setCategory}
+        />
+      </div>
+      <div className="more-filters__checks">
+        {categories.map(
+          ([key, name]) =>
+            (category ?? `${key}`) === `${key}` && (
+              <Checks
+                key={key}
+                legend={name}
+                options={tags
+                  .filter(({ tagCategoryId }) => tagCategoryId === key)
+                  .filter(({ tagName }) => named('etiquetas') || named(name) || named(tagName))
+                  .map(({ tagId, tagName }) => ({ value: tagId, label: tagName }))}
+                value={value}
+                onChange={onChange}
+              />
+            ),
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// How far the questions are that were ordered for many vehicles, above the list; the rows follow as answers come.
+
+import { processing } from '@padron/contract/processing'
+import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { notify } from '../../../api/notify.ts'
+import { useQuietCall } from '../../../api/use-call.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { RefreshOrder } from './use-refresh-orders.ts'
+
+/** What their answers make old. */
+const BEHIND: readonly string[] = ['catalogue.list', 'catalogue.coverage', 'resourceStatus.byType']
+
+type Props = {
+  order: RefreshOrder
+  /** Of the order of that moment. */
+  onReport: (at: number, ended: number) => void
+  onEnd: (at: number) => void
+}
+
+export const RefreshProgress = ({ order: { at, vehicles, questions, ended }, onReport, onEnd }: Props) => {
+  const queries = useQueryClient()
+  const preview = useQuietCall(
+    processing.refreshPreview,
+    { body: { selection: { ids: vehicles } } },
+    { fresh: true, poll: true },
+  )
+  // The dialog's answer was of before the order: nothing waited yet, as if all had ended.
+  const [since] = useState(Date.now)
+  const data = preview.dataUpdatedAt > since ? preview.data : undefined
+  // What others order for the same vehicles meanwhile is not theirs.
+  const now = data ? Math.max(ended, questions - data.waiting) : ended
+  useEffect(() => {
+    if (now === ended) return
+    onReport(at, now)
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => BEHIND.includes(String(queryKey[1])) })
+  }, [at, now, ended, onReport, queries])
+  useEffect(() => {
+    if (now < questions) return
+    notify('done', `${questions === 1 ? 'Terminó' : 'Terminaron'} ${countOf(questions, 'consulta', 'consultas')}.`)
+    onEnd(at)
+  }, [at, now, questions, onEnd])
+  const failing = data?.failing.map(({ portal }) => portal) ?? []
+  return (
+    <section className="bulk-bar no-print row-wrap ruled-above" aria-label="Avance de las consultas">
+      <span role="status">
+        {numberText(now)} de {countOf(questions, 'consulta', 'consultas')}
+      </span>
+      <progress className="narrow" value={now} max={questions} aria-label="Avance de las consultas" />
+      {preview.isError && (
+        <span className="small muted">No se pudo saber cuántas terminaron; se vuelve a intentar.</span>
+      )}
+      {failing.length > 0 && (
+        <span className="small muted">
+          {failing.join(', ')} {failing.length === 1 ? 'falla' : 'fallan'} ahora: sus consultas esperan.
+        </span>
+      )}
+      <Button label="Ocultar el avance" kind="link" className="bulk-bar__end" onClick={() => onEnd(at)} />
+    </section>
+  )
+}
