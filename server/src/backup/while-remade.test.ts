@@ -144,9 +144,7 @@ test.runIf(isDrill)(
         output += `${line}\n`
       })
       migrating.catch(() => undefined)
-      await expect
-        .poll(() => output, { timeout: 60_000 })
-        .toContain('las migraciones esperan a que termine un respaldo')
+      await expect.poll(() => output, { timeout: 60_000 }).toContain('migrations wait for a backup to end')
       expect((await executedMigrations(owner)).at(-1)).toBe('012-machines')
     })
     expect(runs).toBe(2)

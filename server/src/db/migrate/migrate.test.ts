@@ -54,7 +54,7 @@ test('a migration gives up on a locked table, lets readers through, and runs onc
   await holder.query('begin; select from debt limit 1')
   const { onProgress, next } = progressLines()
   const migrating = migrate(owner, '011-dashboard', onProgress)
-  expect(await next()).toBe('migración 011-dashboard: espera a que se libere una tabla (intento 1)')
+  expect(await next()).toBe('migration 011-dashboard: waits for a table (attempt 1)')
   await reader.query('select count(*) from debt')
   expect(await executedMigrations(reader)).not.toContain('011-dashboard')
   await holder.query('commit')

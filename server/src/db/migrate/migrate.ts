@@ -81,18 +81,18 @@ export const migrateAlone = async (
   await ensureLanguage(client)
   await ensureRoles(client)
   if (await isBehind(client, upTo))
-    await lockTablesForRemake(client, () => onProgress('las migraciones esperan a que termine un respaldo'))
+    await lockTablesForRemake(client, () => onProgress('migrations wait for a backup to end'))
   await runMigrations(client, { upTo, onProgress })
   if (upTo) return
   await writeReference?.(client)
   await client.query('set lock_timeout = 1500')
   await retryOnLock(
     () => prepareJobs(client).catch((error: unknown) => client.query('rollback').then(() => Promise.reject(error))),
-    (attempt) => onProgress(`cola de trabajos: espera a que se libere una tabla (intento ${attempt})`),
+    (attempt) => onProgress(`job queue: waits for a table (attempt ${attempt})`),
   )
   await retryOnLock(
     () => exemptArrivals(client),
-    (attempt) => onProgress(`disparadores: espera a que se libere una tabla (intento ${attempt})`),
+    (attempt) => onProgress(`triggers: wait for a table (attempt ${attempt})`),
   )
   await client.query('reset lock_timeout')
   await makePeriods(client, new Date())

@@ -111,11 +111,11 @@ export const runMigrations = async (
     const began = performance.now()
     const run = () =>
       text.startsWith(OUTSIDE) ? runOutside(client, name, text) : runInside(client, name, text, lockMs)
-    await retryOnLock(run, (attempt) =>
-      onProgress(`migración ${name}: espera a que se libere una tabla (intento ${attempt})`),
-    ).catch((error: unknown) => {
-      throw new Error(`La migración ${name} falló: ${error instanceof Error ? error.message : error}`)
-    })
-    onProgress(`migración ${name}: hecha en ${Math.round(performance.now() - began)} ms`)
+    await retryOnLock(run, (attempt) => onProgress(`migration ${name}: waits for a table (attempt ${attempt})`)).catch(
+      (error: unknown) => {
+        throw new Error(`La migración ${name} falló: ${error instanceof Error ? error.message : error}`)
+      },
+    )
+    onProgress(`migration ${name}: done in ${Math.round(performance.now() - began)} ms`)
   }
 }

@@ -102,7 +102,7 @@ test('every row is under the new name, and under the former one as it was', asyn
   const migrating = migrate(owner, '027-alert-names', (line) => void lines.push(line))
   await expect
     .poll(() => lines, { timeout: 10_000 })
-    .toContain('migración 025-table-names: espera a que se libere una tabla (intento 1)')
+    .toContain('migration 025-table-names: waits for a table (attempt 1)')
   expect(await ask(`select relkind::text as kind from pg_class where relname in ('content_put', 'due_queue')`)).toEqual(
     expect.arrayContaining([{ kind: 'v' }, { kind: 'r' }]),
   )
