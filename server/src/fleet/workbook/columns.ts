@@ -6,14 +6,14 @@ import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/re
 import { localText } from '@padron/contract/texts/local-text'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicles/fields'
 import { wallClock } from '../../files/wall-clock.ts'
-import type { Cell, CellKind, SheetColumn } from '../../files/xlsx/write/writer.ts'
+import type { Cell, SheetColumn } from '../../files/xlsx/write/writer.ts'
 import { rowDebtCells, statusWords } from './cells.ts'
 import type { ReportRow } from './rows.queries.ts'
 
 type ReportContext = { country: Country; timeZone: string }
 export type ReportColumn = SheetColumn & { key: string; value: (row: ReportRow, context: ReportContext) => Cell }
 
-const WIDTHS: Readonly<Record<CellKind, number>> = { text: 20, number: 10, money: 16, day: 12, moment: 17 }
+const WIDTHS: Readonly<Record<VehicleFieldRow['kind'], number>> = { text: 20, number: 10, day: 12, moment: 17 }
 const WIDE: Readonly<Record<string, number>> = {
   vin: 21,
   plate: 12,

@@ -1,7 +1,8 @@
 // Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as
 // one, in a format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
 
-export type CellKind = 'text' | 'number' | 'money' | 'day' | 'moment'
+/** `dayMonthYear`: a day as people of our countries type it. */
+export type CellKind = 'text' | 'number' | 'money' | 'day' | 'dayMonthYear' | 'moment'
 /** A day or a moment is the wall clock's, as a Date in UTC: a spreadsheet knows no zones. */
 export type Cell = string | number | Date | null
 

@@ -1,20 +1,13 @@
 // The small parts of a written workbook, made when its sheets are known.
 import { xmlText } from './cells.ts'
-import { tableRange } from './sheet.ts'
+import { hasNotes, NOTES_DRAWING, notesXml } from './heading-notes.ts'
+import { type SheetColumn, tableRange } from './sheet.ts'
 import { STYLES_XML } from './styles.ts'
 
-/**
- * A sheet as it was written, its headings in row `heads`. `filtered`: a table, whose filter goes from there to row
- * `rows`.
- */
-export type WrittenSheet = {
-  name: string
-  columns: number
-  heads: number
-  rows: number
-  filtered: boolean
-  opened: boolean
-}
+/** A table as it was written, its headings in row `heads`; its filter, if it has one, goes from there to row `rows`. */
+type WrittenTable = { columns: readonly SheetColumn[]; heads: number; rows: number; filtered: boolean }
+/** A sheet without a table is one of texts. */
+export type WrittenSheet = { name: string; opened?: boolean; hidden?: boolean; table?: WrittenTable }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
@@ -23,22 +16,43 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const SHEETML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+const notesPath = (index: number): string => `xl/comments${index + 1}.xml`
+const boxesPath = (index: number): string => `xl/drawings/vmlDrawing${index + 1}.vml`
 
 const relation = (id: string, type: string, target: string): string =>
   `<Relationship Id="${id}" Type="${OFFICE}/relationships/${type}" Target="${target}"/>`
 const relations = (list: readonly string[]): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
 
+type NotedSheet = { table: WrittenTable; i: number }
+const withHeadingNotes = (sheets: readonly WrittenSheet[]): NotedSheet[] =>
+  sheets.flatMap(({ table }, i) => (table && hasNotes(table.columns) ? [{ table, i }] : []))
+
+const noteParts = ({ table, i }: NotedSheet): [path: string, text: string][] => {
+  const { texts, boxes } = notesXml(table.columns, table.heads)
+  const of = [
+    relation('rId1', 'comments', `/${notesPath(i)}`),
+    relation(NOTES_DRAWING, 'vmlDrawing', `/${boxesPath(i)}`),
+  ]
+  return [
+    [notesPath(i), texts],
+    [boxesPath(i), boxes],
+    [`xl/worksheets/_rels/sheet${i + 1}.xml.rels`, relations(of)],
+  ]
+}
+
 const contentTypes = (sheets: readonly WrittenSheet[]): string => {
   const part = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${type}"/>`
   return [
     `${HEAD}<Types xmlns="${PACKAGE}/content-types">`,
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ' +
-      'Extension="xml" ContentType="application/xml"/>',
+      'Extension="xml" ContentType="application/xml"/><Default Extension="vml" ' +
+      'ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>',
     part('xl/workbook.xml', `${SHEETML}.sheet.main+xml`),
     part('xl/styles.xml', `${SHEETML}.styles+xml`),
     part('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'),
     ...sheets.map((_, i) => part(sheetPath(i), `${SHEETML}.worksheet+xml`)),
+    ...withHeadingNotes(sheets).map(({ i }) => part(notesPath(i), `${SHEETML}.comments+xml`)),
     '</Types>',
   ].join('')
 }
@@ -52,18 +66,24 @@ const named = (name: string, i: number, of: string, more = ''): string =>
  * repeats them.
  */
 const definedNames = (sheets: readonly WrittenSheet[]): string => {
-  const names = sheets.flatMap(({ name, columns, heads, rows, filtered }, i) => [
-    ...(filtered
-      ? [named('_FilterDatabase', i, `${quoted(name)}!${tableRange(columns, rows, heads, true)}`, ' hidden="1"')]
-      : []),
-    named('Print_Titles', i, `${quoted(name)}!$${heads}:$${heads}`),
-  ])
-  return `<definedNames>${names.join('')}</definedNames>`
+  const names = sheets.flatMap(({ name, table }, i) => {
+    if (!table) return []
+    const { columns, heads, rows, filtered } = table
+    const range = `${quoted(name)}!${tableRange(columns.length, rows, heads, true)}`
+    return [
+      ...(filtered ? [named('_FilterDatabase', i, range, ' hidden="1"')] : []),
+      named('Print_Titles', i, `${quoted(name)}!$${heads}:$${heads}`),
+    ]
+  })
+  return names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : ''
 }
 
 const workbook = (sheets: readonly WrittenSheet[]): string => {
   const active = sheets.findIndex(({ opened }) => opened)
-  const list = sheets.map(({ name }, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+  const list = sheets.map(
+    ({ name, hidden }, i) =>
+      `<sheet name="${xmlText(name)}" sheetId="${i + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`,
+  )
   const activeTab = active > 0 ? ` activeTab="${active}"` : ''
   return [
     `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships">`,
@@ -74,7 +94,7 @@ const workbook = (sheets: readonly WrittenSheet[]): string => {
 
 const CORE =
   `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" ` +
-  'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator></cp:coreProperties>'
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator><cp:lastModifiedBy>Padrón</cp:lastModifiedBy></cp:coreProperties>'
 
 /** @returns path in the package → its text */
 export const smallParts = (sheets: readonly WrittenSheet[]): ReadonlyMap<string, string> =>
@@ -97,4 +117,5 @@ export const smallParts = (sheets: readonly WrittenSheet[]): ReadonlyMap<string,
       ]),
     ],
     ['[Content_Types].xml', contentTypes(sheets)],
+    ...withHeadingNotes(sheets).flatMap(noteParts),
   ])

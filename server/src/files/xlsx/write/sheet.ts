@@ -1,12 +1,25 @@
-// A sheet's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
-// filter.
+// A table's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
+// filter, the drop-downs.
 
 import { columnName } from '../column-name.ts'
-import { type Cell, type CellKind, cellXml } from './cells.ts'
+import { type Cell, type CellKind, xmlText } from './cells.ts'
+import { hasNotes, NOTES_DRAWING } from './heading-notes.ts'
 import { rowHeight } from './row-height.ts'
-import { HEAD_STYLE, styleOf } from './styles.ts'
+import { HEAD_STYLE, OPTIONAL_HEAD_STYLE, styleOf } from './styles.ts'
+import { endXml, frozenPane, rowXml, startXml } from './worksheet-xml.ts'
 
-export type SheetColumn = { title: string; kind: CellKind; width: number }
+export type SheetColumn = {
+  title: string
+  kind: CellKind
+  width: number
+  hidden?: boolean | undefined
+  /** One that need not be filled in: its heading is paler. */
+  optional?: boolean
+  /** On its heading. */
+  note?: string
+  /** Where the words of its drop-down are: `Listas!$A$2:$A$9`. */
+  dropDown?: string | undefined
+}
 export type Sheet = {
   name: string
   columns: readonly SheetColumn[]
@@ -17,6 +30,13 @@ export type Sheet = {
   filter?: boolean
   /** The one that is seen when the workbook is opened; without one, the first. */
   opened?: boolean
+  hidden?: boolean
+  /** How many of the first columns stay in view, as the headings do. */
+  frozenColumns?: number
+  /** Points of the headings' row, where it is not as high as they need. */
+  headHeight?: number
+  /** How many rows have drop-downs, given how many were written; absent: those. */
+  dropDownRows?: (written: number) => number
 }
 
 /** The last row a spreadsheet has. */
@@ -55,35 +75,6 @@ export const rowSource = (rows: Sheet['rows']): RowSource & { close: () => Promi
   }
 }
 
-const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-/** On paper: as wide as one lying page, letter. */
-const PAGE = [
-  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
-  '<pageSetup paperSize="1" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
-  '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPágina &amp;P de &amp;N</oddFooter></headerFooter>',
-].join('')
-
-const begin = (columns: readonly SheetColumn[], styles: readonly number[], opened: boolean, heads: number): string => {
-  const widths = columns.map(
-    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${styles[i]}"/>`,
-  )
-  return [
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ` +
-      `xmlns="${NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
-    `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="${heads}" ` +
-      `topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
-    `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`,
-  ].join('')
-}
-
-type RowLook = { names: readonly string[]; styles: readonly number[]; height?: number | undefined }
-
-const rowXml = (row: number, cells: readonly (Cell | undefined)[], { names, styles, height }: RowLook): string => {
-  let written = height ? `<row r="${row}" ht="${height}" customHeight="1">` : `<row r="${row}">`
-  for (let i = 0; i < names.length; i++) written += cellXml(cells[i], `r="${names[i]}${row}" s="${styles[i]}"`)
-  return `${written}</row>`
-}
-
 /** What the button of a filter covers of its heading. */
 const BUTTON = 2
 const headHeight = (columns: readonly SheetColumn[], filter: boolean): number | undefined =>
@@ -96,27 +87,42 @@ const wrappedHeight = (columns: readonly SheetColumn[], cells: readonly Cell[]):
 export const tableRange = (columns: number, rows: number, heads: number, fixed = false): string =>
   fixed ? `$A$${heads}:$${columnName(columns - 1)}$${rows}` : `A${heads}:${columnName(columns - 1)}${rows}`
 
+/** Other values than those of the list may be written. */
+const dropDownsXml = (columns: readonly SheetColumn[], first: number, last: number): string => {
+  const lists = columns.flatMap(({ dropDown }, i) => {
+    const cells = `${columnName(i)}${first}:${columnName(i)}${last}`
+    const list = `<dataValidation type="list" allowBlank="1" sqref="${cells}">`
+    return dropDown ? [`${list}<formula1>${xmlText(dropDown)}</formula1></dataValidation>`] : []
+  })
+  return lists.length > 0 ? `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>` : ''
+}
+
 /**
  * The sheet's XML in pieces; it ends where the rows do or the sheet is full.
- * @param onRows how many rows it has, headings included, once it ends
+ * @param onRows the last row it has, headings included, once it ends
  */
 export async function* sheetXml(
-  { columns, above = [], filter = true, opened = false }: Pick<Sheet, 'columns' | 'above' | 'filter' | 'opened'>,
+  sheet: Omit<Sheet, 'name' | 'rows'>,
   rows: RowSource,
   onRows: (rows: number) => void,
   lastRow = LAST_ROW,
 ): AsyncGenerator<Buffer> {
+  const { columns, above = [], filter = true, frozenColumns = 0 } = sheet
   const names = columns.map((_, i) => columnName(i))
   const styles = columns.map(({ kind }) => styleOf(kind, !filter))
   const titles = columns.map(({ title }) => title)
-  const heads = columns.map(() => HEAD_STYLE)
+  const heads = columns.map(({ optional }) => (optional ? OPTIONAL_HEAD_STYLE : HEAD_STYLE))
   const first = above.length + 1
   const lines = above.map((line, i) => rowXml(i + 1, [line], { names, styles: [styleOf('text', false)] }))
   let row = first
   let piece =
-    begin(columns, styles, opened, first) +
+    startXml({
+      view: sheet.opened ? ' tabSelected="1"' : '',
+      pane: frozenPane(frozenColumns, first),
+      columns: columns.map(({ width, hidden }, i) => ({ width, hidden, style: styles[i] ?? 0 })),
+    }) +
     lines.join('') +
-    rowXml(row, titles, { names, styles: heads, height: headHeight(columns, filter) })
+    rowXml(row, titles, { names, styles: heads, height: sheet.headHeight ?? headHeight(columns, filter) })
   for (let cells = await rows.take(); cells; cells = row < lastRow ? await rows.take() : undefined) {
     piece += rowXml(++row, cells, { names, styles, height: filter ? undefined : wrappedHeight(columns, cells) })
     if (piece.length < PIECE) continue
@@ -124,6 +130,10 @@ export async function* sheetXml(
     piece = ''
   }
   onRows(row)
-  const table = filter ? `<autoFilter ref="${tableRange(columns.length, row, first)}"/>` : ''
-  yield Buffer.from(`${piece}</sheetData>${table}${PAGE}</worksheet>`)
+  const end = endXml({
+    filter: filter && row > first ? `<autoFilter ref="${tableRange(columns.length, row, first)}"/>` : '',
+    validations: dropDownsXml(columns, first + 1, first + (sheet.dropDownRows?.(row - first) ?? row - first)),
+    drawing: hasNotes(columns) ? NOTES_DRAWING : '',
+  })
+  yield Buffer.from(piece + end)
 }

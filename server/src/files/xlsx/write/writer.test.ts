@@ -1,19 +1,20 @@
-// What is written, as others read it: our own reader, and openpyxl where it is installed.
+// What is written, as others read it: our own reader, excelts, and openpyxl where it is installed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { Workbook } from '@cj-tech-master/excelts'
 import { describe, expect, it } from 'vitest'
 import { unzip } from '../../../testing/files/unzip.ts'
 import { readXlsx } from '../read/reader.ts'
-import { type Cell, type Sheet, writeWorkbook } from './writer.ts'
+import { type Cell, type Sheet, type TextSheet, writeWorkbook } from './writer.ts'
 
 const PYTHON = '/usr/bin/python3'
 const hasOpenpyxl = spawnSync(PYTHON, ['-c', 'import openpyxl']).status === 0
 
-const bytesOf = async (sheets: readonly Sheet[], lastRow?: number): Promise<Buffer> => {
+const bytesOf = async (sheets: readonly (Sheet | TextSheet)[], lastRow?: number): Promise<Buffer> => {
   const into = new PassThrough()
   const [bytes] = await Promise.all([buffer(into), writeWorkbook(into, sheets, lastRow)])
   return bytes
@@ -28,6 +29,12 @@ const texts = (rows: readonly (readonly Cell[])[], name = 'Hoja'): Sheet => ({
   columns: [{ title: 'Texto', kind: 'text', width: 20 }],
   rows,
 })
+
+/** As the schema wants the parts of a sheet. */
+const ORDER = [
+  ...['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter', 'dataValidations'],
+  ...['pageMargins', 'pageSetup', 'headerFooter', 'legacyDrawing'],
+]
 
 const HOSTILE = [
   '=1+1',
@@ -79,6 +86,60 @@ describe('a written workbook', () => {
     expect(workbook).toContain('<workbookView activeTab="1"/>')
     expect(workbook).toContain(`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Hoja'!$1:$1</definedName>`)
     expect(workbook).toContain(`<definedName name="_xlnm.Print_Titles" localSheetId="1">'L''año'!$1:$1</definedName>`)
+  })
+
+  it('has what is to be filled in: notes, drop-downs, what stays in view, hidden columns and lists, texts', async () => {
+    const form: Sheet = {
+      name: 'Datos',
+      columns: [
+        { title: 'Placa *', kind: 'text', width: 12, note: 'Obligatoria.\n<3 letras>' },
+        { title: 'Día', kind: 'dayMonthYear', width: 12, optional: true, dropDown: 'Listas!$A$2:$A$3' },
+        { title: 'Versión', kind: 'number', width: 10, hidden: true },
+      ],
+      rows: [['ABC', new Date('2024-02-29'), 1]],
+      above: ['Título'],
+      frozenColumns: 1,
+      headHeight: 32,
+      dropDownRows: (written) => written + 10,
+    }
+    const guide: TextSheet = {
+      name: 'Guía',
+      widths: [10, 20],
+      texts: [
+        { look: 'title', cells: ['Cómo'] },
+        { look: 'plain', cells: ['Un texto que no cabe en su columna'] },
+        { look: 'table', cells: ['Placa', 'Un texto que no cabe en su columna'] },
+      ],
+    }
+    const bytes = await bytesOf([form, guide, { ...texts([['a'], ['b']], 'Listas'), hidden: true }])
+    const xml = (await unzip(bytes)).get('xl/worksheets/sheet1.xml') ?? ''
+    expect(ORDER.map((part) => xml.indexOf(`<${part}`)).every((at, i, places) => at > (places[i - 1] ?? 0))).toBe(true)
+
+    const book = new Workbook()
+    await book.xlsx.load(bytes)
+    const [data, instructions, lists] = book.worksheets
+    expect(data?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 2, topLeftCell: 'B3' }])
+    expect(data?.dataValidations.model).toMatchObject({
+      'range:B3:B13': { type: 'list', allowBlank: true, formulae: ['Listas!$A$2:$A$3'] },
+    })
+    expect(JSON.stringify(data?.getCell('A2').note)).toContain('Obligatoria.\\n<3 letras>')
+    expect(data?.getCell('B2').note).toBeUndefined()
+    expect([data?.getColumn(3).hidden, data?.getRow(2).height]).toEqual([true, 32])
+    expect([data?.getCell('A2'), data?.getCell('B2')].map((cell) => cell?.fill)).toMatchObject([
+      { fgColor: { argb: 'FF1F3A5F' } },
+      { fgColor: { argb: 'FF566B84' } },
+    ])
+    expect([data?.getCell('B3').value, data?.getCell('B3').numFmt]).toEqual([new Date('2024-02-29'), 'dd/mm/yyyy'])
+    expect(instructions?.views).toMatchObject([{ state: 'normal', showGridLines: false }])
+    expect(instructions?.getCell('A1').font).toMatchObject({ bold: true, size: 16 })
+    expect([1, 2, 3].map((row) => instructions?.getRow(row).height)).toEqual([24, undefined, 30])
+    expect(lists?.state).toBe('hidden')
+  })
+
+  it('has no filter where there is nothing to filter', async () => {
+    const parts = await unzip(await bytesOf([texts([])]))
+    expect(parts.get('xl/worksheets/sheet1.xml')).not.toContain('<autoFilter')
+    expect(parts.get('xl/workbook.xml')).not.toContain('_FilterDatabase')
   })
 
   it('leaves out what XML cannot hold, and keeps lines', async () => {

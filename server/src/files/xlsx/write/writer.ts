@@ -5,9 +5,11 @@ import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { sheetPath, smallParts, type WrittenSheet } from './parts.ts'
 import { LAST_ROW, rowSource, type Sheet, sheetXml } from './sheet.ts'
+import { type TextSheet, textSheetXml } from './text-sheet.ts'
 
 export type { Cell, CellKind } from './cells.ts'
 export type { Sheet, SheetColumn } from './sheet.ts'
+export type { TextRow, TextSheet } from './text-sheet.ts'
 
 /** A sheet's XML repeats itself: harder work makes the file a tenth smaller and the job a third slower. */
 const COMPRESSION = { compressionLevel: 3 }
@@ -16,28 +18,21 @@ type AddPart = (path: string, content: AsyncIterable<Buffer>) => Promise<void>
 
 /** @returns the sheets it took: one, or more where its rows are more than a sheet has */
 const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: number): Promise<WrittenSheet[]> => {
-  const { name, columns, above = [], filter = true, opened = false } = sheet
+  const { name, columns, above = [], filter = true, hidden = false } = sheet
+  const heads = above.length + 1
   const written: WrittenSheet[] = []
   const rows = rowSource(sheet.rows)
   try {
     do {
       const title = written.length === 0 ? name : `${name} (${written.length + 1})`
+      const opened = sheet.opened === true && written.length === 0
       let count = 0
       const onRows = (all: number) => {
         count = all
       }
-      await add(
-        sheetPath(before + written.length),
-        sheetXml({ ...sheet, opened: opened && written.length === 0 }, rows, onRows, lastRow),
-      )
-      written.push({
-        name: title,
-        columns: columns.length,
-        heads: above.length + 1,
-        rows: count,
-        filtered: filter,
-        opened: opened && written.length === 0,
-      })
+      await add(sheetPath(before + written.length), sheetXml({ ...sheet, opened }, rows, onRows, lastRow))
+      const table = { columns, heads, rows: count, filtered: filter && count > heads }
+      written.push({ name: title, opened, hidden, table })
     } while (await rows.more())
   } finally {
     await rows.close()
@@ -45,9 +40,15 @@ const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: n
   return written
 }
 
-const writeParts = async (zip: ZipFile, sheets: readonly Sheet[], add: AddPart, lastRow: number): Promise<void> => {
+type AnySheet = Sheet | TextSheet
+
+const writeParts = async (zip: ZipFile, sheets: readonly AnySheet[], add: AddPart, lastRow: number): Promise<void> => {
   const written: WrittenSheet[] = []
-  for (const sheet of sheets) written.push(...(await writeSheet(sheet, written.length, add, lastRow)))
+  for (const sheet of sheets)
+    if ('texts' in sheet) {
+      zip.addBuffer(Buffer.from(textSheetXml(sheet)), sheetPath(written.length))
+      written.push({ name: sheet.name })
+    } else written.push(...(await writeSheet(sheet, written.length, add, lastRow)))
   for (const [path, text] of smallParts(written)) zip.addBuffer(Buffer.from(text), path)
   zip.end()
 }
@@ -56,7 +57,7 @@ const writeParts = async (zip: ZipFile, sheets: readonly Sheet[], add: AddPart, 
  * @param into is ended when the workbook is whole @param lastRow the last row of a sheet
  * @throws what a sheet's rows throw, or why nobody reads any more; the stream is then the caller's to destroy
  */
-export const writeWorkbook = async (into: Writable, sheets: readonly Sheet[], lastRow = LAST_ROW): Promise<void> => {
+export const writeWorkbook = async (into: Writable, sheets: readonly AnySheet[], lastRow = LAST_ROW): Promise<void> => {
   const zip = new ZipFile()
   zip.on('error', () => undefined) // told by the part that failed
   let part: Readable | undefined

@@ -1,0 +1,21 @@
+// Notes on the headings of a written sheet, as in a marked copy: a part of their texts and a drawing of their boxes.
+import { columnName } from '../column-name.ts'
+import { withBoxes } from '../mark/boxes.ts'
+import { type Texts, withNotes } from '../mark/notes.ts'
+
+/** The relationship of a sheet to the drawing of its notes. */
+export const NOTES_DRAWING = 'rId2'
+
+type Column = { width: number; note?: string }
+
+export const hasNotes = (columns: readonly Column[]): boolean => columns.some(({ note }) => note)
+
+/** @param heads the row of the headings */
+export const notesXml = (columns: readonly Column[], heads: number): { texts: string; boxes: string } => {
+  const texts: Texts = new Map(
+    columns.flatMap(({ note }, i) => (note ? [[`${columnName(i)}${heads}`, note] as const] : [])),
+  )
+  const { xml, cells } = withNotes(undefined, texts)
+  const widths = columns.map(({ width }) => width)
+  return { texts: xml, boxes: withBoxes(undefined, cells, texts, widths) }
+}
