@@ -17,7 +17,7 @@ import { numberText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
+import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../files/form-workbook/guide.ts'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import { inputWords } from '../captures.queries.ts'
 import { fromList, listOf, type WorkListFilter } from '../work-lists.ts'
@@ -90,16 +90,16 @@ const guideRows = (columns: readonly BookColumn[], country: Country): GuideRow[]
   ...guideColumns(columns),
 ]
 
-const FORMATS = { text: '@', amount: '#,##0.00', day: 'dd/mm/yyyy' } as const
+const KINDS = { text: 'text', amount: 'money', day: 'dayMonthYear' } as const
 
 export const writeBook = (into: Writable, country: Country, rows: readonly BookRow[]): Promise<void> => {
   const columns = bookColumns(country)
   return writeFormWorkbook(into, {
     sheetName: BOOK_SHEET,
-    columns: columns.map((column) => ({ ...column, format: FORMATS[column.kind] })),
+    columns: columns.map((column) => ({ ...column, kind: KINDS[column.kind] })),
     frozenColumns: 1,
     rows: rows.map((row) => columns.map(({ field }) => row[field] || null)),
-    lastRow: (written) => 1 + Math.max(written * 2, written + 1_000),
+    dropDownRows: (written) => Math.max(written * 2, written + 1_000),
     guide: guideRows(columns, country),
   })
 }

@@ -5,7 +5,7 @@ import type { TemplateColumn } from '@padron/contract/template/columns'
 import { type TemplateKind, templateKind } from '@padron/contract/template/kinds'
 import { REACTIVATE } from '@padron/contract/template/rules'
 import { TEMPLATE_SHEET, TEMPLATE_VERSION } from '@padron/contract/template/vehicle-template'
-import { type GuideRow, guideColumns, guideHeading, guideSteps, guideText } from '../../../files/form-workbook/looks.ts'
+import { type GuideRow, guideColumns, guideHeading, guideSteps, guideText } from '../../../files/form-workbook/guide.ts'
 
 const SEND = (kind: TemplateKind): readonly string[] => [
   'Guarde el archivo como .xlsx. Los encabezados no se cambian; las columnas pueden ir en otro orden.',

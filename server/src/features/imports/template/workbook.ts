@@ -9,12 +9,13 @@ import {
 } from '@padron/contract/template/columns'
 import type { TemplateKind } from '@padron/contract/template/kinds'
 import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
-import { type FormCell, writeFormWorkbook } from '../../../files/form-workbook/write.ts'
+import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
+import type { Cell, CellKind } from '../../../files/xlsx/write/writer.ts'
 import { guideRows } from './guide.ts'
 import { type CompanyLists, wordsOf } from './lists.ts'
 
 /** A day may also be yyyy-mm-dd. */
-export type TemplateRow = ReadonlyMap<TemplateField, FormCell>
+export type TemplateRow = ReadonlyMap<TemplateField, Cell>
 export type TemplateOptions = {
   kind: TemplateKind
   country: Country
@@ -29,16 +30,12 @@ const EMPTY_ROWS = 60_000
 const MORE_ROWS = 5_000
 
 const DAYS: ReadonlySet<TemplateField> = new Set(['plateDate', 'registrationDate'])
-const formatOf = ({ field, text }: TemplateColumn): string => (DAYS.has(field) ? 'dd/mm/yyyy' : text ? '@' : '0')
+const kindOf = ({ field, text }: TemplateColumn): CellKind =>
+  DAYS.has(field) ? 'dayMonthYear' : text ? 'text' : 'number'
 
-/** Days before it are counted differently by different programs: they are written as texts. */
-const FIRST_SAFE_DAY = '1900-03-01'
-
-const cellOf = ({ field, text }: TemplateColumn, value: FormCell): FormCell => {
-  if (value === null || value === '' || value instanceof Date) return value || null
-  if (DAYS.has(field) && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= FIRST_SAFE_DAY)
-    return new Date(value)
-  return text || typeof value === 'string' ? `${value}` : value
+const cellOf = ({ field, text }: TemplateColumn, value: Cell): Cell => {
+  if (typeof value === 'string') return DAYS.has(field) && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : value
+  return text && typeof value === 'number' ? `${value}` : value
 }
 
 async function* cellsOf(columns: readonly TemplateColumn[], rows: TemplateOptions['rows']) {
@@ -56,12 +53,12 @@ export const writeTemplate = (into: Writable, options: TemplateOptions): Promise
     sheetName: TEMPLATE_SHEET,
     columns: columns.map((column) => ({
       ...column,
-      format: formatOf(column),
+      kind: kindOf(column),
       words: column.list ? wordsOf(column.list, country, lists) : [],
     })),
     frozenColumns: columns.findIndex(({ field }) => field === LAST_NAMING[kind]) + 1,
     rows: cellsOf(columns, rows),
-    lastRow: (written) => 1 + (rows ? written + MORE_ROWS : EMPTY_ROWS),
+    dropDownRows: (written) => (rows ? written + MORE_ROWS : EMPTY_ROWS),
     guide: guideRows(kind, country, columns),
   })
 }

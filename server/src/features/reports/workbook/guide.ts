@@ -1,7 +1,7 @@
 // The instructions sheet of the configuration workbook.
 import type { Country } from '@padron/contract/places/countries'
 import { EMPTY_POLICIES, FREQUENCIES, REPORTS_AT_MOST, reportKinds } from '@padron/contract/reports/rules'
-import { type GuideRow, guideColumns, guideHeading, guideSteps } from '../../../files/form-workbook/looks.ts'
+import { type GuideRow, guideColumns, guideHeading, guideSteps } from '../../../files/form-workbook/guide.ts'
 import { CONFIGURATION_SHEET, configurationColumns } from './columns.ts'
 
 const STEPS = [

@@ -65,7 +65,7 @@ export const writeConfiguration = async ({ country, names, reports }: Configurat
     columns,
     frozenColumns: FROZEN,
     rows: reports.map((report) => columns.map(({ field }) => CELLS[field](report, names))),
-    lastRow: () => REPORTS_AT_MOST + 1,
+    dropDownRows: () => REPORTS_AT_MOST,
     guide: configurationGuide(country),
   })
   const [whole] = await Promise.all([buffer(into), writing])
