@@ -4,8 +4,9 @@
 
 import { columnName } from '../column-name.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
+import { xmlText } from '../xml-text.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
-import { type Edit, escaped, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
+import { type Edit, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
 /** `level` is its colour; `text` what it says from here on. */
 export type Mark = { level?: Level; text?: string }
@@ -29,7 +30,7 @@ type Row = {
 const contentOf = (prefix: string, { text }: Mark): string =>
   text
     ? ` t="inlineStr"><${prefix}is><${prefix}t ` +
-      `xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}is></${prefix}c>`
+      `xml:space="preserve">${xmlText(text)}</${prefix}t></${prefix}is></${prefix}c>`
     : '/>'
 
 /** A formula that other cells have from this one cannot go. */

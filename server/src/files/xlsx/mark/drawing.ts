@@ -1,5 +1,6 @@
 // How a sheet is tied to the drawing of its notes.
-import { OFFICE, spliced, walk } from './xml.ts'
+import { OFFICE } from '../xml-text.ts'
+import { spliced, walk } from './xml.ts'
 
 const AFTER_DRAWING = [
   'legacyDrawingHF',

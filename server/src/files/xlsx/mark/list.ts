@@ -12,10 +12,11 @@ import {
   NOTES_AT_MOST,
   summaryOf,
 } from '../write/error-workbook-rows.ts'
+import { HEAD, MAIN, OFFICE, xmlText } from '../xml-text.ts'
 import type { Parts } from './package.ts'
 import { declarePart, freeName, relate, relationsOf } from './relations.ts'
 import { refuseOther, type Styles } from './styles.ts'
-import { type Edit, escaped, HEAD, MAIN, OFFICE, spliced, type Tag, walk } from './xml.ts'
+import { type Edit, spliced, type Tag, walk } from './xml.ts'
 
 const NAME = 'Padron_Errores'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
@@ -26,7 +27,7 @@ const cell = (column: number, row: number, value: string | number, style: number
   const open = `<c r="${columnName(column)}${row}" s="${style}"`
   return typeof value === 'number'
     ? `${open}><v>${value}</v></c>`
-    : `${open} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, 32_767))}</t></is></c>`
+    : `${open} t="inlineStr"><is><t xml:space="preserve">${xmlText(value.slice(0, 32_767))}</t></is></c>`
 }
 
 const line = (row: number, values: readonly (string | number)[], style: (column: number) => number): string =>
@@ -37,7 +38,7 @@ const HEADINGS_AT = 2
 const LINKED = [0, 1] // LibreOffice keeps links of texts, and forgets those of numbers when it saves
 
 const links = ({ row, column }: FileNote, at: number, sheet: string): string => {
-  const location = escaped(`${quoted(sheet)}!${columnName(column ?? 0)}${row}`)
+  const location = xmlText(`${quoted(sheet)}!${columnName(column ?? 0)}${row}`)
   return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${columnName(of)}${at}" location="${location}"/>`).join('')
 }
 
@@ -128,7 +129,7 @@ const freeTitle = (sheets: readonly BookSheet[]): string => {
 const nameEdits = ({ names, ours, after, root, sheets }: Book, title: string): Edit[] => {
   const prefix = root?.prefix ?? ''
   const named = (attributes: string, place: string) =>
-    `<${prefix}definedName ${attributes}>${escaped(`${quoted(title)}!${place}`)}</${prefix}definedName>`
+    `<${prefix}definedName ${attributes}>${xmlText(`${quoted(title)}!${place}`)}</${prefix}definedName>`
   const printed = `name="_xlnm.Print_Titles" localSheetId="${sheets.length}"`
   const name = named(printed, `$${HEADINGS_AT}:$${HEADINGS_AT}`) + named(`name="${NAME}" hidden="1"`, '$A$1')
   const gone = ours ? [{ from: ours.from, to: ours.to, text: '' }] : []

@@ -1,7 +1,8 @@
 // Notes on cells: the part with their texts (their boxes: marked-copy-boxes.ts). Ours are told by their author and
 // first words; another note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and
 // comes back when ours goes.
-import { type Edit, escaped, HEAD, MAIN, spliced, type Tag, walk } from './xml.ts'
+import { HEAD, MAIN, xmlText } from '../xml-text.ts'
+import { type Edit, spliced, type Tag, walk } from './xml.ts'
 
 const AUTHOR = 'Padrón'
 const TEXT_AT_MOST = 4_000
@@ -58,7 +59,7 @@ const read = (xml: string): Book => {
 }
 
 const run = (prefix: string, text: string) =>
-  `<${prefix}r><${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}r>`
+  `<${prefix}r><${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t></${prefix}r>`
 
 /** The person's note under ours of an earlier round, or undefined where there was none. */
 const ownPart = ({ text }: Comment): { author: string; text: string } | undefined => {
@@ -124,7 +125,7 @@ export const withNotes = (before: string | undefined, texts: Texts): { xml: stri
     cells.add(reference)
   }
   edits.push(...closing(book.listEnd, 'commentList', added))
-  const authors = newAuthors.map((name) => `<${prefix}author>${escaped(name)}</${prefix}author>`).join('')
+  const authors = newAuthors.map((name) => `<${prefix}author>${xmlText(name)}</${prefix}author>`).join('')
   edits.push(...closing(book.authorsEnd, 'authors', authors))
   return { xml: spliced(xml, edits), cells }
 }

@@ -1,7 +1,8 @@
 // What the parts of a workbook say of each other: relationships and content types, read, added and taken out.
 import { posix } from 'node:path'
+import { HEAD, OFFICE, xmlText } from '../xml-text.ts'
 import type { Parts } from './package.ts'
-import { type Edit, escaped, HEAD, OFFICE, spliced, type Tag, walk } from './xml.ts'
+import { type Edit, spliced, type Tag, walk } from './xml.ts'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 export type Relation = { id: string; type: string; target: string }
@@ -69,7 +70,7 @@ export const relate = async (parts: Parts, part: string, kind: string, target: s
     ? await parts.read(name)
     : `${HEAD}<Relationships xmlns="${RELATIONS}"></Relationships>`
   const row = ({ prefix }: Tag) =>
-    `<${prefix}Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="/${escaped(target)}"/>`
+    `<${prefix}Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="/${xmlText(target)}"/>`
   parts.write(name, appendToRoot(before, row))
   return id
 }
@@ -78,7 +79,7 @@ const TYPES = '[Content_Types].xml'
 
 /** Says what a new part is. */
 export const declarePart = async (parts: Parts, part: string, type: string): Promise<void> => {
-  const row = ({ prefix }: Tag) => `<${prefix}Override PartName="/${escaped(part)}" ContentType="${type}"/>`
+  const row = ({ prefix }: Tag) => `<${prefix}Override PartName="/${xmlText(part)}" ContentType="${type}"/>`
   parts.write(TYPES, appendToRoot(await parts.read(TYPES), row))
 }
 

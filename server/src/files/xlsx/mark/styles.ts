@@ -2,7 +2,8 @@
 // texts. The fills are told apart from a person's by their exact colour, which is in no spreadsheet's palette.
 
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
-import { type Edit, MAIN, spliced, type Tag, walk, withAttributes } from './xml.ts'
+import { MAIN } from '../xml-text.ts'
+import { type Edit, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
 export type Level = 'error' | 'warning'
 export const FILLS: Readonly<Record<Level | 'heading', string>> = {

@@ -2,10 +2,7 @@
 // wrote it.
 import { SaxesParser } from 'saxes'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
-
-export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+import { xmlText } from '../xml-text.ts'
 
 /** A tag and where it stands; `depth` is 1 for the root. */
 export type Tag = {
@@ -74,21 +71,10 @@ export const withAttributes = (tag: string, changes: Readonly<Record<string, str
   for (const [name, value] of Object.entries(changes)) {
     text = text.replace(new RegExp(`\\s${name}\\s*=\\s*("[^"]*"|'[^']*')`), '')
     if (value !== undefined)
-      text = text.replace(/(?<!\s)\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end.trim()}`)
+      text = text.replace(/(?<!\s)\s*\/?>$/, (end) => ` ${name}="${xmlText(value)}"${end.trim()}`)
   }
   return text
 }
-
-/** What XML cannot hold is left out, and what a spreadsheet would take for an escape is kept as it reads. */
-export const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .replace(/_x[0-9A-Fa-f]{4}_/g, (sign) => `_x005F${sign}`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 /** 'AB12' → [27, 12]. */
 export const placeOf = (reference: string): { column: number; row: number } => {

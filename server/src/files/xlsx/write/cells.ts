@@ -1,5 +1,6 @@
 // Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as
 // one, in a format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
+import { xmlText } from '../xml-text.ts'
 
 /** `dayMonthYear`: a day as people of our countries type it. */
 export type CellKind = 'text' | 'number' | 'money' | 'day' | 'dayMonthYear' | 'moment'
@@ -14,26 +15,10 @@ const FIRST_DAY = 61
 
 /** Almost every text needs nothing, and one look tells. */
 const NEEDS_CARE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]|^ | $| {2}/u
-const SAFE: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-
-/**
- * Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it
- * says.
- */
-const careful = (text: string): string =>
-  text
-    .slice(0, CELL_AT_MOST)
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>"\r]/g, (character) => SAFE[character] ?? '')
-
-/** For an attribute, or a text of a part. */
-export const xmlText = (text: string): string => careful(text)
 
 const textCell = (text: string): string => {
   if (text.length <= CELL_AT_MOST && !NEEDS_CARE.test(text)) return `t="inlineStr"><is><t>${text}</t></is></c>`
-  const written = careful(text)
+  const written = xmlText(text.slice(0, CELL_AT_MOST))
   return written === '' ? '/>' : `t="inlineStr"><is><t xml:space="preserve">${written}</t></is></c>`
 }
 

@@ -1,5 +1,5 @@
 // The small parts of a written workbook, made when its sheets are known.
-import { xmlText } from './cells.ts'
+import { HEAD, MAIN, OFFICE, xmlText } from '../xml-text.ts'
 import { hasNotes, NOTES_DRAWING, notesXml } from './heading-notes.ts'
 import { type SheetColumn, tableRange } from './sheet.ts'
 import { STYLES_XML } from './styles.ts'
@@ -9,10 +9,7 @@ type WrittenTable = { columns: readonly SheetColumn[]; heads: number; rows: numb
 /** A sheet without a table is one of texts. */
 export type WrittenSheet = { name: string; opened?: boolean; hidden?: boolean; table?: WrittenTable }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const SHEETML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
@@ -20,7 +17,7 @@ const notesPath = (index: number): string => `xl/comments${index + 1}.xml`
 const boxesPath = (index: number): string => `xl/drawings/vmlDrawing${index + 1}.vml`
 
 const relation = (id: string, type: string, target: string): string =>
-  `<Relationship Id="${id}" Type="${OFFICE}/relationships/${type}" Target="${target}"/>`
+  `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
 const relations = (list: readonly string[]): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
 
@@ -86,7 +83,7 @@ const workbook = (sheets: readonly WrittenSheet[]): string => {
   )
   const activeTab = active > 0 ? ` activeTab="${active}"` : ''
   return [
-    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships">`,
+    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">`,
     `<bookViews><workbookView${activeTab}/></bookViews>`,
     `<sheets>${list.join('')}</sheets>${definedNames(sheets)}</workbook>`,
   ].join('')

@@ -2,7 +2,8 @@
 // filter, the drop-downs.
 
 import { columnName } from '../column-name.ts'
-import { type Cell, type CellKind, xmlText } from './cells.ts'
+import { xmlText } from '../xml-text.ts'
+import type { Cell, CellKind } from './cells.ts'
 import { hasNotes, NOTES_DRAWING } from './heading-notes.ts'
 import { rowHeight } from './row-height.ts'
 import { HEAD_STYLE, OPTIONAL_HEAD_STYLE, styleOf } from './styles.ts'

@@ -1,5 +1,6 @@
 // The looks of a written workbook: one format per kind of cell, with and without lines that wrap, and those of
 // headings and titles.
+import { HEAD, MAIN } from '../xml-text.ts'
 import type { CellKind } from './cells.ts'
 
 const FORMATS: readonly (readonly [kind: CellKind, numberFormat: number, code?: string])[] = [
@@ -46,8 +47,7 @@ const fill = (colour: string): string =>
 const CODES = FORMATS.flatMap(([, id, code]) => (code ? [`<numFmt numFmtId="${id}" formatCode="${code}"/>`] : []))
 
 export const STYLES_XML = [
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet ' +
-    'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+  `${HEAD}<styleSheet xmlns="${MAIN}">`,
   `<numFmts count="${CODES.length}">${CODES.join('')}</numFmts>`,
   `<fonts count="4">${font('<sz val="11"/>')}${font('<b/><sz val="11"/><color rgb="FFFFFFFF"/>')}`,
   `${font('<b/><sz val="16"/>')}${font('<b/><sz val="12"/>')}</fonts>`,

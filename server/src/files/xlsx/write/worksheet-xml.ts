@@ -1,9 +1,8 @@
 // The XML of a sheet around its rows, in the order that the schema wants, and of one row.
 import { columnName } from '../column-name.ts'
+import { HEAD, MAIN, OFFICE } from '../xml-text.ts'
 import { type Cell, cellXml } from './cells.ts'
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 /** On paper: as wide as one lying page, letter. */
 const PAGE = [
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
@@ -29,8 +28,7 @@ export const startXml = ({ view = '', pane = '', columns }: Start): string => {
       `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${style}"${hidden ? ' hidden="1"' : ''}/>`,
   )
   return [
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ` +
-      `xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<sheetViews><sheetView${view} workbookViewId="0">${pane}</sheetView></sheetViews>`,
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`,
   ].join('')
