@@ -55,7 +55,7 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('button', { name: 'Leer los términos y condiciones' })).toBeFocused()
 })
 
-test('sign-ins are told, failed ones too, and the other sessions are ended', { tag: '@drill' }, async ({
+test('lists sign-ins, failed ones included, and ends the other sessions', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -188,7 +188,7 @@ const setUpFactor = async (page: Page, password: string) => {
   return { totp, recovery }
 }
 
-test('in two steps: set up, asked for with a code, a browser remembered, a recovery code', { tag: '@drill' }, async ({
+test('two-step sign-in: set up, a code, a trusted browser, a recovery code', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {
@@ -226,7 +226,7 @@ test('in two steps: set up, asked for with a code, a browser remembered, a recov
   await expect(page).not.toHaveURL(/login/)
 })
 
-test('with a passkey: added, asked for at sign-in, removed with itself', { tag: '@drill' }, async ({
+test('a passkey is added, used to sign in and needed to remove itself', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {

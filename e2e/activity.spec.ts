@@ -23,7 +23,7 @@ const changedProfile = async () => {
   return { presetId, name }
 }
 
-test('who changed what, when and from where, before and after', async ({ page, signedIn }) => {
+test('lists each change: user, time, address, values before and after', async ({ page, signedIn }) => {
   const { name } = await changedProfile()
   await signedIn('norte-admin')
   await openActivity(page, search(name))
@@ -101,7 +101,7 @@ test('everything that is filtered, as a file', { tag: '@drill' }, async ({ page,
   expect(lines.length).toBeGreaterThanOrEqual(4)
 })
 
-test('only for who administers users', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('only users who administer users open it', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-operador')
   await page.goto('/activity')
   await expect(page).toHaveURL('/')

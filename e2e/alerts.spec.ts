@@ -91,7 +91,11 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
   await askAs('norte-admin', views.remove, { params: { viewId: `${view.viewId}` } })
 })
 
-test('who may not program reports sees none of it', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('a user without the permission for reports sees no alerts', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/403/)
   await signedIn('norte-consulta')
   await page.goto('/reports?tab=alertas&new=alert')

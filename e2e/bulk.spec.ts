@@ -79,7 +79,7 @@ test('a field of all that are filtered but one; undone later from the recent cha
   expect((await askAs('sureste-admin', catalogue.list, query)).totalCount).toBe(0)
 })
 
-test('a change that another makes meanwhile stops it: nothing is done, and it is shown again', {
+test('a change by another user meanwhile stops it: nothing is applied, and the preview is loaded again', {
   tag: '@drill',
 }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)

@@ -36,7 +36,7 @@ const openForm = async (page: Page, { plate }: Made, path = INSURANCE) => {
   await expect(form(page).getByRole('form')).toBeVisible()
 }
 
-test('a look at a source is written down with its proof; the next one follows; the drawer says who and when', async ({
+test('an answer is captured with its proof, the next task opens, and the drawer names user and time', async ({
   page,
 }) => {
   const { plate, vehicleAssetId } = one(0)
@@ -105,7 +105,7 @@ test('a screenshot is pasted, and seen', { tag: '@drill' }, async ({ page }) => 
   await expect(line.locator('img')).toBeVisible()
 })
 
-test('debts: rows are pasted from a spreadsheet, and what does not add up is told', { tag: '@drill' }, async ({
+test('debts are pasted from a spreadsheet, and a total that does not match is reported', { tag: '@drill' }, async ({
   page,
 }) => {
   const path = `/captures?list=never&resourceTypeId=10&like=${one(3).plate}`
@@ -144,7 +144,7 @@ test('list and form are accessible, and fit on a phone', { tag: '@drill' }, asyn
   await expectAccessible(page, [390])
 })
 
-test('who may not process sees neither the screen nor the form', { tag: '@drill' }, async ({
+test('a user without the permission to process sees neither the screen nor the form', { tag: '@drill' }, async ({
   page,
   context,
   signedIn,

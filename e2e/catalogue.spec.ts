@@ -181,7 +181,7 @@ test('columns are chosen, ordered and resized; they follow the user to another b
   await expect(page.getByRole('button', { name: 'Columnas' })).toBeFocused()
 })
 
-test('every column there is can be shown and sorted by', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('every column can be added and sorted by', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { token } = await reader()
   await signedIn('norte-admin', token)
   const params = { screen: 'catalogue' } as const

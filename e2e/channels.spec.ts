@@ -23,7 +23,7 @@ test.afterAll(() => slack.stop())
 
 const texts = () => slack.received.map(({ body }) => JSON.parse(body).text as string)
 
-test('a Slack channel is added, tried, told of an alert and paused', { tag: '@drill' }, async ({
+test('a Slack channel is added, tested, receives an alert and is paused', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,

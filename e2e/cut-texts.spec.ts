@@ -98,7 +98,7 @@ test('what is found is whole in the search and in the palette of a phone', async
   expect(await page.evaluate(findCutTexts, Object.keys(EXCEPTIONS).join())).toEqual([])
 })
 
-test('no heading stands over the next one, for who chooses no rows neither', async ({ page, signedIn }) => {
+test('no heading overlaps the next one, also without the column of checkboxes', async ({ page, signedIn }) => {
   for (const user of ['norte-consulta', 'norte-admin'] as const) {
     await signedIn(user)
     await page.goto('/pending')

@@ -94,10 +94,7 @@ test('a section as a table says what its charts say; the address keeps it', { ta
   await expect(total(page)).toBeVisible()
 })
 
-test('a period is kept in the address, and the arrows choose another', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('the period is in the address, and the arrows change it', { tag: '@drill' }, async ({ page, signedIn }) => {
   await workedOut('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
@@ -112,7 +109,7 @@ test('a period is kept in the address, and the arrows choose another', { tag: '@
   await expect(summary(page).getByRole('heading', { name: /^Por pagar/ })).toBeVisible()
 })
 
-test('a company without statistics is told so, and sees them once they are there', { tag: '@drill' }, async ({
+test('a company without statistics reads so, and sees them once they are computed', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -160,7 +157,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
   })
 }
 
-test('who may not read dashboards has none of it', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('a user without the permission for dashboards sees none', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(RESOURCE_READ)
   const { token } = await newPerson(presetId)
   await signedIn('norte-admin', token)

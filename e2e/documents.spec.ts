@@ -43,7 +43,7 @@ const choose = async (page: Page, name: string, action: string) => {
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a type is made with its rules, and asked of every vehicle', { tag: '@sweep' }, async ({ page }) => {
+test('a document type is added with its rules and required of every vehicle', { tag: '@sweep' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   await expect(page.getByText('Sin tipos de documentos')).toBeVisible()
   await page.getByRole('button', { name: 'Agregar' }).click()
@@ -211,7 +211,7 @@ test('an upload that is called off leaves the form as it was', { tag: '@drill' }
   await expect(section(page).getByRole('article', { name: 'lento' })).toBeVisible()
 })
 
-test('who lacks it, from the card to the drawer', { tag: '@drill' }, async ({ page }) => {
+test('lists the vehicles that lack a document, from the card to the drawer', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/catalogs/documents')
   const card = page.getByRole('article', { name: TYPE })
   await expect(card.getByText('Todos lo tienen vigente')).toBeVisible()

@@ -169,7 +169,7 @@ test('what cannot be loaded says so and can be tried again', { tag: '@drill' }, 
   await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
 
-test('what changed is told, first answers too; a debt marked as paid waits for its source', { tag: '@drill' }, async ({
+test('lists changes, first answers included; a debt marked as paid waits for its source', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -191,7 +191,7 @@ test('what changed is told, first answers too; a debt marked as paid waits for i
   await expect(drawer(page).getByText('Pagado, en espera')).toBeHidden()
 })
 
-test('a source just asked is not asked again; the button says from when', { tag: '@drill' }, async ({
+test('a source that was just queried is not queried again; the button says when it can be', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -92,7 +92,7 @@ test('the last filters come back when the console is opened again', { tag: '@dri
   await expect(total(page)).toHaveText(says(kia))
 })
 
-test('what does not fit in the address is dropped, not shown as an error', { tag: '@drill' }, async ({ page }) => {
+test('an invalid part of the address is ignored, without an error', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page, '/?ticketStatus=abc&page=-3&sort=password&states=x')
   await expect(total(page)).toHaveText(says(await count(ACTIVE)))
 })
@@ -163,7 +163,7 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
   }),
 ]
 
-test('filters of every kind: what is counted, told, linked and taken off', { tag: '@drill' }, async ({
+test('each filter changes the total, the address and a chip, and can be removed', { tag: '@drill' }, async ({
   page,
   context,
 }) => {
@@ -197,9 +197,7 @@ test('filters of every kind: what is counted, told, linked and taken off', { tag
   }
 })
 
-test('a link to debts: what is counted, told and summed; each part comes off alone', { tag: '@drill' }, async ({
-  page,
-}) => {
+test('a link to debts sets total, chips and sum; each chip can be removed', { tag: '@drill' }, async ({ page }) => {
   const owing = await count({ ...ACTIVE, debts: { types: [9] } })
   const any = await count({ ...ACTIVE, debts: {} })
   const all = await count(ACTIVE)

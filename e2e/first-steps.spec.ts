@@ -75,7 +75,7 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await expect(panel.getByText('4 de 7 hechos')).toBeVisible()
 })
 
-test('a company without vehicles in an installation without sources: its sheet first, and who sets sources up', {
+test('a company without vehicles or sources sees how to upload its sheet and who sets sources up', {
   tag: '@drill',
 }, async ({ page, context }) => {
   test.slow()

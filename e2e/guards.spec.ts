@@ -19,7 +19,7 @@ test('signed out, a vehicle’s address leads to sign-in and back to the vehicle
   await expect(page.getByRole('dialog')).toContainText(`VIN ${vehicle?.vehicleAsset.vin}`)
 })
 
-test('signed out, the catalogue asks for nothing', async ({ page }) => {
+test('signed out, the catalogue sends no request', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -75,7 +75,7 @@ test('a false token leads to sign-in with a word on why', { tag: '@drill' }, asy
   await expect(page.getByText('Error (401) Su sesión no es válida o expiró.')).toBeVisible()
 })
 
-test('who may only read sees the catalogue without what needs more', async ({ page, signedIn }) => {
+test('a user who may only read sees the catalogue without actions', async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([

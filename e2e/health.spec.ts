@@ -61,7 +61,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
   })
 }
 
-test('a cell tells its source, by pointer and by keys, and opens it at its address', async ({ page, signedIn }) => {
+test('a cell names its source, by pointer and by keyboard, and opens it at its address', async ({ page, signedIn }) => {
   await counted('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/health')
@@ -89,7 +89,7 @@ test('a cell tells its source, by pointer and by keys, and opens it at its addre
   await expect(robberyCell(page)).toBeFocused()
 })
 
-test('the vehicles it touches lead to the catalogue; who may not see vehicles sees how many', {
+test('the affected vehicles link to the catalogue; a user without vehicles sees only the number', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await counted('norte-admin')

@@ -61,10 +61,9 @@ for (const { user, country } of [
   })
 }
 
-test('what was never asked is “Sin procesar” in the drawer, what failed says who and why', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a resource without a query is “Sin procesar” in the drawer, a failed one names source and reason', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   const fleet = await vehiclesOf('norte-admin', ACTIVE)
   // Nobody has captured anything of Jalisco, whose portal lets no machine in: until then nobody knows.
@@ -88,7 +87,7 @@ test('what was never asked is “Sin procesar” in the drawer, what failed says
   await expect(unknown.getByText(/^Último intento (justo ahora|hace \d+ \w+): .+/).first()).toBeVisible()
 })
 
-test('where no source can be asked by machine the table says so, and does not promise an answer', {
+test('without an automatic source the table says so, and promises no answer', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const fleet = await vehiclesOf('norte-admin', ACTIVE)

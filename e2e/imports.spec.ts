@@ -111,7 +111,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   expect(totalCount).toBe(0)
 })
 
-test('edición: the template of a filter, two cells changed, before and after, kept over a reload, applied', {
+test('edición: the template of a filter, two cells changed, values before and after, a reload, applied', {
   tag: '@drill',
 }, async ({ page }) => {
   const kia = { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } }
@@ -178,7 +178,7 @@ test('remplazo: one of three is guarded by a typed word; the new one takes over 
   })
 })
 
-test('who may only register in bulk lands there, and sees nothing that needs more', { tag: '@drill' }, async ({
+test('a user who may only register in bulk lands there, and sees nothing else', { tag: '@drill' }, async ({
   page,
   signedIn,
   context,
@@ -236,9 +236,9 @@ test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' 
   await expect(page.getByText(/Se dieron de alta 4 vehículos el /)).toBeVisible(DONE)
 })
 
-test('Back asks while there are corrections, and leaves address and screen as they were', { tag: '@drill' }, async ({
-  page,
-}) => {
+test('Back asks for confirmation while there are corrections, and changes neither address nor screen', {
+  tag: '@drill',
+}, async ({ page }) => {
   await page.goto('/addVehicles')
   await send(page, await fleetBook('atrás.xlsx').book)
   await page.keyboard.press('Escape')
@@ -315,7 +315,7 @@ test('on a phone the first wrong cell is in sight with what is wrong, over one l
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
 
-test('signed out in another tab while a file is sent: what to do is said at the sign-in page', async ({ page }) => {
+test('signed out in another tab while a file is sent: the sign-in page says what to do', async ({ page }) => {
   await page.goto('/addVehicles')
   await drop(page).setInputFiles(await rightBook('sin sesión.xlsx').book)
   await mail(page).fill(MAIL)

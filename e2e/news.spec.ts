@@ -20,7 +20,7 @@ test.beforeEach(({ context }) =>
   context.addCookies([{ name: TOKEN_COOKIE, value: reader.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' }]),
 )
 
-test('nothing opens by itself, the panel is accessible and fits, and its mark is gone after', {
+test('nothing opens by itself, the panel is accessible and fits, and its mark disappears after', {
   tag: '@drill',
 }, async ({ page }) => {
   await page.goto('/')

@@ -95,7 +95,7 @@ test('arrows go from week to week, and the address keeps the one that is open', 
   await expect(page.getByRole('heading', { name: 'Calendarios oficiales, informativos' })).toBeHidden()
 })
 
-test('official calendars: with their source, and why some are not shown', { tag: '@drill' }, async ({
+test('official calendars show their source, and why some are missing', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -183,7 +183,7 @@ test('until when a fine can be appealed: the dashboard counts it, its vehicle sa
   await expect(days).toContainText('Ley 51 de 1983')
 })
 
-test('a calendar of the company’s own is added, shown with its vehicles, changed and deleted', {
+test('a calendar of the company is added, lists its vehicles, is changed and deleted', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const title = `Fumigación ${Date.now()}`
@@ -222,7 +222,7 @@ test('a calendar of the company’s own is added, shown with its vehicles, chang
   await expect(all.getByRole('group', { name: 'Calendarios' })).toBeFocused()
 })
 
-test('reminders are kept; who has no mail is told', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('reminders are saved; a user without an email address reads so', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/calendar')
@@ -244,7 +244,7 @@ test('reminders are kept; who has no mail is told', { tag: '@drill' }, async ({ 
   await expect(dialog.getByLabel('30 días antes')).not.toBeChecked()
 })
 
-test('a calendar address is shown once, is read as a calendar, and is a 404 once revoked', { tag: '@drill' }, async ({
+test('a calendar address appears once, serves a calendar, and is a 404 once revoked', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -45,9 +45,9 @@ const titled = async (name: string, states: readonly string[]): Promise<Book> =>
   return { name, mimeType: XLSX, buffer: Buffer.from(await writeXlsx({ sheets: [sheet] })) }
 }
 
-test('a sheet with titles: its words are said once, and the next one is read by itself', { tag: '@drill' }, async ({
-  page,
-}) => {
+test('a sheet with titles: its columns are mapped once, and the next one is read without questions', {
+  tag: '@drill',
+}, async ({ page }) => {
   await send(page, await titled('FLOTILLA 2026 FINAL (3).xlsx', ['Mty', 'Mty', 'Nuevo Leon']))
   await expect(page.getByRole('heading', { name: 'Diga qué es cada columna' })).toBeVisible()
   await expect(page.getByLabel('«No. de serie» es')).toHaveValue('vin')
@@ -82,7 +82,9 @@ test('a sheet with titles: its words are said once, and the next one is read by 
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })
 
-test('where another row was taken for the headings, theirs is chosen by hand', { tag: '@drill' }, async ({ page }) => {
+test('where another row was read as the headings, the right one is chosen by hand', { tag: '@drill' }, async ({
+  page,
+}) => {
   const [first, second] = [plainIdentity(), plainIdentity()]
   const rows = [
     ['Placas', 'Serie', 'Estado', 'Marca'],
@@ -112,7 +114,7 @@ test('where another row was taken for the headings, theirs is chosen by hand', {
   await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
 })
 
-test('a saved mapping is renamed, then deleted, and its sheet is asked about again', { tag: '@drill' }, async ({
+test('a saved mapping is renamed, then deleted, and its sheet must be mapped again', { tag: '@drill' }, async ({
   page,
 }) => {
   const [sheet, next] = [plainIdentity(), plainIdentity()].map(({ plate, vin }) => ({

@@ -185,7 +185,7 @@ test.describe('without a network', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('what was seen more than a day ago is neither shown nor kept', { tag: '@drill' }, async ({
+  test('a list older than a day is neither displayed nor stored', { tag: '@drill' }, async ({
     page,
     context,
     signedIn,
@@ -236,7 +236,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('button', { name: /^Sin conexión/ })).toHaveCount(0)
   })
 
-  test('the next release takes the place of the one kept, and breaks no open page', { tag: '@drill' }, async ({
+  test('the next release replaces the cached one, and breaks no open page', { tag: '@drill' }, async ({
     page,
     context,
     signedIn,
@@ -405,7 +405,7 @@ test.describe('with its camera', () => {
     await expect(page).toHaveURL(new RegExp(`asset=${row.vehicleAsset.vehicleAssetId}`))
   })
 
-  test('the code of another thing is told, and one of no vehicle is looked for', { tag: '@drill' }, async ({
+  test('a code that is no vehicle’s says so, and one of an unknown vehicle is searched', { tag: '@drill' }, async ({
     page,
     context,
     signedIn,

@@ -92,7 +92,7 @@ test('a source is ordered, leaves what can be ordered, and its end is in the que
   await expect(page.getByLabel('Solo listos')).toBeChecked()
 })
 
-test('what no machine asks goes to the list of manual captures', async ({ page, signedIn }) => {
+test('resources without an automatic source go to the list of manual captures', async ({ page, signedIn }) => {
   await signedIn('norte-admin', company.token)
   await page.goto('/onDemandProcessing?text=ciudad+de+mexico')
   await expect(row(page, BY_HAND)).toContainText('Captura manual')
@@ -101,7 +101,7 @@ test('what no machine asks goes to the list of manual captures', async ({ page, 
   await expect(page).toHaveURL('/captures?resourceTypeId=10&stateId=9')
 })
 
-test('an order that somebody else placed meanwhile is refused in words, and the list is asked again', {
+test('an order that another user placed meanwhile is refused with a reason, and the list is loaded again', {
   tag: '@drill',
 }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
@@ -123,10 +123,9 @@ test('an order that somebody else placed meanwhile is refused in words, and the 
   await expect(process(page, name)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('who may only look has no button and, without the queue, asks nothing of it', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a user who may only read has no button and, without the queue, sends no request to it', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(PROCESSING_READ)
   const { token } = await newPerson(presetId)
   await signedIn('norte-admin', token)

@@ -38,7 +38,7 @@ const elsewhere = async (browser: Browser, token: string): Promise<Page> => {
 }
 const HALF_A_MINUTE = 30_000
 
-test('made, given, and changed: who has it gains and loses a menu entry within half a minute', {
+test('added, assigned and changed: its users gain and lose a menu entry within half a minute', {
   tag: '@drill',
 }, async ({ page, browser, signedIn }) => {
   test.setTimeout(90_000)
@@ -96,10 +96,7 @@ test('made, given, and changed: who has it gains and loses a menu entry within h
   await theirs.context().close()
 })
 
-test('unsaved changes are asked about before leaving, and Back keeps them when one stays', async ({
-  page,
-  signedIn,
-}) => {
+test('leaving with unsaved changes needs confirmation, and staying keeps them', async ({ page, signedIn }) => {
   const [one, other] = [await newProfile(VEHICLES_READ), await newProfile(VEHICLES_READ)]
   await signedIn('norte-admin')
   await openProfiles(page, one.presetId)
@@ -126,11 +123,9 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   await expect(slider(page, 'Trabajos')).toHaveValue('0')
 })
 
-test('a profile that somebody else changed meanwhile is not overwritten unasked', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('a profile that another user changed meanwhile is not overwritten without confirmation', {
+  tag: '@drill',
+}, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
   const { presetId, name } = await newProfile(VEHICLES_READ)
   await signedIn('norte-admin')
@@ -179,7 +174,7 @@ test('nobody gives more than they have', { tag: '@drill' }, async ({ page, signe
   await expect(inside).toHaveAttribute('aria-valuetext', 'Consultar vehículos')
 })
 
-test('what each level means is told on hover and on focus; Esc hides it, also inside a dialog', {
+test('hover and focus explain each level; Esc hides it, also inside a dialog', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(VEHICLES_READ)
@@ -200,7 +195,7 @@ test('what each level means is told on hover and on focus; Esc hides it, also in
   await expect(form).toBeVisible()
 })
 
-test('who may not see the profiles is led away', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('a user without the permission for profiles is redirected', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await page.goto('/catalogs/roles')
   await expect(page).toHaveURL('/')

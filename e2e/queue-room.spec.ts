@@ -36,7 +36,7 @@ test('beside the screen it covers no action, with the menu wide and narrow', { t
   }
 })
 
-test('below that it waits to be asked for, lies over the screen, and Esc closes it', { tag: '@drill' }, async ({
+test('on narrower screens it opens on request, over the screen, and Esc closes it', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -57,7 +57,7 @@ test('below that it waits to be asked for, lies over the screen, and Esc closes 
   await expect(panel(page)).toBeVisible()
 })
 
-test('on a phone it stands over no deep link', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('on a phone it covers no deep link', { tag: '@drill' }, async ({ page, signedIn }) => {
   const [row] = await vehiclesOf('norte-admin')
   await signedIn('norte-admin')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -22,10 +22,7 @@ const order = async (page: Page) => {
   await expect(report).toBeHidden()
 }
 
-test('a report ends before one’s eyes: the server says so, nobody asks every few seconds', async ({
-  page,
-  signedIn,
-}) => {
+test('a report ends on the open panel: the server pushes it, without polling', async ({ page, signedIn }) => {
   await signedIn('norte-operador')
   const line = page.waitForResponse((response) => response.url().endsWith(QUEUE_EVENTS))
   await openCatalogue(page, '/?brandName=NISSAN')
@@ -43,11 +40,7 @@ test('a report ends before one’s eyes: the server says so, nobody asks every f
   await expect(page.getByRole('button', { name: 'Trabajos', exact: true })).toBeVisible()
 })
 
-test('where the line is refused the panel asks by itself, as before', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('where the live connection is refused the panel polls', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   await page.route(`**${QUEUE_EVENTS}`, (route) => route.fulfill({ status: 503, json: {} }))
   await signedIn('norte-operador')
@@ -57,7 +50,7 @@ test('where the line is refused the panel asks by itself, as before', { tag: '@d
   await expect(finished(page).first()).toContainText('Terminado', { timeout: 30_000 })
 })
 
-test('to whom it was sent: filtered, sorted, told where there is none, within every width', { tag: '@drill' }, async ({
+test('its deliveries: filtered, sorted, with an empty state, within every width', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -61,7 +61,7 @@ const one = (at: number): Made => {
   return found
 }
 
-test('the fields that differ, who said so; what is chosen is saved and leaves the list', async ({ page }) => {
+test('lists the differing fields with their source; a choice is saved and leaves the list', async ({ page }) => {
   const target = one(0)
   await page.goto(`/?info=${target.vehicleAssetId}`)
   const year = dialog(page).getByRole('group', { name: 'Año' })
@@ -101,7 +101,7 @@ test('from the work list, one after the other', async ({ page }) => {
   await expect(page).toHaveURL('/differences')
 })
 
-test('somebody else saves first: the data of now are shown, and it is saved over them', { tag: '@drill' }, async ({
+test('another user saves first: the present data appear, and the choice is saved over them', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {
@@ -136,7 +136,7 @@ test('over the drawer, Esc closes the dialog alone', { tag: '@drill' }, async ({
   await expect(page.locator('.vehicle-drawer').getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
 
-test('where no source has answered nothing is said to be up to date', { tag: '@drill' }, async ({ page }) => {
+test('where no source has answered nothing is called up to date', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = one(3)
   const unanswered = { ...(await match(company, one(3))), vin: null, plate: null, differing: [] }
   await page.route(`**/api/v2/repuvematch/${vehicleAssetId}`, (route) => route.fulfill({ json: unanswered }))

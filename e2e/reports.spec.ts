@@ -143,7 +143,7 @@ test('the master switch saves at once and covers the rest; tracking is on only o
   await expect(master).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a logo is taken, shown and taken away; what is no picture is refused', { tag: '@drill' }, async ({
+test('a logo is uploaded, displayed and removed; a file that is no picture is refused', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -214,7 +214,7 @@ test('the workbook: downloaded, sent back with errors, mended and applied', { ta
   await expect(card(page, 'Adeudos del norte')).toContainText('Cada jueves a las 7:00')
 })
 
-test('who may only read sees everything and changes nothing', async ({ page, signedIn }) => {
+test('a user who may only read sees everything and changes nothing', async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(REPORTS_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/reports')

@@ -24,7 +24,7 @@ const save = async (page: Page, name: string, shared: boolean) => {
   await expect(menu(page, `Vista: ${name}`)).toBeVisible()
 }
 
-test('kept, changed, thrown away, updated, renamed and deleted; one’s own columns stay as they were', {
+test('saved, changed, discarded, updated, renamed and deleted; the user’s own columns stay', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const name = `Mía ${unique()}`

@@ -98,7 +98,7 @@ for (const [what, leave] of [
     expect(await page.context().cookies()).toHaveLength(1)
   })
 
-test('another tab that signs in as somebody else takes this one along: nothing of one is shown to the other', {
+test('a tab that signs in as another user changes this one too: neither sees the other’s data', {
   tag: '@drill',
 }, async ({ page, context, signedIn }) => {
   await signedIn('norte-admin')

@@ -144,7 +144,7 @@ test.describe('an installation without companies', () => {
   })
 
   // Nothing from the terminal but the address. A person has fifteen minutes for it.
-  test('leads to a checked fleet of 200, by a sheet made by somebody else', { tag: '@drill' }, async ({ page }) => {
+  test('leads to a checked fleet of 200, from a company’s own sheet', { tag: '@drill' }, async ({ page }) => {
     test.slow()
     const smtp = await testSmtp()
     const product = await startEmptyProduct({ PADRON_PRIVATE_SOURCES: '1' })

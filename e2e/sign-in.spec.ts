@@ -82,7 +82,7 @@ test('a failed network says so and lets try again', { tag: '@drill' }, async ({ 
   await expect(page).toHaveURL('/')
 })
 
-test('after five failures the user waits, and is told how long', async ({ page, allowed }) => {
+test('after five failures the user waits, and reads how long', async ({ page, allowed }) => {
   allowed.push(REFUSED)
   for (let i = 0; i < 5; i++) await expect(freshToken('norte-fantasma', 'no es esta')).rejects.toThrow(/4\d\d/)
   await fill(page, 'norte-fantasma', 'no es esta')

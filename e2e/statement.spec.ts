@@ -98,9 +98,7 @@ test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle f
   expect(proofs.size).toBe(1)
 })
 
-test('mis capturas: assigned by the filters, taken one after the other, counted', { tag: '@drill' }, async ({
-  page,
-}) => {
+test('mis capturas: assigned by filter, opened one after the other, counted', { tag: '@drill' }, async ({ page }) => {
   const { plate } = one(2)
   await page.goto(`/captures?list=never&like=${plate}`)
   await page.getByRole('button', { name: 'Asignar' }).click()

@@ -78,7 +78,7 @@ test('the next vehicle is found over the end of a page, and the previous one bac
   await expect(drawer.getByText(/^25 de \d+ veh\.$/)).toBeVisible()
 })
 
-test('which vehicle it is stands in the heading before its answers come', async ({ page, signedIn }) => {
+test('the heading names the vehicle before its answers load', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const held = Promise.withResolvers<void>()
@@ -198,7 +198,7 @@ test('three vehicles are registered one after the other, the state and the reaso
   ).toEqual(made.map(({ plate }) => [plate, 'Nuevo León', 'NISSAN']))
 })
 
-test('ten vehicles are asked again: how many questions, their price and wait first, and the progress', async ({
+test('ten vehicles are queried again: number of queries, price and wait first, then progress', async ({
   page,
   signedIn,
 }) => {
@@ -371,7 +371,7 @@ test('a colleague may read from the first day: the profiles are there', { tag: '
   hand.expectAtMost({ clicks: 4, typed: 4 })
 })
 
-test('what to do today: from signing in to one’s own, asked for by Friday', { tag: '@drill' }, async ({
+test('today’s work: from sign-in to the user’s own items due by Friday', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

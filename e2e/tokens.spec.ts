@@ -79,7 +79,7 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
   expect(await statusOf(request, tags.list.path, token)).toBe(401)
 })
 
-test('who administers users sees everybody’s, and revokes one', { tag: '@drill' }, async ({
+test('a user who administers users sees all tokens, and revokes one', { tag: '@drill' }, async ({
   page,
   signedIn,
   request,

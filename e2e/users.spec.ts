@@ -194,7 +194,7 @@ test('columns are chosen and remembered', async ({ page, signedIn }) => {
   await expect(column).toBeVisible()
 })
 
-test('who administers people without every permission gives only what they hold', { tag: '@drill' }, async ({
+test('an administrator without every permission grants only their own', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -217,7 +217,7 @@ test('who administers people without every permission gives only what they hold'
   await expect(dialog(page, 'Editar usuario').getByLabel('Nombre')).toBeFocused()
 })
 
-test('a name already taken stands under its field; a draft survives the page', { tag: '@drill' }, async ({
+test('a name in use is reported under its field; a draft survives the page', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -247,11 +247,9 @@ test('a name already taken stands under its field; a draft survives the page', {
   await expect(form).toBeHidden()
 })
 
-test('two people edit the same user: the second is told what changed, and loses nothing', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('two administrators edit the same user: the second sees what changed, and loses nothing', {
+  tag: '@drill',
+}, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
   const name = await newUser({ firstName: 'Ana', userPhone: '8112345678' })
   await signedIn('norte-admin')

@@ -107,7 +107,7 @@ test('in place of another: it is searched, and the chain can be walked in the hi
   await expect(drawer(page).getByRole('heading', { level: 2 })).toContainText(plate)
 })
 
-test('a new plate: told what it does, and the old one stands in the history', async ({ page }) => {
+test('a new plate: the form says what it does, and the history has the old one', async ({ page }) => {
   const { vehicleAssetId, plate } = await newVehicle(company)
   const next = newIdentity().plate
   const form = await openEdit(page, vehicleAssetId)
@@ -172,7 +172,7 @@ test('the network cut while it is saved: it says so, keeps what was typed, and s
   expect((await stored(vehicleAssetId)).vehicleInfo.vehicleColor).toBe('VERDE')
 })
 
-test('an answer lost on the way: the second try is told what became of the first', { tag: '@drill' }, async ({
+test('a reply lost on the way: the second try reports the result of the first', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {
@@ -197,7 +197,7 @@ test('an answer lost on the way: the second try is told what became of the first
   await expect(field(form, 'Placa')).toBeFocused()
 })
 
-test('a draft survives the page; leaving asks first', { tag: '@drill' }, async ({ page }) => {
+test('a draft survives the page; leaving needs confirmation', { tag: '@drill' }, async ({ page }) => {
   const form = await openAdd(page)
   await field(form, 'Placa').fill('BORR001')
   await field(form, 'Observaciones').fill('a medias')
