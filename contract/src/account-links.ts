@@ -23,7 +23,7 @@ export const LINK_TEXTS: Readonly<Record<LinkEnd, string>> = {
   replaced: 'Este enlace ya no sirve: se envió otro más reciente, o los datos del usuario cambiaron.',
   unknown: 'Este enlace no se reconoce. Ábralo desde el correo, completo.',
 }
-/** The same for every request, whoever asks. */
+/** The same for every request and caller. */
 export const RECOVERY_SENT =
   'Si los datos corresponden a una cuenta activa con correo, en unos minutos llegará un enlace para elegir otra ' +
   'contraseña.'

@@ -19,7 +19,7 @@ export const Account = z.object({
   terms: z.object({ version: z.nullable(z.string()), acceptedAt: z.nullable(Instant) }),
   /** Null while it is still the first password. */
   passwordChangedAt: z.nullable(Instant),
-  /** Since when a second factor is asked for at sign-in; null: it is not. */
+  /** Since when sign-in needs a second factor; null: it does not. */
   secondFactor: z.nullable(
     z.object({
       since: Instant,
@@ -57,7 +57,7 @@ export const Account = z.object({
       current: z.boolean(),
     }),
   ),
-  /** The last ten sign-ins and the last ten failed ones, newest first; failed ones may be somebody else's. */
+  /** The last ten sign-ins and the last ten failed ones, newest first; failed ones may be another person's. */
   signIns: z.array(
     z.object({ at: Instant, address: z.string(), agent: z.string(), succeeded: z.boolean(), current: z.boolean() }),
   ),
@@ -71,7 +71,7 @@ const PasskeyName = text(PASSKEY_NAME_AT_MOST).check(
 /** Of the second factor: a code, or the answer of a passkey to what `provePasskey` asked. */
 const PROOF = { code: z.optional(Code), passkey: z.optional(PasskeyAnswer) }
 const hasOneProof = exactlyOneOf(['code', 'passkey'], { error: 'Escriba el código', path: ['code'] })
-/** Each stands for the second factor once; they are shown this time only. */
+/** Each replaces the second factor once; they appear this time only. */
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
 export const account = calls('account', {

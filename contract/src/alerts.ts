@@ -38,7 +38,7 @@ export const Alert = z.object({
   measure: Measure,
   threshold: z.number(),
   mails: z.array(z.string()),
-  /** Channels that are told too. */
+  /** Channels that receive it too. */
   channels: NamedChannels,
   active: z.boolean(),
   /** unknown: not measured yet. */

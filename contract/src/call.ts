@@ -60,7 +60,7 @@ type Row = {
   opens?: true
   /** It may carry an Idempotency-Key: with the same one it is made once, and replies the same again. */
   idempotent?: true
-  /** Its reply has a secret: where it is kept to be repeated, it lies sealed. */
+  /** Its reply has a secret: stored for repeated calls, it is sealed. */
   secret?: true
   /**
    * Its reply has an ETag. A GET is not answered again to who has it (If-None-Match); what changes it, only where it is

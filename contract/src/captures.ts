@@ -299,7 +299,7 @@ export const captures = calls('captures', {
     names: { vehicles: ['params.vehicleAssetId'] },
     params: z.object({ vehicleAssetId: IdText }),
     body: z.strictObject({
-      /** Only the administrator takes it from somebody. */
+      /** Only the administrator takes it from another user. */
       takeOver: z._default(z.boolean(), false),
     }),
     reply: z.object({ holder: z.nullable(CaptureHolder) }),

@@ -43,7 +43,7 @@ export const CHANNEL_TEXTS = {
   unknown: 'Elija canales de la lista',
 } as const
 
-/** What of the news a channel is told of, by the groups of the bell. */
+/** The news that a channel receives, by the groups of the bell. */
 const Events = z
   .array(z.enum(NEWS_TYPES.map(({ type }) => type) as [NewsType, ...NewsType[]], 'Elija novedades de la lista'))
   .check(z.maxLength(100, 'Elija novedades de la lista'))

@@ -98,7 +98,7 @@ export const companySignIn = calls('companySignIn', {
     person: true,
     reply: z.object({
       provider: z.nullable(CompanyProvider),
-      /** What the provider has to be told. */
+      /** What must be set at the provider. */
       redirectUrl: z.string(),
       /** When who asks last entered by this provider; null: never. */
       triedAt: z.nullable(Instant),

@@ -38,7 +38,7 @@ const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED), isEmailFormat)
-/** Distinct addresses. @param atLeast 0 where they may be told another way */
+/** Distinct addresses. @param atLeast 0 where there is another way to reach them */
 export const mailList = (atMost: number, atLeast = 1) =>
   z.pipe(
     z

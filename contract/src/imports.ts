@@ -124,7 +124,7 @@ export const Import = z.object({
    * How its columns were read: null as the template's; else by a mapping, with its name where the company keeps it.
    */
   mapping: z.nullable(z.object({ name: z.nullable(z.string()) })),
-  /** Its headings are not the template's: nothing is read before somebody says what they are. */
+  /** Its headings are not the template's: nothing is read before a person maps them. */
   isUnmapped: z.boolean(),
   /** Cells corrected in the grid since the upload. */
   corrections: z.int(),

@@ -13,7 +13,7 @@ export const NEWS_TYPES = [
   { type: 'outages', typeName: 'Fuentes con fallas' },
 ] as const
 export type NewsType = (typeof NEWS_TYPES)[number]['type']
-/** Its name where it stands by itself, without the bell's heading. */
+/** Its name where it is alone, without the bell's heading. */
 export const newsName = (type: NewsType): string =>
   type === 'notices' ? 'Avisos de Padrón' : (NEWS_TYPES.find((one) => one.type === type)?.typeName ?? type)
 

@@ -33,7 +33,7 @@ export const OnboardingState = z.object({
       asked: z.int(),
       never: z.int(),
       users: z.int(),
-      /** Document types that are asked of vehicles. */
+      /** Document types that vehicles are required to have. */
       required: z.int(),
       logo: z.boolean(),
       /** How numbers of holders are read that do not say their type (Colombia). */

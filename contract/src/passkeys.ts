@@ -1,4 +1,4 @@
-// What a browser is asked to make a passkey with, and to prove one with (WebAuthn Level 3, options as JSON).
+// The options for a browser that creates a passkey or proves one (WebAuthn Level 3, options as JSON).
 import { z } from 'zod/mini'
 import { text } from './common.ts'
 

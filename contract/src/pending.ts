@@ -7,7 +7,7 @@ import { REGISTRY_FIELDS } from './vehicles.ts'
 
 const PENDING_PAGE = 50
 const PENDING_PAGE_AT_MOST = 200
-/** Dates that fall due later are no work yet, unless days are asked for. */
+/** Dates that fall due later are no work yet, unless the query has days. */
 export const PENDING_DAYS = 60
 export const ASSIGN_AT_MOST = 500
 /** Of a company, not done. */

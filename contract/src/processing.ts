@@ -135,7 +135,7 @@ export const processing = calls('processing', {
     }),
     reply: z.object({
       questions: z.int(),
-      /** Those asked about: their preview tells how many of the questions still wait. */
+      /** Those of the query: their preview says how many of the checks still wait. */
       vehicles: z.array(Id),
     }),
     touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'processing.refreshPreview', 'activity.list'],

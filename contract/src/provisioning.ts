@@ -20,7 +20,7 @@ export const provisioning = calls('provisioning', {
     needs: 'users_admin',
     person: true,
     reply: z.object({
-      /** What the provider has to be told. */
+      /** What must be set at the provider. */
       address: z.string(),
       /** null: it may not. */
       token: z.nullable(

@@ -1,5 +1,5 @@
-// Service accounts: programs that call in the company's name instead of a person's, so that they go on when whoever
-// created them leaves. The secret is returned once and stored only as its hash.
+// Service accounts: programs that call in the company's name instead of a person's, so that they go on when
+// the person who created them leaves. The secret is returned once and stored only as its hash.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'

@@ -33,7 +33,7 @@ export const Token = z.object({
   token_type: z.literal('Bearer'),
   expires_in: z.int(),
   scope: z.string(),
-  /** Sent with later sign-ins from this browser: no code is asked for then. */
+  /** Sent with later sign-ins from this browser: no code is needed then. */
   device_token: z.optional(z.string()),
 })
 

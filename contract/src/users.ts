@@ -45,7 +45,7 @@ export const UserRow = z.object({
     isSelf: z.boolean(),
     createdAt: Instant,
     lastSignIn: z.nullable(Instant),
-    /** Whether a code is asked for when they sign in. */
+    /** Whether they need a code to sign in. */
     secondFactor: z.boolean(),
     /**
      * How they sign in. `company`: only with the company's identity provider. Otherwise `password`, and one of the
@@ -195,7 +195,7 @@ export const users = calls('users', {
     body: z.strictObject({
       userClassFilter: z.strictObject({ user: z.strictObject({ userId: Id, version: z.int().check(z.gte(1)) }) }),
       userClass: UserChange,
-      /** The own password, where the own email address changes: whoever reads its mail can recover the password. */
+      /** The own password, where the own email address changes: the reader of its mail can recover the password. */
       current: z.optional(SealedPassword),
     }),
     reply: Done,

@@ -359,7 +359,7 @@ export const vehicles = calls('vehicles', {
     params: z.object({ bulkId: z.uuid('Identificador no válido') }),
     reply: z.object({
       restored: z.int(),
-      /** Those that somebody changed since: they stay as they are. */
+      /** Those that a user changed since: they stay as they are. */
       kept: z.array(z.object({ vehicleAssetId: Id, plate: z.string() })),
       keptCount: z.int(),
     }),

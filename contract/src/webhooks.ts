@@ -105,7 +105,10 @@ export const webhooks = calls('webhooks', {
       /** The `after` of the next page. */
       next: z.int(),
       hasMore: z.boolean(),
-      /** Numbers from here on are kept: whoever asks after less than the one before it has missed some for good. */
+      /**
+       * The first number that is still stored: a caller whose last number is smaller than the one before it missed
+       * some.
+       */
       oldest: z.nullable(z.int()),
       /** The last number given. */
       newest: z.int(),

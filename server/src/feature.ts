@@ -35,14 +35,14 @@ export type Readiness = { ready: boolean; simulated: boolean }
 /** An order that is no job, because its own worker runs it: it is in the queue too, and can be cancelled there. */
 type OrderKind = {
   queueId: number
-  /** What whoever orders it must be allowed. */
+  /** The permissions that its requester needs. */
   needs: Needs
   cancel: (tx: Tx, tenantId: number, itemId: string) => Promise<void>
 }
 
 /** Every kind of job, as the queue asks about them. */
 export type JobKinds = {
-  /** What whoever orders it must be allowed. */
+  /** The permissions that its requester needs. */
   needsOf: (queueId: number) => Needs
   isCancellable: (queueId: number) => boolean
   /** Of these items, those that can no longer be cancelled. Cost: one statement a kind that has items here. */

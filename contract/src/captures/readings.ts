@@ -16,7 +16,7 @@ export const READING_DAYS = 7
  */
 const ReadingState = z.enum(['ready', 'ambiguous', 'unknown', 'unreadable'])
 
-/** What the labels of a portal's PDF say. A text stands as the page has it; empty: not found. */
+/** What the labels of a portal's PDF say. A text is as on the page; empty: not found. */
 export const PdfFields = z.object({
   debts: z.array(CapturedDebt),
   paymentLine: z.string(),

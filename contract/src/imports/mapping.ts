@@ -155,7 +155,7 @@ export const mappingFault = (
   return value < 0 ? undefined : { path: `values.${value}.field`, message: 'Este tipo de archivo no tiene ese dato.' }
 }
 
-/** A column of a sheet, as a person is asked about it. */
+/** A column of a sheet, as a question to a person. */
 export const FileColumn = z.object({
   heading: z.string(),
   /** Rows in which it is not blank. */

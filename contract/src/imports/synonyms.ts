@@ -170,7 +170,7 @@ const fieldOf = (kind: TemplateKind, heading: string, country: Country): Templat
 export const isHeading = (kind: TemplateKind, heading: string, country: Country): boolean =>
   fieldOf(kind, heading, country) !== undefined || CATEGORIES.has(plainHeading(heading))
 
-/** A column of somebody's sheet, with some of its texts. */
+/** A column of a company's sheet, with some of its texts. */
 export type SheetColumn = { heading: string; texts: readonly string[] }
 
 const YEAR = /^(19[5-9]\d|20\d\d)$/

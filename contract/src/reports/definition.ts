@@ -80,7 +80,7 @@ export const Report = z.object({
   name: z.string(),
   kind: ReportKind,
   mails: z.array(z.string()),
-  /** Channels that are told too. */
+  /** Channels that receive it too. */
   channels: NamedChannels,
   frequency: Frequency,
   sendDay: z.int(),

@@ -47,7 +47,7 @@ export const Round = z.object({
       why: z.nullable(z.string()),
       /** Recipients without an email, because the company reached the day's limit. */
       unsent: z.int(),
-      /** Channels that were told of it. */
+      /** Channels that received it. */
       notices: z.int(),
       fileUrl: z.nullable(z.string()),
       /** Its own. */

@@ -1,4 +1,4 @@
-// The kinds of things that somebody has to do about a vehicle, in the words of each country.
+// The kinds of work that a person has to do about a vehicle, in the words of each country.
 import { z } from 'zod/mini'
 import { PAY_WORDS } from '../texts/pay-words.ts'
 

@@ -9,7 +9,7 @@ export type FieldKind = 'text' | 'number' | 'day' | 'moment'
 export type FieldSection = 'identity' | 'holder' | 'vehicle' | 'registration' | 'notes'
 
 type Field = {
-  /** The group of the row it stands in. */
+  /** The group of the row that it is in. */
   group: 'vehicleAsset' | 'state' | 'rfc' | 'lessor' | 'brand' | 'model' | 'vehicleInfo' | 'assetHistoric'
   field: string
   title: string
@@ -298,7 +298,7 @@ export const SUGGESTED_FIELDS = VEHICLE_FIELDS.flatMap((row) =>
   'suggested' in row ? [row.field] : [],
 ) as readonly SuggestedField[]
 
-/** Texts by which a fleet is grouped: a filter may ask for one as it stands. */
+/** Texts by which a fleet is grouped: a filter may name one as it is. */
 export const EXACT_FIELDS = ['rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName'] as const
 export type ExactField = (typeof EXACT_FIELDS)[number]
 

@@ -70,7 +70,7 @@ const fromCell =
     return error ? { fault: error.issues[0]?.message ?? 'Valor no válido' } : { value: data ?? null }
   }
 
-/** The words for a wrong length differ: adding says what is asked, editing that it is not so. */
+/** The words for a wrong length differ: adding says what is needed, editing that it is not so. */
 const identifierRule =
   (words: { missing: string; short: string; long: string; signs: string }, min: number, max: number): Rule =>
   (text) => {
@@ -144,7 +144,7 @@ const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rul
   }
 }
 
-/** What is wrong with one field as it stands; undefined where nothing is. */
+/** What is wrong with one field; undefined where nothing is. */
 export const fieldFault = (field: FormField, text: string, options: RuleOptions): string | undefined => {
   const read = ruleOf(field, options)(text)
   return 'fault' in read ? read.fault : undefined

@@ -24,7 +24,7 @@ export type ArchivedTable = Table & Sum & { bytes: number; sha256: string }
 export type Manifest = {
   tables: ArchivedTable[]
   sequences: Sequence[]
-  /** Of all files, names and bytes, in the order in which they stand. */
+  /** Of all files, names and bytes, in their order. */
   files: { count: number; bytes: number; sha256: string }
   /**
    * Files that a row speaks of, still when all were copied, and that were in no store: how many, and the first of

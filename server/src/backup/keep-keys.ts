@@ -43,7 +43,7 @@ export const unopenedRows = async (client: pg.ClientBase, secrets: Secrets): Pro
 
 const OWNERS = { account: accountOwner, portal: (key: string) => key, setting: settingOwner } as const
 
-/** @returns the owners of credentials that have to be set anew: `accountOwner` of accounts, and keys of portals */
+/** @returns the owners of credentials that have to be set again: `accountOwner` of accounts, and keys of portals */
 export const unopened = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
   const { rows } = await client.query<{ kind: keyof typeof OWNERS; key: string; credential: string }>(
     `select 'account' as kind, account_key as key, credential from portal_account where credential <> ''

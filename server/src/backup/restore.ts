@@ -36,7 +36,7 @@ const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<v
   await prepareJobs(client)
 }
 
-/** Jobs of another version of the queue's library are ordered anew from what the product knows of them. */
+/** Jobs of another version of the queue's library are enqueued again from the product's own rows. */
 const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_SCHEMA
 
 /**

@@ -66,7 +66,7 @@ const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step):
 }
 
 /**
- * Takes the post over once whoever has it is gone: a worker's death leaves the others with their portals.
+ * Takes the post over once its holder has ended: a worker's death leaves the others with their portals.
  * @returns how to stop
  */
 const takeOverWhenFree = (start: DemoStart): Step => {

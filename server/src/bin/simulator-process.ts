@@ -17,7 +17,10 @@ export type SimulatorProcess = {
 
 type Running = { child: ChildProcess; gone: Promise<void>; url: string }
 
-/** What a Node process needs, and the simulator's own settings: it stands for strangers, and gets no secret of ours. */
+/**
+ * What a Node process needs, and the simulator's own settings: it represents the outside world, and gets no secret of
+ * ours.
+ */
 const PASSED_ON = /^(PATH|LANG|LC_ALL|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot|SIMULATOR_\w+)$/i
 const plainSettings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)))

@@ -1,5 +1,5 @@
 // Runs a server as a child process and starts it again when it ends by itself. It holds the server's listening socket
-// meanwhile, so that whoever connects waits for the next one instead of being refused. It reads no setting, opens
+// meanwhile, so that connections wait for the next one instead of being refused. It reads no setting, opens
 // nothing and imports nothing of the product: what cannot fail need not be supervised.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -21,7 +21,7 @@ const STEADY_MS = 10_000
 const AT_ONCE = 30
 const GIVE_UP_AFTER = 6
 const LONGEST_PAUSE_MS = 10_000
-/** From then on whoever connects is refused, so that a balancer goes elsewhere. */
+/** From then on connections are refused, so that a balancer goes elsewhere. */
 const REFUSE_AFTER = 2
 
 type Socket = { close: () => void }

@@ -114,7 +114,7 @@ const reportMissing = (manifest: Manifest): void => {
 
 const UNDEFINED_COLUMN = '42703'
 
-/** For whoever watches the age of the last one. The archive is whole, also where this fails. */
+/** For monitoring of the age of the last one. The archive is whole, also where this fails. */
 const recordBackup = async ({ connectionString }: Address): Promise<void> => {
   const client = new pg.Client({ connectionString })
   client.on('error', () => undefined) // its query fails
@@ -170,8 +170,8 @@ const save = async (named: string | undefined, { withKeys, documents, verify: on
 }
 
 /**
- * Owners whose credential somebody has to set anew before it is asked with, and what is said of companies' secrets that
- * have to be made anew.
+ * Owners whose credential an operator has to set again before it is used, and what is said of companies' secrets that
+ * have to be created again.
  */
 const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; texts: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })

@@ -54,7 +54,7 @@ const tryLoad = (file: string) =>
     return { ...read, changes }
   })
 
-/** Faults are told with the file's name. */
+/** Faults are printed with the file's name. */
 const named = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -11,7 +11,7 @@ export type Place = {
   secrets: Secrets
   /** A folder for files on their way into a store. */
   spool: string
-  /** What people of a company that moved here are told. */
+  /** The message for users of a company that moved here. */
   address: string
 }
 

@@ -23,7 +23,8 @@ export type DemoOptions = { simulatorUrl: string; documents: DemoStores; log: (l
 const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
 
 /**
- * Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now.
+ * Loads the demo where no company exists, completes an interrupted one, and gives the portals the present address of
+ * the simulator.
  */
 export const loadDemo = async (db: Db, { simulatorUrl, documents, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')

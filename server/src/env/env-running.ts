@@ -70,7 +70,7 @@ export type RunningSettings = {
   rates: { user: number; address: number }
   /** Open connections that one address may have with a process; proxies that are trusted have no limit. */
   connectionsPerAddress: number
-  /** How long a process that was told to end goes on taking calls, not ready any more, until nobody sends it any. */
+  /** How long a process that must end goes on answering calls, reported as not ready, until balancers stop sending. */
   drainMs: number
   /**
    * The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried

@@ -100,7 +100,7 @@ const Settings = z.object({
 
 /**
  * Where channels may lead beside the public services: mirrors of the operator's own, by kind, as `https://host:port`.
- * That of Telegram is asked in place of its own.
+ * Telegram's is called in place of its own.
  */
 export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
@@ -108,7 +108,7 @@ export type Env = {
   port: number
   host: string
   dataDir: string
-  /** Where `padron backup` writes that is told no file; undefined: it has to be told. */
+  /** Where `padron backup` writes without a file argument; undefined: it needs one. */
   backupDir: string | undefined
   databaseUrl: string | undefined
   /** Where the demo is loaded into an empty installation; `local`: until it was removed. */

@@ -3,7 +3,7 @@
 
 export type ByteRange = { start: number; end: number }
 
-/** @returns both ends included; undefined: the whole file; 'none' where nothing of the file is asked for */
+/** @returns both ends included; undefined: the whole file; 'none' where the range is outside the file */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'none' | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return undefined

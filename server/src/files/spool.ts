@@ -58,7 +58,7 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
 }
 
 /**
- * For as long as its call lasts, which may be long after its last byte, it is seen to be somebody's.
+ * While its call lasts, which may be long after its last byte, the file is marked as in use.
  * @returns how to stop
  */
 export const keepTouched = (path: string): (() => void) => {

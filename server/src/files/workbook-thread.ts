@@ -38,7 +38,7 @@ const answerOf = async <Answer>(worker: Worker, signal: AbortSignal | undefined)
 }
 
 /**
- * Yields the thread's answers, the last one too; one is asked for ahead of the caller.
+ * Yields the thread's answers, the last one too; the next one is requested before the caller needs it.
  * @throws WorkbookError with its refusal, or where it is out of memory or time
  */
 export async function* answersOf<Answer extends object>(

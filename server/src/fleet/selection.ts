@@ -17,7 +17,7 @@ export const selectedVehicles = ({ query, ...chosen }: Selection, session: Sessi
 /**
  * Before anything is locked or copied.
  * @param where a condition on `v`
- * @param text what the user is told
+ * @param text the message for the user
  * @returns how many they are
  * @throws 422 where they are more than `most`
  */

@@ -14,11 +14,11 @@ const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: 
   replacing: ['assetHistoric', 'replacing'],
   replacementReason: ['assetHistoric', 'assetStatusId'],
 }
-/** In which group of the vehicle class a field of the form stands, and under which name. */
+/** The group of the vehicle class that a field of the form is in, and its name there. */
 export const placeOf = (field: FormField): readonly [string, string] =>
   PLACES[field] ?? [GROUPS.get(field) ?? 'vehicleInfo', field]
 
-/** Where a field of the form stands in the body. */
+/** The path of a form's field in the body. */
 export const pathOf = (field: FormField): string => ['vehicleClass', ...placeOf(field)].join('.')
 
 /** What the body gives, as text; null clears, absent was not sent. */

@@ -55,7 +55,7 @@ const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).
 
 /**
  * Locks vehicles that are about to be edited, in an order in which two callers cannot wait for each other.
- * @returns those that somebody else holds for too long
+ * @returns those that another transaction holds for too long
  */
 export const lockForEdits = async (
   { tx, session: { tenantId } }: WriteContext,

@@ -5,7 +5,7 @@ import { countOf } from '@padron/contract/texts/count-of'
 
 const TIMEOUT_MS = 30_000
 
-/** What the assistant, or whoever started the command, is told. */
+/** The message for the assistant, or for the person who started the command. */
 export class ToolError extends Error {}
 
 export type Api = <R extends CallRow>(row: R, args: Args<R>, signal?: AbortSignal) => Promise<Reply<R>>

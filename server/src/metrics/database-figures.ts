@@ -1,5 +1,5 @@
 // What an operator watches in the database itself: size, locks, vacuum, partitions, standbys and backups. Nothing here
-// waits for a table that somebody has locked.
+// waits for a locked table.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { partsOf } from '../db/periods/partitions.ts'

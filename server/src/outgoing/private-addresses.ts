@@ -1,5 +1,5 @@
 // Guards where outgoing requests may connect. The operator may configure an IP or `localhost` on purpose; a host name
-// is controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and
+// is controlled by the owner of its DNS zone, so its resolved addresses are checked when the connection is made and
 // none may be private.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
@@ -36,7 +36,7 @@ for (const [net, bits] of [
 const nat64 = new BlockList()
 nat64.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** The IPv4 address that a NAT64 address stands for: its last 32 bits. */
+/** The IPv4 address inside a NAT64 address: its last 32 bits. */
 const behindNat64 = (address: string): string => {
   const [high = '0', low = '0'] = address.includes('.') ? [] : address.replace('::', ':0:0:').split(':').slice(-2)
   const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16)

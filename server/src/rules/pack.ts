@@ -181,7 +181,7 @@ const manyOf = <T extends z.core.SomeType>(each: T) =>
 export const Pack = z.strictObject(
   {
     $schema: z.optional(z.string().check(z.maxLength(300))),
-    /** The day it was made; a letter tells several of one day apart. The greatest is the newest. */
+    /** The day it was made, with a letter where there are several of one day. The greatest is the newest. */
     version: z.string('falta la versión').check(
       z.maxLength(11, 'debe ser una fecha como 2027-01-15, con o sin una letra'),
       z.regex(/^\d{4}-\d\d-\d\d[a-z]?$/, 'debe ser una fecha como 2027-01-15, con o sin una letra'),

@@ -80,7 +80,7 @@ const unitFaults = ({ units }: Rules, placeOf: PlaceOf): Fault[] =>
     return windowFaults(values, '').map(({ message }) => ({ path: placeOf('units', unit, newest), message }))
   })
 
-/** @param pack the one of them that is loaded: its faults are told by their place in the file */
+/** @param pack the one of them that is loaded: its faults name their place in the file */
 export const rulesFaults = (packs: readonly Pack[], pack?: Pack): Fault[] => {
   const rules = mergePacks(packs)
   const placeOf = placesIn(pack)

@@ -36,7 +36,7 @@ const writeAnew = async (tx: Tx, table: 'holiday_rule' | 'unit_value', rows: rea
     from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
 }
 
-/** Held, shared, by whoever writes amounts by the values; a lock of the table would wait for backups. */
+/** Held, shared, by transactions that write amounts by the values; a lock of the table would wait for backups. */
 export const UNIT_VALUES_LOCK = 7_236_120
 
 /**

@@ -1,5 +1,5 @@
-// What lies sealed in companies' tables: sealed anew where the key of PADRON_SECRET changes or the company moves to an
-// installation with another, and named where no key opens it.
+// The sealed values in companies' tables: sealed again where the key of PADRON_SECRET changes or the company moves to
+// an installation with another, and named where no key opens it.
 import { CompiledQuery } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { openSealed, type Secrets, seal, sealedBy } from './sealing.ts'
@@ -9,7 +9,7 @@ type SealedColumn = {
   column: string
   /** The column is a list. */
   isList?: true
-  /** SQL of what a row's secret is bound to, as whoever seals it says, and of the row's name for people. */
+  /** SQL of what a row's secret is bound to, as the code that seals it has it, and of the row's name for people. */
   owner: string
   name: string
   texts: {

@@ -66,7 +66,7 @@ export const rotateKey = async (db: Db, purpose: Purpose, now: Date, overlapSeco
 }
 
 export type KeyRing = {
-  /** The one in use; at most half a minute late, and told without waiting. */
+  /** The one in use; at most half a minute old, and answered without waiting. */
   newest: () => SecretKey
   /**
    * Those accepted: asked of the database again where they are half a minute old, so that none outlives its overlap.

@@ -1,4 +1,4 @@
-// Statements about one webhook that whoever manages it needs, in the console or through the API of programs.
+// Statements about one webhook that managing it needs, in the console or through the API of programs.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { StoredSecrets } from './secret.ts'

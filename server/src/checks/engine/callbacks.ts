@@ -192,7 +192,7 @@ export const reportArrival = async (
   await reportToPortal(db, connector.portal, [report])
 }
 
-/** A source that sends its answer again is told for this long that it was received; after it, that nobody waits. */
+/** For this long an answer sent again gets «received»; later ones get «nobody waits». */
 const ENDED_RETENTION_DAYS = 30
 const DELETED_AT_ONCE = 10_000
 

@@ -8,7 +8,7 @@ const LOST_AT_MOST = 3
 
 /**
  * Releases the claims of dead workers. A check lost three times in a row may be what kills the workers: it waits an
- * hour. Skips locked rows, to avoid deadlocks with whoever changes many of a company's checks.
+ * hour. Skips locked rows, to avoid deadlocks with statements that change many of a company's checks.
  */
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {

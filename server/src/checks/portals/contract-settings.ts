@@ -16,7 +16,7 @@ export const FORGIVEN = {
   credit_out_since: null,
 }
 
-/** A cap counts money: each portal that is asked with the account needs a price, and all of them one currency. */
+/** A cap counts money: each portal that uses the account needs a price, and all of them one currency. */
 export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<void> => {
   const portals = await tx
     .selectFrom('portal as p')

@@ -1,5 +1,5 @@
 // When a portal is queried only once an hour, pure. Without credit: the portal and all that share its account, until a
-// query is answered. Where a query has a price and its answers are not understood: that connector, until somebody
+// query is answered. Where a query has a price and its answers are not understood: that connector, until an operator
 // resumes it or a newer parser understands. Both share one clock, so the cost is at most 24 queries a day.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'

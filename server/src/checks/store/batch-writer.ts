@@ -10,7 +10,7 @@ const AT_ONCE = 100
 const COMPANIES_AT_ONCE = 4
 const RETRY_EVERY_MS = 500
 /**
- * How long a batch waits for a lock that somebody else has: until its result is stored or deferred, a claim keeps its
+ * How long a batch waits for a lock of another transaction: until its result is stored or deferred, a claim keeps its
  * portal from other companies.
  */
 const LOCK_MS = 100

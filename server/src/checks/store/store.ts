@@ -60,7 +60,8 @@ const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number):
 
 /**
  * @param results of one company
- * @param lockTimeoutMs how long it waits for a row that somebody else has locked; absent: as long as any transaction
+ * @param lockTimeoutMs how long it waits for a row that another transaction has locked; absent: as long as any
+ * transaction
  * @returns for each whether it was written: not where its claim was lost or its vehicle edited meanwhile
  */
 export const storeEach = async (

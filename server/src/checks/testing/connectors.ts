@@ -22,7 +22,7 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   'avit-medellin': ['/avit', 'anonimo:demo'],
 }
 
-/** AVIT's cities answer alike: one of them stands for all. */
+/** AVIT's cities answer alike: one of them represents all. */
 export const standsFor = ({ key }: Connector): string => key.replace(/^co-avit-.*/, 'co-avit-medellin')
 
 /** @param mark begins plate and VIN: `QQ14` makes the simulator show scenario 14; of a holder's number, `000014` */

@@ -67,7 +67,7 @@ export const fleetAtPortal = () => {
     )
     return rows[0]?.idle === true
   }
-  /** Twice, so that whoever asks in spite of a pause is seen. */
+  /** Twice, so that a query in spite of a pause is seen. */
   const allHandled = async (): Promise<void> => {
     for (let times = 0; times < 2; times++) {
       await until(isIdle)

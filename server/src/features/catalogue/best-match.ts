@@ -20,7 +20,7 @@ const HOLDER_TIER = 8
 /** A shorter end of a VIN says too little (067-search-vin-end-holder.sql). */
 const VIN_END_MIN = 4
 
-/** Who sees a part of the fleet is told of no vehicle outside of it. */
+/** A user who sees a part of the fleet gets no vehicle outside of it. */
 const REPLACED_BY = sql`(
   select r.vehicle_id
   from vehicle r
@@ -61,7 +61,7 @@ const matchesById = (tenantId: number, ids: readonly number[]): Statement<Found>
   return { name: 'catalogue.match-ids', query: matchesOf(tenantId, found) }
 }
 
-/** RFC and NIT as they are stored, however they are typed: the NIT's last digit stands behind a hyphen. */
+/** RFC and NIT as they are stored, however they are typed: the NIT's last digit follows a hyphen. */
 const taxIdsOf = (bare: string): string[] => [bare, `${bare.slice(0, -1)}-${bare.slice(-1)}`]
 const TAX_ID_MIN = 8
 

@@ -46,7 +46,7 @@ type Row = Omit<Coverage, 'debt' | 'checks' | 'matched'> &
  * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by
  * hash. A resource is `byHand` where nobody may ask by machine: it has no connector, or this installation gave its
  * portal no address.
- * @param whereIn the query's conditions, told in the transaction that asks by them
+ * @param whereIn the query's conditions, in the transaction that uses them
  * @param limitMs of each statement
  */
 export const coverageOf = async (

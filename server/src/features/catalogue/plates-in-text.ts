@@ -5,7 +5,7 @@ import type { Country } from '@padron/contract/places/countries'
 import { PLATE_FORMATS } from '@padron/contract/vehicles/plates'
 
 const LENGTH = { least: 4, most: 8 } as const
-/** Characters beside the plate that are left out, and characters of it that are read anew, together. */
+/** Characters beside the plate that are left out, and characters of it that are read differently, together. */
 const CHANGES_AT_MOST = 2
 const LINE_AT_MOST = 24
 /** On a plate of two lines each is this short. */
@@ -34,7 +34,7 @@ const hasBoth = (text: string): boolean => /[A-Z]/.test(text) && /\d/.test(text)
 
 export type Spelling = { text: string; changes: number }
 
-/** Parts of the lines that may be a plate as they stand. */
+/** Parts of the lines that may be a plate as they are. */
 export const platesSpelled = (lines: readonly string[]): Spelling[] => {
   const halves = lines.slice(1).map((line, at) => ({ above: lines[at] ?? '', line }))
   const joined = halves
@@ -74,7 +74,7 @@ export const platesFitted = (spellings: readonly Spelling[], country: Country): 
   const found = new Map<string, number>()
   for (const { text, changes } of spellings)
     for (const { mask, pattern } of PLATE_FORMATS[country]) {
-      // Fixed letters stand in quotes: such a plate is found as it is written.
+      // Fixed letters are in quotes: such a plate is found as it is written.
       const bare = mask.replaceAll('-', '')
       const one = bare.includes("'") ? { text, changes: 0 } : bare.length === text.length && fitted(text, bare)
       if (!one || !pattern.test(one.text)) continue

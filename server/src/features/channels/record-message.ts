@@ -24,7 +24,7 @@ type Moment = ReturnType<typeof momentOf>
 
 const own = ({ tenantId, channelId }: ClaimedMessage) => sql`tenant_id = ${tenantId} and channel_id = ${channelId}`
 
-/** A trial is told at once and never repeated. */
+/** A trial reports its result at once and is never repeated. */
 const nextWait = ({ attempts, isTest }: ClaimedMessage, { is, retryAfter }: MessageOutcome, random: number) => {
   const wait = is === 'again' && !isTest ? waitSeconds(attempts, random) : undefined
   return wait === undefined ? undefined : Math.max(wait, retryAfter ?? 0)

@@ -25,7 +25,7 @@ const NO_PERMISSION = 'Quien guardó el canal ya no puede configurar avisos; gu�
 const NO_ADDRESS = 'La dirección del canal no se puede abrir; escríbala de nuevo'
 const GONE = 410
 const TOO_FAST = 429
-/** Nobody is told to wait longer than a day. */
+/** A service's request to wait counts for at most a day. */
 const WAIT_MAX_SECONDS = 86_400
 const ANSWER_MAX = 200
 

@@ -28,7 +28,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /** As many failures as open the breaker: for a source without a known outage that has answered nobody lately. */
 const RUNS_WITHOUT_ANSWER = 5
-/** One vehicle that is asked about again and again is its own trouble. */
+/** One vehicle that is queried again and again is no trouble of the source. */
 const VEHICLES_WITHOUT_ANSWER = 3
 /** A failing source fails in one way; many different outcomes are separate troubles of vehicles. */
 const ALIKE = 0.8

@@ -1,4 +1,4 @@
-// The staged column of each workbook field, and its bit in `given`, which tells whether the row sets it.
+// The staged column of each workbook field, and its bit in `given`, which says whether the row sets it.
 import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 
 /** Every field that is stored as it is in the vehicle table. */

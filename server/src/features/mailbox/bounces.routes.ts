@@ -12,7 +12,7 @@ const A_MINUTE = 600
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** One limit for the process, whoever calls: there is one secret and one mail server. */
+/** One limit for all callers of the process: there is one secret and one mail server. */
 const rateLimiter = (): (() => void) => {
   const pace = paced(A_MINUTE)
   return () => {

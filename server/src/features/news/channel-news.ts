@@ -32,7 +32,7 @@ const readSubscribers = (db: Db): Promise<Subscriber[]> =>
     return rows.map((row) => ({ ...row, country: asCountry(row.country) }))
   })
 
-/** Those of the last day: an old one is nothing new to whoever asks for them today. */
+/** Those of the last day: an older one is no news to a channel that subscribes today. */
 const sendNotices = async (tx: Tx, { country }: Subscriber, now: Date): Promise<void> => {
   for (const { newsId, title, information, at } of await readNotices(tx, { country }, now))
     if (Date.parse(at) > now.getTime() - DAY_MS)
@@ -43,10 +43,10 @@ const sendNotices = async (tx: Tx, { country }: Subscriber, now: Date): Promise<
       })
 }
 
-/** What the channels were last told of a source, and when. */
+/** The last message to channels about a source, and its time. */
 type LastNotice = { portalKey: string; isDown: boolean; noticeAt: string }
 
-/** Held until the transaction ends, so that one process at a time tells. */
+/** Held until the transaction ends, so that one process at a time announces. */
 const lockLastNotices = async (tx: Tx, { tenantId }: Subscriber): Promise<LastNotice[]> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('outages ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<LastNotice>`
@@ -57,9 +57,9 @@ const lockLastNotices = async (tx: Tx, { tenantId }: Subscriber): Promise<LastNo
 }
 
 /**
- * Whether the newest outage of a source is to be told. That it fails is told once, and that it answers again once,
- * afterwards. A source that comes and goes is told of at most once an hour as failing: one that fails again within an
- * hour of the last notice is told of when the hour is over, if it still fails.
+ * Whether the newest outage of a source is to be announced: its failure once, and afterwards its recovery once.
+ * Failures of one source are announced at most once an hour: one that fails again within an hour of the last notice is
+ * announced when the hour is over, if it still fails.
  */
 const isDue = ({ endedAt }: Outage, last: LastNotice | undefined, now: Date): boolean => {
   if (endedAt !== null) return last?.isDown === true

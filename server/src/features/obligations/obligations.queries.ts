@@ -243,7 +243,7 @@ export const countList = async (tx: Tx, reader: Reader, query: ListQuery): Promi
 export type ListPlace = { group: string; dueOn: string; plate: string; vehicleAssetId: number; sourceKey: string }
 export type ListRow = Row & ListPlace
 
-/** The rows of the list after one, in its order, for whoever reads it all. Cost: as a page of as many. */
+/** The rows of the list after one, in its order, for a caller that reads all of it. Cost: as a page of as many. */
 export const readAfter = async (
   tx: Tx,
   reader: Reader,

@@ -47,7 +47,7 @@ export const countFleet = async (tx: Tx, tenantId: number, states: readonly numb
   return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0, lacking: 0 }
 }
 
-/** `notified`: somebody is told something: by a report, an alert or reminders. */
+/** `notified`: a report, an alert or reminders reach a person. */
 type CompanyFacts = Omit<Facts, keyof FleetFacts | 'lackingIn' | 'asked' | 'never'> & { notified: boolean }
 
 export const readCompany = async (tx: Tx, tenantId: number): Promise<CompanyFacts> => {

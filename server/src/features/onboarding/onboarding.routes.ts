@@ -1,4 +1,4 @@
-// «Primeros pasos»: read from the company's data as far as that says it, else as somebody marked it.
+// «Primeros pasos»: read from the company's data as far as that says it, else as a user marked it.
 import { NOTICES } from '@padron/contract/common'
 import {
   ONBOARDING_STEPS,

@@ -91,7 +91,7 @@ const ofVehicles = ({ vehicles, among }: ItemFilter, table: 'o' | 'f' | 'v' | 'g
   ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}
   ${among ? sql`and ${sql.ref(`${table}.vehicle_id`)} = any(${among})` : sql``}`
 
-/** With the amounts that somebody said are paid taken off; what is then nothing is done. */
+/** Without the amounts marked as paid; an item with nothing left is done. */
 const owedSource = (
   { tenantId, discounts }: Work,
   narrow: ItemFilter,

@@ -35,7 +35,7 @@ const basisOf = createAnswerCache<{ known: number; total: number }>(FOR_A_MINUTE
 
 const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
 
-/** The kinds that are asked for and that the user may see. */
+/** The requested kinds that the user may see. */
 const kindsOf = (roles: ReadonlySet<string>, text: string | undefined): ReadonlySet<PendingKind> => {
   const requestedKinds = text === undefined ? undefined : new Set(text.split(','))
   return new Set(

@@ -88,7 +88,7 @@ const portalsOf = (db: Db, keys: readonly string[], now: Date): Promise<Portal[]
 
 const CENTS = 100
 
-/** The portals are asked side by side, each at its own pace. */
+/** The portals are queried side by side, each at its own pace. */
 const estimateOf = (portals: readonly Portal[], { questions, waiting }: Counted) => {
   const numberAt = (of: readonly Question[], key: string) => of.filter(({ portalKey }) => portalKey === key).length
   const costs = new Map<string, { currency: string; amount: number; questions: number }>()
@@ -161,7 +161,7 @@ const prioritise = async (tx: Tx, tenantId: number, questions: readonly Question
 
 type RefreshOrder = { selection: Selection; expected: number }
 
-/** @throws 409 where more would be asked than the user was told: each query may cost */
+/** @throws 409 where there would be more queries than the user confirmed: each may cost */
 export const refreshMany = (
   db: Db,
   { actor, ...requester }: Requester & { actor: Actor },

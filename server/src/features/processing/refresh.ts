@@ -20,7 +20,7 @@ export type RefreshRow = {
   freshUntil: string | null
   /** On the work list, or about to be queried. */
   queued: boolean
-  /** Queried within the last minute: another query tells nothing new and may cost. */
+  /** Queried within the last minute: another query brings nothing new and may cost. */
   recent: boolean
   plate: string
 }

@@ -26,7 +26,7 @@ const SCHEDULED = 6
 /** `samePart`: the session sees the part of the fleet that its run saw. */
 type Job = JobOwner & { name: string; samePart: boolean }
 
-/** Scheduled reports have no owner: whoever may administer them may resend. */
+/** Scheduled reports have no owner: every user who may administer them may resend. */
 const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
   const ofJob = () => (job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER))

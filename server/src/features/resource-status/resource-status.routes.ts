@@ -27,7 +27,7 @@ const scraped = async (found: readonly ResourceRow[], input: HandlerInput) => {
   const { session, kit } = input
   const signed = {
     appeals: await readAppealTerms(input.tx, session.country, todayOf(input)),
-    // A source that is asked by holder answers of all their vehicles: not for who sees a part of the fleet.
+    // A query by holder covers all vehicles of the holder: not for a user who sees a part of the fleet.
     answer: (runId: string) =>
       session.vehicleScope === null ? kit.signFile(`/files/evidence/${session.tenantId}/${runId}`) : null,
     file: (fileId: string) => kit.signFile(`/files/proof/${session.tenantId}/${fileId}`),

@@ -1,5 +1,5 @@
-// Repeats the trials of the set-up against what is configured, whoever configured it. Nothing is changed; what costs
-// money, or sends something, is done where it is asked for.
+// Repeats the trials of the set-up against the present configuration. Nothing is changed; what costs
+// money, or sends something, is done only on request.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SetupReport } from '@padron/contract/setup'
@@ -36,7 +36,7 @@ export type DoctorOptions = {
 export type Diagnosis = { name: string; report: SetupReport | undefined; note?: string }
 
 const HOUR_MS = 3_600_000
-/** A night's backup that failed once is told of the next day. */
+/** A night's backup that failed is reported the next day. */
 const BACKUP_HOURS = 36
 
 const diagnoseAddress = async ({ publicUrl }: Env): Promise<Diagnosis> => ({
@@ -110,7 +110,7 @@ const diagnoseKeys = (unopened: readonly string[]): Diagnosis => ({
 
 type Source = { key: string; name: string; baseUrl: string; creditOutSince: string | null }
 
-/** The sources that are asked with a contract, one for each account. */
+/** The sources that are queried with a contract, one for each account. */
 const readSources = ({ db, secrets }: SetupTools): Promise<{ sources: Source[]; unopened: string[] }> =>
   asSystem(db, async (tx) => {
     const rows = await tx

@@ -107,7 +107,7 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
     order by l.id for key share of v`.execute(tx)
-  // Whoever keeps a copy was told that the tags are gone.
+  // Programs that keep a copy received that the tags were removed.
   await sql`
     ${links(undoing, 'vehicles')}
     update vehicle v

@@ -60,7 +60,7 @@ export const readNames = async (tx: Tx, tenantId: number): Promise<Named[]> => {
 /** As the account is named where its user is; the number makes it unique. */
 const usernameOf = (name: string, id: number): string => `${serviceName(name)} (${id})`
 
-/** The row that stands for the account wherever a user is named. Nobody signs in with it. @returns its id */
+/** The row that represents the account wherever a user is named. Nobody signs in with it. @returns its id */
 export const createAccountUser = async (tx: Tx, tenantId: number, name: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select nextval('account_id') as id`.execute(tx)
   const id = rows[0]?.id ?? 0

@@ -40,7 +40,7 @@ const placeIn = (order: Order) =>
     of: z.string().check(z.maxLength(40)),
   })
 
-/** Of a list and what is asked of it, whatever the size of its pages. */
+/** Of a list and its filters, whatever the size of its pages. */
 const signatureOf = (
   list: string,
   { limit: _, cursor: __, ...parameters }: Readonly<Record<string, unknown>>,

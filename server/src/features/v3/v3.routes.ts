@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000
 const isTooOld = (since: string | undefined, now: Date): boolean =>
   since !== undefined && Date.parse(since) < now.getTime() - DELETIONS_DAYS * DAY_MS
 
-/** Who may not read what it was is not told that it is gone. */
+/** A caller who may not read the thing does not learn that it was deleted. */
 const UNSEEN_DELETIONS = [
   { kind: 'document', needs: 'documents_read' },
   { kind: 'capture', needs: 'processing_read' },

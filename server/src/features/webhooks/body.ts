@@ -4,7 +4,7 @@
 import type { WebhookBody } from '@padron/contract/webhook-events'
 import { FIELD_SQL } from '../../fleet/fields.ts'
 
-/** Fields that stand in no column of the catalogue, by their column. */
+/** Fields that are in no column of the catalogue, by their column. */
 const OTHERS: Readonly<Record<string, string>> = {
   state_id: 'stateId',
   asset_status_id: 'assetStatusId',

@@ -7,7 +7,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts'
 const OLD = sql`select d.tenant_id, d.delivery_id from webhook_delivery d
   where d.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS})`
 
-/** What has no number yet has not been told. */
+/** An event without a number has not been sent. */
 const OLD_EVENTS = sql`select e.tenant_id, e.log_id from webhook_event e
   where e.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) and e.sequence is not null`
 

@@ -9,7 +9,7 @@ const COMPANIES_AT_ONCE = 50
 /** Of one company, so that one that has many takes its turn. */
 const EVENTS_AT_ONCE = 1_000
 
-/** Companies with events that have no number, whoever has waited longest first. */
+/** Companies with events without a number, the longest waiting first. */
 const companiesInWait = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ tenantId: number }>`
     with recursive waiting (tenant_id, log_id) as (
@@ -48,7 +48,7 @@ const lockCounters = async (tx: Tx, tenantIds: readonly number[]): Promise<numbe
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** A statement after the lock's: it sees what whoever held the lock before has numbered. */
+/** A statement after the lock's: it sees the numbers that the lock's former holder assigned. */
 const numberAndDeliver = (tx: Tx, tenantIds: readonly number[]) =>
   sql`
     with fresh as materialized (

@@ -20,7 +20,7 @@ export type FileStore = {
   remove: (path: string) => Promise<void>
   /** Paths of whole files written before then. */
   olderThan: (time: Date) => Promise<string[]>
-  /** Removes what nobody has gone on writing since then. */
+  /** Removes unfinished files that were not written to since then. */
   removeParts: (before: Date) => Promise<void>
   /** Removes whatever was written before then, half or whole. */
   removeOlder: (than: Date) => Promise<void>
@@ -30,7 +30,7 @@ const PART = '.part'
 const PATH = /^\d{4}\/\d\d\/[\da-f-]{36}$/
 
 export const isStorePath = (path: string): boolean => PATH.test(path)
-/** Where a file written then lies in its store. @throws Error where the id is none */
+/** The path of a file written then in its store. @throws Error where the id is none */
 export const storePath = (id: string, at: Date): string =>
   asStorePath(`${at.toISOString().slice(0, 7).replace('-', '/')}/${id}`)
 /** @throws Error where it is none: a path becomes a name on disk, or an address */

@@ -20,7 +20,7 @@ export type S3Ask = {
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** Made anew for every try. */
+  /** Created again for every try. */
   body?: () => Dispatcher.DispatchOptions['body']
   /** Of the body, in hexadecimal. */
   sha256?: string

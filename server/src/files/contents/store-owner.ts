@@ -22,7 +22,7 @@ export const isOurStore = async (db: Db, contents: ContentStore): Promise<boolea
   return (await contents.owner(mine)) === mine
 }
 
-/** @throws Error for the operator where it is somebody else's */
+/** @throws Error for the operator where the store belongs to another installation */
 export const refuseOthers = async (db: Db, contents: ContentStore): Promise<void> => {
   if (!(await isOurStore(db, contents))) throw new Error(NOT_OURS)
 }

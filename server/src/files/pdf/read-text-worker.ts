@@ -1,4 +1,4 @@
-// In a thread of its own: the text of a stranger's PDF, line by line as it stands on the page.
+// In a thread of its own: the text of a PDF from outside, line by line as on the page.
 import { parentPort } from 'node:worker_threads'
 import { normalize } from '@padron/contract/normalize'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -43,7 +43,7 @@ const piecesOf = async (page: PDFPageProxy): Promise<Piece[]> => {
   })
 }
 
-/** Pieces of one line stand at most so far apart up and down, in heights of a letter. */
+/** The greatest vertical distance between pieces of one line, in heights of a letter. */
 const SAME_LINE = 0.5
 /** From so far apart, in heights: another word, and another column. */
 const WORD = 0.15

@@ -1,4 +1,4 @@
-// The text of a PDF that somebody else made. Read in a thread that is ended where it takes too much time or memory:
+// The text of a PDF from outside. Read in a thread that is ended where it takes too much time or memory:
 // decision 071.
 import { PoolError, threadPool } from '../thread-pool.ts'
 

@@ -15,7 +15,7 @@ export type Pictures = ReadonlyMap<string, Uint8Array>
 const TIMEOUT_MS = 20_000
 /** Threads that set documents. */
 export const PDF_THREADS = 2
-/** Of documents that somebody waits for, from their pictures on. */
+/** Of documents that a request waits for, from their pictures on. */
 export const limitPdfs = createFileLimiter({ atOnce: PDF_THREADS, company: 10, process: 40 })
 
 /** A document that could not be made, with the reasons; for the log, not for people. */

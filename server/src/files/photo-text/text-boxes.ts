@@ -1,4 +1,4 @@
-// Where lines of text stand in a picture, by what the text detector says of each pixel. Pure.
+// The boxes of the lines of text in a picture, from the text detector's value of each pixel. Pure.
 
 /** Pixels; a detector's map is as large as the picture it was given. */
 export type Box = { left: number; top: number; width: number; height: number }

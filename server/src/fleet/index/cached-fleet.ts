@@ -106,7 +106,7 @@ export const readColumns = async (
 
 /**
  * Takes in the vehicles that changed, came or went between two versions.
- * @returns false where one came out of turn: the fleet must be read anew
+ * @returns false where one came out of turn: the fleet must be read again
  */
 export const applyChanges = async (
   tx: Tx,

@@ -20,7 +20,7 @@ const runsFrom = (ms: number): string => {
 export const applyChecks = async (tx: Tx, fleet: CachedFleet, now: number): Promise<void> => {
   const column = fleet.columns.get('processedDate')
   if (!column) return
-  // Read by a clock that has been set back since: runs of now are named before it, and it is read anew.
+  // Read by a clock that has been set back since: present runs have earlier names than it, so it is read again.
   if (now < column.readAt - MARGIN_MS) {
     fleet.columns.delete('processedDate')
     return

@@ -7,7 +7,7 @@ import type { Company, TestServer } from '../../testing/server.ts'
 import { writeFleetWorkbook } from '../workbook/fleet-workbook.ts'
 import type { WorkbookRequest } from '../workbook/vehicles-sheet.ts'
 
-/** Every vehicle there is, unless something else is asked. */
+/** Every vehicle, unless a query says otherwise. */
 export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<WorkbookRequest> = {}) => {
   const at = new Date()
   const options = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }

@@ -12,6 +12,6 @@ export const readLogo = async (tx: Tx, tenantId: number): Promise<Buffer | undef
   return ((await of('email_logo')) ?? (await of('company_logo')))?.image
 }
 
-/** Drawn anew for a document. @returns undefined where there is none, or none that can be drawn */
+/** Re-encoded for a document. @returns undefined where there is none, or none that can be drawn */
 export const logoPicture = async (stored: Buffer | undefined): Promise<SmallPicture | undefined> =>
   stored && smallPicture(stored, SIDE)

@@ -48,7 +48,7 @@ export type SheetRows = {
   /** All sources of the vehicle; only the requested ones have results and files. */
   sources: readonly SheetSource[]
   expiries: readonly SheetExpiry[]
-  /** Undefined for whoever may not see them. */
+  /** Undefined for a user who may not see them. */
   documents: readonly SheetDocument[] | undefined
 }
 

@@ -96,7 +96,7 @@ const debtOf = (row: VehicleRow, country: Country) => {
   return { known: false, total: UNKNOWN, note: rest.join('; ') }
 }
 
-/** A payment line is told by its number, what it covers and how much it is. */
+/** A payment line is identified by its number, what it covers and its amount. */
 const expiryRow = ({ kind, dueOn, title, detail, amount }: SheetExpiry, country: Country) => {
   const paid = kind === 'payment'
   const word = paid ? PAY_WORDS[country].line : (OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? title)

@@ -18,7 +18,7 @@ export type SheetBranding = {
   facts: CompanyFacts
   /** Undefined: all. */
   resources: ReadonlySet<number> | undefined
-  /** Drawn anew. */
+  /** Re-encoded. */
   logo: Uint8Array | undefined
 }
 

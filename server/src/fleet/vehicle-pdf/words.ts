@@ -10,7 +10,7 @@ export const NOTHING = '—'
 /** The notes that tell what it covers. */
 export const COVERS = 'Línea de captura'
 
-/** What stands in a heading or a narrow column must not fill pages. */
+/** A text of a heading or a narrow column must not fill pages. */
 export const short = (text: string, most: number): string => {
   const signs = Array.from(text.slice(0, 2 * most + 2))
   return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : text
@@ -24,7 +24,7 @@ export const bareAmount = (value: number | null, country: Country): string =>
 
 export const moment = (instant: string, timeZone: string): string =>
   wallClock(instant, timeZone).toISOString().slice(0, 16).replace('T', ' ')
-/** A day stays as the source gave it; an instant is told by the company's clock. */
+/** A day stays as the source gave it; an instant is written in the company's time zone. */
 export const when = (text: string | null, timeZone: string): string =>
   text === null ? NOTHING : isInstant(text) ? moment(text, timeZone) : text
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))

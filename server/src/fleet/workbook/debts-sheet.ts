@@ -60,7 +60,7 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   ),
   column('Consultado el', 'moment', 17, ({ source }, { timeZone }) => wallClock(source.goodAt, timeZone)),
   column('Nota', 'text', 50, ({ notes }) => notes.join('; ')),
-  // The last one: whoever reads the sheet by the place of its columns finds the others where they were.
+  // The last one: programs that read the sheet by column positions find the others where they were.
   column(localText('Id del adeudo', country), 'text', 30, ({ debtId }) => debtId),
 ]
 

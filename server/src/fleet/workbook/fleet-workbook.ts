@@ -33,7 +33,7 @@ type Read = <Row>(work: (tx: Tx) => Promise<Row[]>) => Promise<Row[]>
 export type FleetSource = {
   facts: CompanyFacts
   ids: readonly number[]
-  /** Undefined for whoever may not know them. */
+  /** Undefined for a user who may not see them. */
   tagNames: ReadonlyMap<number, string> | undefined
   /** Where a few vehicles at a time are read. */
   read: Read

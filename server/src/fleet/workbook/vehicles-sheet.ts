@@ -83,7 +83,7 @@ export const vehiclesSheet = (
 
 /**
  * Written last.
- * @param tagNames undefined for whoever may not know them
+ * @param tagNames undefined for a user who may not see them
  * @param unknown added up as the vehicles went by
  */
 export const requestSheet = (

@@ -1,5 +1,5 @@
-// A file whose address was given to a user who sees a part of the fleet, and a part that changes: what is opened or read
-// next is of the part as it is then.
+// A file whose address was given to a user who sees a part of the fleet, and a part that changes: what is opened or
+// read next is of the part as it is then.
 import { stateName } from '@padron/contract/places/states'
 import { numberText } from '@padron/contract/texts/count-of'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

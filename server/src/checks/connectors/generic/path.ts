@@ -1,4 +1,4 @@
-// Where a value lies inside an answer: `data.multas[0].valor`, `data.multas[].codigo`, `$` for the whole. A small
+// Paths to a value inside an answer: `data.multas[0].valor`, `data.multas[].codigo`, `$` for the whole. A small
 // language on purpose: settings are read by it, so it can only walk own properties, and nothing is ever evaluated.
 
 const EACH = Symbol('each')

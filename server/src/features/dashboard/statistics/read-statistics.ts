@@ -31,7 +31,7 @@ export type Figures = {
 }
 
 /**
- * While somebody reads, figures are at most this old, and computing them takes at most one part in so many of the
+ * While a user reads them, figures are at most this old, and computing them takes at most one part in so many of the
  * time.
  */
 const FOLLOW_MS = 15_000

@@ -67,7 +67,7 @@ const write = (
   })
 
 /**
- * @param company with its claim; without one, the claim is taken over from whoever holds it
+ * @param company with its claim; without one, the claim is taken over from its holder
  * @param at the moment of the figures
  * @param signal aborts the computation by closing its connection
  */

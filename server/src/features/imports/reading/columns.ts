@@ -116,7 +116,7 @@ const lookAtSheet = async (
     country,
   )
   const listed = columns.flatMap(({ filled, samples, values }, i): FileColumn[] => {
-    // A heading that somebody left blank, above nothing.
+    // A blank heading, above nothing.
     if (filled === 0 && i >= headings.headings.length) return []
     const heading = headingAt(headings, i)
     if (filled === 0 && /^Columna [A-Z]+$/.test(heading)) return []

@@ -59,7 +59,7 @@ export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /**
- * A VIN is one vehicle for ever: registering it again would bring back, without a word, what somebody took out. A
+ * A VIN is one vehicle for ever: registering it again would bring back, without a word, what a user removed. A
  * plate may well pass on to another vehicle.
  */
 export const noteInactive = async (tx: Tx, tenantId: number): Promise<void> => {

@@ -27,7 +27,7 @@ const questionOf = (name: string, categories: readonly string[]): string => {
 
 /**
  * Gives each bare name the category of the one tag of that name, or «General» where there is none.
- * @param mayTag whether a name of several categories is an error: whoever may not give tags changes none
+ * @param mayTag whether a name of several categories is an error: a user who may not assign tags changes none
  */
 export const resolveBareTags = async (tx: Tx, tenantId: number, mayTag: boolean): Promise<void> => {
   const { rows } = await sql<{ name: string; categories: string[] }>`

@@ -1,5 +1,5 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
-// texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in
+// texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and replaced in
 // its place.
 
 import { columnName } from '../column-name.ts'

@@ -39,7 +39,7 @@ export type MarkedCopy = {
 export type ProcessRequest = MarkRequest & { country: Country }
 export type ProcessReply = { done?: Uint8Array }
 
-/** Whoever waits for an answer goes before whoever waits for a file. */
+/** Requests that wait for an answer come before those that wait for a file. */
 const lowerPriority = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { xmlText } from '../xml-text.ts'
 
-/** A tag and where it stands; `depth` is 1 for the root. */
+/** A tag and its position; `depth` is 1 for the root. */
 export type Tag = {
   name: string
   prefix: string

@@ -10,7 +10,7 @@ export type WorkerRequest = { bytes: Uint8Array; sheet: string }
 export type WorkerReply = { rows: SheetRow[] } | { done: true } | Refused
 
 const BATCH = 100
-/** Characters of a batch: whoever gets it copies them before anything else is done there. */
+/** Characters of a batch: its receiver copies them before anything else. */
 const BATCH_TEXT = 1_000_000
 const textOf = ({ cells }: SheetRow): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 

@@ -1,5 +1,5 @@
 // Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as
-// one, in a format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
+// one, in a format of texts, so neither a formula nor a number is made of it, now or when a person edits it.
 import { xmlText } from '../xml-text.ts'
 
 /** `dayMonthYear`: a day as people of our countries type it. */
@@ -13,7 +13,7 @@ const EPOCH = 25_569 // 1970-01-01 as spreadsheets count days
 /** Of 1 March 1900: earlier days are counted differently by different programs, or not at all. */
 const FIRST_DAY = 61
 
-/** Almost every text needs nothing, and one look tells. */
+/** Almost every text needs no change, and one test finds out. */
 const NEEDS_CARE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]|^ | $| {2}/u
 
 const textCell = (text: string): string => {

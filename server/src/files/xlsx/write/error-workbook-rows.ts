@@ -23,7 +23,7 @@ const LEVELS: Readonly<Record<NoteLevel, { text: string; isFault: boolean }>> = 
   corrected: { text: 'Corregido', isFault: false },
   omitted: { text: 'Omitida', isFault: false },
 }
-/** As it stands on its cell. */
+/** The text of the note on its cell. */
 export const noteText = ({ level, message }: FileNote): string =>
   LEVELS[level].isFault ? `${LEVELS[level].text}: ${message}` : message
 
