@@ -30,7 +30,11 @@ const listRequest = (filter: VehicleFilter, pagination: object): LoadRequest => 
 })
 export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
-const listed = (name: string, filter: VehicleFilter, pagination: (i: number) => object = () => ({})): Operation => {
+const listOperation = (
+  name: string,
+  filter: VehicleFilter,
+  pagination: (i: number) => object = () => ({}),
+): Operation => {
   const roll = seededRandom(name.length * 7919)
   return {
     name,
@@ -43,7 +47,7 @@ const listed = (name: string, filter: VehicleFilter, pagination: (i: number) => 
 }
 
 const sorts = SORT_FIELDS.map((sortBy) =>
-  listed(`sort ${sortBy}`, {}, (i) => ({ sortBy, sortFilterOrder: i % 2 ? 'asc' : 'desc' })),
+  listOperation(`sort ${sortBy}`, {}, (i) => ({ sortBy, sortFilterOrder: i % 2 ? 'asc' : 'desc' })),
 )
 
 export const FILTERS: readonly [string, VehicleFilter][] = [
@@ -75,7 +79,7 @@ export const FILTERS: readonly [string, VehicleFilter][] = [
 
 const DATES = ['creationDate', 'processedDate', 'plateDate', 'registrationDate'].map((dateParameter) => {
   const dates = { dateParameter, dateBy: 'between', startDate: '2012-01-01', endDate: '2026-11-20' }
-  return listed(`filter date: ${dateParameter}`, {}, () => ({ dateFilters: [dates] }))
+  return listOperation(`filter date: ${dateParameter}`, {}, () => ({ dateFilters: [dates] }))
 })
 
 const matches = ({ plates }: BenchFleet): Operation[] => {
@@ -108,9 +112,9 @@ const drawers = ({ ids }: BenchFleet): Operation[] => {
 }
 
 export const operations = (fleet: BenchFleet): Operation[] => [
-  listed('list, default filter', {}),
+  listOperation('list, default filter', {}),
   ...sorts,
-  ...FILTERS.map(([name, filter]) => listed(`filter ${name}`, filter)),
+  ...FILTERS.map(([name, filter]) => listOperation(`filter ${name}`, filter)),
   ...DATES,
   ...matches(fleet),
   ...drawers(fleet),

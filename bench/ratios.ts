@@ -4,10 +4,10 @@
 import { loadavg } from 'node:os'
 import type { Row } from './catalogue.ts'
 import { type Child, startChild } from './child.ts'
+import { compareServers, type How, type ServerComparison } from './compare-servers.ts'
 import type { LoadRequests } from './load.ts'
 import { type FleetDatabase, openFleets, signIn, urlsOf, VEHICLES } from './many-companies.ts'
 import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './search-requests.ts'
-import { type How, type Versus, versus } from './versus.ts'
 
 const CONNECTIONS = 16
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -59,7 +59,7 @@ const comparisons = (known: readonly Known[], first: Known): Comparison[] => {
   ]
 }
 
-const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, failed }: Versus): Row => {
+const rowOf = ({ what, limit }: Comparison, { ratio, processor, ours, theirs, failed }: ServerComparison): Row => {
   const isWithin = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
   if (!isWithin) process.exitCode = 1
   return {
@@ -96,7 +96,9 @@ export const benchRatios = async (): Promise<Row[]> => {
     )
     const table: Row[] = []
     for (const each of comparisons(known, first))
-      table.push(rowOf(each, await versus({ ...api, requests: each.ours }, { ...bare, requests: each.bare }, how)))
+      table.push(
+        rowOf(each, await compareServers({ ...api, requests: each.ours }, { ...bare, requests: each.bare }, how)),
+      )
     return table
   } finally {
     api.stop()

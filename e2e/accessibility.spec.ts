@@ -1,7 +1,7 @@
 // Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
 // unwanted.
 import { COMPANY_PATH } from '@padron/contract/session'
-import { vehiclesOf } from './api.ts'
+import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, still, test, total } from './fixtures.ts'
 import { SCREENS } from './screen-paths.ts'
 import { expectAccessible, faults } from './views.ts'
@@ -43,8 +43,8 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
     tag: '@drill',
   }, async ({ page, signedIn }) => {
     const debts = { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: [0] } }
-    await expect.poll(async () => (await vehiclesOf(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
-    const [row] = await vehiclesOf(user, debts)
+    await expect.poll(async () => (await fetchVehicles(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
+    const [row] = await fetchVehicles(user, debts)
     await signedIn(user)
     await page.goto(`/?asset=${row?.vehicleAsset.vehicleAssetId}`)
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Situación' })).toBeVisible()

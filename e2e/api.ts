@@ -70,7 +70,7 @@ export const askAs = async <R extends CallRow>(user: DemoUser, row: R, args: Arg
 
 const ALL = 100
 /** Every vehicle of the user's company that the filter lets through. */
-export const vehiclesOf = async (
+export const fetchVehicles = async (
   user: DemoUser,
   vehicleClass: NonNullable<Args<typeof catalogue.list>['body']['vehicleClass']> = {},
 ): Promise<readonly VehicleRow[]> => {

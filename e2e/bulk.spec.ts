@@ -1,7 +1,7 @@
 // Many vehicles at once: chosen by boxes and ranges, shown before it is done, done whole, and undone.
 import { catalogue } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
-import { askAs, vehiclesOf } from './api.ts'
+import { askAs, fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
@@ -43,9 +43,9 @@ test('a field of all that are filtered but one; undone later from the recent cha
   page,
   signedIn,
 }) => {
-  const [first] = await vehiclesOf('sureste-admin', ACTIVE)
+  const [first] = await fetchVehicles('sureste-admin', ACTIVE)
   const brandName = first?.brand.brandName ?? ''
-  const all = await vehiclesOf('sureste-admin', { ...ACTIVE, brand: { brandName } })
+  const all = await fetchVehicles('sureste-admin', { ...ACTIVE, brand: { brandName } })
   const observations = `Revisado ${process.pid}`
   await signedIn('sureste-admin')
   await openCatalogue(page, `/?brandName=${encodeURIComponent(brandName)}`)

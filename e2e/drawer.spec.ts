@@ -4,7 +4,7 @@ import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
-import { askAs, type DemoUser, vehiclesOf } from './api.ts'
+import { askAs, type DemoUser, fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, waitForChecks } from './fixtures.ts'
 
 type Debtor = { row: VehicleRow; types: readonly ScrapedResourceType[]; total: number | null }
@@ -17,7 +17,7 @@ const rowsOf = (types: readonly ScrapedResourceType[]) =>
 
 /** The first active vehicle with fines whose answer is as wanted. */
 const debtor = async (user: DemoUser, wanted: (types: readonly ScrapedResourceType[]) => boolean): Promise<Debtor> => {
-  for (const row of await vehiclesOf(user, { ...ACTIVE, vehicleAsset: { ticketStatus: [0] } })) {
+  for (const row of await fetchVehicles(user, { ...ACTIVE, vehicleAsset: { ticketStatus: [0] } })) {
     const params = { vehicleId: String(row.vehicleAsset.vehicleAssetId) }
     const { scrapedResourceTypes, debt } = await askAs(user, resourceStatus.byType, { params })
     if (wanted(scrapedResourceTypes)) return { row, types: scrapedResourceTypes, total: debt.total }
@@ -123,7 +123,7 @@ test('opens from the table, closes with Esc, Back and its button; the address fo
 })
 
 test('?vehicle= opens it too; a status icon opens its vehicle at that type', async ({ page, signedIn }) => {
-  const [row] = await vehiclesOf('norte-consulta', ACTIVE)
+  const [row] = await fetchVehicles('norte-consulta', ACTIVE)
   await signedIn('norte-consulta')
   await page.goto(`/?vehicle=${row?.vehicleAsset.vehicleAssetId}`)
   await expect(drawer(page)).toContainText(`VIN ${row?.vehicleAsset.vin}`)
@@ -158,7 +158,7 @@ test('an id that does not exist says so and closes', { tag: '@drill' }, async ({
 
 test('what cannot be loaded says so and can be tried again', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
-  const [row] = await vehiclesOf('norte-consulta', ACTIVE)
+  const [row] = await fetchVehicles('norte-consulta', ACTIVE)
   await signedIn('norte-consulta')
   await page.route('**/sapy/v2/**', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/?asset=${row?.vehicleAsset.vehicleAssetId}`)
@@ -207,7 +207,7 @@ test('a source that was just queried is not queried again; the button says when 
 })
 
 test('the history has its place while it is fetched', { tag: '@drill' }, async ({ page, signedIn }) => {
-  const [row] = await vehiclesOf('norte-admin', ACTIVE)
+  const [row] = await fetchVehicles('norte-admin', ACTIVE)
   await signedIn('norte-admin')
   let go = (): void => {}
   const held = new Promise<void>((resolve) => {

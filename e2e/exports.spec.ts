@@ -5,7 +5,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
 import { askAs } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
-import { downloadBook, textsOf } from './workbooks.ts'
+import { downloadBook, readSheetTexts } from './workbooks.ts'
 
 const isWorkbook = async (path: string) => expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK')
 
@@ -52,7 +52,7 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   for (const place of [0, 2, 3]) await boxes.nth(place).check()
   const chosen = page.getByRole('region', { name: 'Vehículos seleccionados' })
   const book = await downloadBook(page, () => chosen.getByRole('button', { name: 'Exportar selección' }).click())
-  expect(await textsOf(book)).toHaveLength(4)
+  expect(await readSheetTexts(book)).toHaveLength(4)
   await chosen.getByRole('button', { name: 'Quitar selección' }).click()
 
   // Apart from what is used every day, whatever the width.

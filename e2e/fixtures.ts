@@ -4,7 +4,7 @@
 import { TOKEN_COOKIE, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PRODUCT, SIMULATOR } from './address.ts'
-import { type DemoUser, tokenOf, vehiclesOf } from './api.ts'
+import { type DemoUser, fetchVehicles, tokenOf } from './api.ts'
 
 export { expect, type Locator, type Page }
 
@@ -91,7 +91,7 @@ const firstRound = async (user: DemoUser): Promise<void> => {
     const now = await requestCount()
     const quiet = now === before
     before = now
-    return quiet && (await vehiclesOf(user)).every(({ vehicleAsset }) => vehicleAsset.processedDate)
+    return quiet && (await fetchVehicles(user)).every(({ vehicleAsset }) => vehicleAsset.processedDate)
   }
   await expect.poll(isIdle, { timeout: 90_000, intervals: [1000] }).toBe(true)
 }

@@ -1,5 +1,5 @@
 // Who may see what before and after signing in, and where an address leads.
-import { PASSWORD, vehiclesOf } from './api.ts'
+import { fetchVehicles, PASSWORD } from './api.ts'
 import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 
 const enter = async (page: Page) => {
@@ -9,7 +9,7 @@ const enter = async (page: Page) => {
 }
 
 test('signed out, a vehicle’s address leads to sign-in and back to the vehicle', async ({ page }) => {
-  const [vehicle] = await vehiclesOf('norte-consulta', { assetHistoric: { assetStatusId: 1 } })
+  const [vehicle] = await fetchVehicles('norte-consulta', { assetHistoric: { assetStatusId: 1 } })
   const id = vehicle?.vehicleAsset.vehicleAssetId
   await page.goto(`/?asset=${id}`)
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/?asset=${id}`).replace(/%2F/g, '/')}`)

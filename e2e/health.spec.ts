@@ -18,7 +18,7 @@ const statesOf = async (user: 'norte-admin' | 'andina-admin') =>
   (await askAs(user, health.states, {})).stateResourceTypeHealths
 
 /** Once the first runs have been counted. */
-const counted = async (user: 'norte-admin' | 'andina-admin'): Promise<void> => {
+const waitForPercentages = async (user: 'norte-admin' | 'andina-admin'): Promise<void> => {
   await waitForChecks(user)
   const first = async () => {
     const cells = (await statesOf(user)).flatMap(({ resourceTypeHealth }) => resourceTypeHealth)
@@ -38,7 +38,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
     page,
     signedIn,
   }) => {
-    await counted(user)
+    await waitForPercentages(user)
     await signedIn(user)
     const answer = page.waitForResponse('**/api/v2/resources/health')
     await page.goto('/health?all=si')
@@ -62,7 +62,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
 }
 
 test('a cell names its source, by pointer and by keyboard, and opens it at its address', async ({ page, signedIn }) => {
-  await counted('norte-admin')
+  await waitForPercentages('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/health')
   await robberyCell(page).hover()
@@ -92,7 +92,7 @@ test('a cell names its source, by pointer and by keyboard, and opens it at its a
 test('the affected vehicles link to the catalogue; a user without vehicles sees only the number', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
-  await counted('norte-admin')
+  await waitForPercentages('norte-admin')
   // The simulated portals fail for a few plates.
   const [cell] = (await statesOf('norte-admin'))
     .flatMap(({ resourceTypeHealth }) => resourceTypeHealth)

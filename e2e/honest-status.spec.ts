@@ -1,7 +1,7 @@
 // Nothing is shown as clear that no source ever said: neither in the table nor in the drawer.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { RESOURCE_TYPES, resourceTypesOf, statusTone, typeName } from '@padron/contract/resources'
-import { vehiclesOf } from './api.ts'
+import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test, waitForChecks } from './fixtures.ts'
 
 const PAGES = 3
@@ -65,7 +65,7 @@ test('a resource without a query is “Sin procesar” in the drawer, a failed o
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
-  const fleet = await vehiclesOf('norte-admin', ACTIVE)
+  const fleet = await fetchVehicles('norte-admin', ACTIVE)
   // Nobody has captured anything of Jalisco, whose portal lets no machine in: until then nobody knows.
   const never = fleet.find(({ state }) => state.stateName === 'Jalisco')
   const failed = fleet.find(({ vehicleAsset }) => vehicleAsset.freshness.some(({ state }) => state === 'unknown'))
@@ -90,7 +90,7 @@ test('a resource without a query is “Sin procesar” in the drawer, a failed o
 test('without an automatic source the table says so, and promises no answer', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
-  const fleet = await vehiclesOf('norte-admin', ACTIVE)
+  const fleet = await fetchVehicles('norte-admin', ACTIVE)
   const far = fleet.find(({ state }) => state.stateName === 'Jalisco')
   await signedIn('norte-admin')
   await page.goto(`/?plate=${far?.vehicleAsset.plate}`)

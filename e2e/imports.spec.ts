@@ -8,7 +8,7 @@ import { type Company, newCompany, newVehicle } from './company.ts'
 import { expect, type Locator, openCatalogue, type Page, still, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { faults, overflowing } from './views.ts'
-import { type Book, changed, downloadBook, newBook, plainIdentity, textsOf } from './workbooks.ts'
+import { type Book, changed, downloadBook, newBook, plainIdentity, readSheetTexts } from './workbooks.ts'
 
 const PHONE = { width: 390, height: 844 }
 const MAIL = 'ana@empresa.example'
@@ -83,7 +83,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   const marked = await downloadBook(page, () =>
     errors(page).getByRole('button', { name: 'Descargar archivo marcado' }).click(),
   )
-  const listed = (await textsOf(marked, 'Errores')).map((cells) => cells.join(' | ')).join('\n')
+  const listed = (await readSheetTexts(marked, 'Errores')).map((cells) => cells.join(' | ')).join('\n')
   expect(listed).toContain('4 | Estado | Nuevo Leno | Error | Estado desconocido; ¿quiso escribir Nuevo León?')
   expect(listed).toContain('5 | Placa |  | Error | La placa es un valor necesario')
 
@@ -123,7 +123,7 @@ test('edición: the template of a filter, two cells changed, values before and a
   await expect(page.getByLabel(/del filtro del catálogo \(.*KIA.*\) · 2 vehículos/)).toBeChecked()
   const template = await downloadBook(page, () => button(page, 'Descargar plantilla').click())
   expect(template.name).toBe(templateKind('edit').fileName)
-  expect((await textsOf(template)).length).toBe(3)
+  expect((await readSheetTexts(template)).length).toBe(3)
   await send(
     page,
     await changed(template, [

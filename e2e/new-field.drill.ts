@@ -3,7 +3,7 @@
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { type Company, newCompany } from './company.ts'
 import { expect, type Locator, openCatalogue, test, total } from './fixtures.ts'
-import { downloadBook, newBook, plainIdentity, textsOf } from './workbooks.ts'
+import { downloadBook, newBook, plainIdentity, readSheetTexts } from './workbooks.ts'
 
 const FIELD = 'warrantyFolio'
 const TITLE = 'Folio de garantía'
@@ -62,14 +62,14 @@ test('form, details, record, list, filter and export', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: TITLE })).toBeVisible()
   const view = await downloadBook(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
-  const [headings = [], ...rows] = await textsOf(view)
+  const [headings = [], ...rows] = await readSheetTexts(view)
   expect(rows.find((cells) => cells.includes(plate))?.[headings.indexOf(TITLE)]).toBe('GAR-2')
 })
 
 test('workbook: in the template, and read from one that is sent', async ({ page }) => {
   await page.goto('/addVehicles')
   const template = await downloadBook(page, () => page.getByRole('button', { name: 'Descargar plantilla' }).click())
-  expect((await textsOf(template))[0]).toContain(TITLE)
+  expect((await readSheetTexts(template))[0]).toContain(TITLE)
   const { plate, vin } = plainIdentity()
   const book = await newBook('garantias.xlsx', [
     ['Placa', 'VIN', 'Estado', 'Motivo de alta', TITLE],

@@ -5,7 +5,7 @@ import { obligations } from '@padron/contract/obligations'
 import { resourceStatus } from '@padron/contract/resource-status'
 import type { AppealTerm } from '@padron/contract/rules/official-rules'
 import { PRODUCT } from './address.ts'
-import { askAs, vehiclesOf } from './api.ts'
+import { askAs, fetchVehicles } from './api.ts'
 import { expect, type Page, test, waitForChecks } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { expectAccessible } from './views.ts'
@@ -28,14 +28,14 @@ const fullWeek = async (user: 'norte-admin' | 'andina-admin'): Promise<Weeks['we
 }
 
 const periods = (page: Page) => page.getByRole('group', { name: 'Periodo' })
-const counted = (page: Page) => page.getByText(/\d+–\d+ de [\d,]+ vencimientos?$/)
+const totalLine = (page: Page) => page.getByText(/\d+–\d+ de [\d,]+ vencimientos?$/)
 
 test('a week says what it counts; its rows lead to the vehicle; the kinds narrow it', async ({ page, signedIn }) => {
   const week = await fullWeek('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/calendar')
   await periods(page).locator(`[data-period="${week.from}"]`).click()
-  await expect(counted(page)).toHaveText(new RegExp(` de ${week.total.toLocaleString('es-MX')} vencimientos?$`))
+  await expect(totalLine(page)).toHaveText(new RegExp(` de ${week.total.toLocaleString('es-MX')} vencimientos?$`))
   const row = page.locator('tbody [data-row]').first()
   await expect(row).toContainText(/hace \d+|justo ahora|el \d\d\/\d\d\/\d{4}/)
   const plate = row.getByRole('rowheader').getByRole('button')
@@ -146,7 +146,7 @@ test('until when a fine can be appealed: the dashboard counts it, its vehicle sa
 }, async ({ page, signedIn }) => {
   await waitForChecks('andina-admin')
   const { holidays } = await askAs('andina-admin', obligations.rules, { query: {} })
-  const fines = await vehiclesOf('andina-admin', { debts: { types: [COMPARENDOS] } })
+  const fines = await fetchVehicles('andina-admin', { debts: { types: [COMPARENDOS] } })
   const termsOf = async (vehicleId: number) => {
     const reply = await askAs('andina-admin', resourceStatus.byType, { params: { vehicleId: `${vehicleId}` } })
     const resources = reply.scrapedResourceTypes.flatMap(({ resources: each }) => each)
@@ -276,7 +276,7 @@ test('list, overdue and dialogs are accessible and fit', { tag: '@drill' }, asyn
   await signedIn('andina-admin')
   for (const address of [`/calendar?week=${week.from}`, '/calendar?overdue=si']) {
     await page.goto(address)
-    await expect(counted(page)).toBeVisible()
+    await expect(totalLine(page)).toBeVisible()
     await expectAccessible(page)
   }
   await page.goto(`/calendar?week=${week.from}`)

@@ -10,7 +10,7 @@ import type { BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
 import { platePhoto } from '../server/src/testing/files/plate-photo.ts'
 import { PORT, PRODUCT } from './address.ts'
-import { freshToken, revoke, tokenOf, vehiclesOf } from './api.ts'
+import { fetchVehicles, freshToken, revoke, tokenOf } from './api.ts'
 import { newCompany, newVehicle } from './company.ts'
 import { entryGone, expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 import { expectAccessible } from './views.ts'
@@ -101,7 +101,7 @@ test.describe('without a network', () => {
     tag: '@drill',
   }, async ({ page, context, signedIn, allowed }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
-    const [seen, unseen] = await vehiclesOf('norte-admin', ACTIVE)
+    const [seen, unseen] = await fetchVehicles('norte-admin', ACTIVE)
     if (!seen || !unseen) throw new Error('the demo has no vehicles')
     const { vehicleAssetId, plate, vin } = seen.vehicleAsset
     await signedIn('norte-admin', await freshToken('norte-admin'))
@@ -278,7 +278,7 @@ test.describe('without a network', () => {
     allowed,
   }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 40[13]/)
-    const [seen] = await vehiclesOf('norte-admin', ACTIVE)
+    const [seen] = await fetchVehicles('norte-admin', ACTIVE)
     const { vehicleAssetId, plate } = seen?.vehicleAsset ?? { vehicleAssetId: 0, plate: '' }
     const token = await freshToken('norte-admin')
     const see = async (as: 'norte-admin' | 'andina-admin', ownToken?: string) => {
@@ -395,7 +395,7 @@ test.describe('with its camera', () => {
   })
 
   test('the code of a VIN opens its vehicle', async ({ page, context, signedIn }) => {
-    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    const [row] = await fetchVehicles('norte-admin', ACTIVE)
     if (!row) throw new Error('the demo has no vehicles')
     await withCamera(context, [`I${row.vehicleAsset.vin}`])
     await signedIn('norte-admin')
@@ -424,7 +424,7 @@ test.describe('with its camera', () => {
   test('a browser that reads no codes says so; the plate is read from a photo, and confirmed', {
     tag: '@drill',
   }, async ({ page, context, signedIn }) => {
-    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    const [row] = await fetchVehicles('norte-admin', ACTIVE)
     const { plate } = row?.vehicleAsset ?? { plate: '' }
     await withCamera(context, undefined)
     await signedIn('norte-admin')
@@ -444,7 +444,7 @@ test.describe('with its camera', () => {
   test('a plate that the camera sees is read; a photo without one says so, beside the field', {
     tag: '@drill',
   }, async ({ page, context, signedIn }) => {
-    const [row] = await vehiclesOf('norte-admin', ACTIVE)
+    const [row] = await fetchVehicles('norte-admin', ACTIVE)
     const { plate } = row?.vehicleAsset ?? { plate: '' }
     await withCamera(context, [], await platePhoto(['ESTADO DE MEXICO', plate]))
     await signedIn('norte-admin')

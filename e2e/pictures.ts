@@ -10,7 +10,7 @@ import { reports } from '@padron/contract/reports'
 import { tokens } from '@padron/contract/tokens'
 import { webhooks } from '@padron/contract/webhooks'
 import sharp from 'sharp'
-import { askAs, vehiclesOf } from './api.ts'
+import { askAs, fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, waitForChecks } from './fixtures.ts'
 import { startReceiver } from './receiver.ts'
 import { changed, downloadBook, newBook, plainIdentity } from './workbooks.ts'
@@ -50,7 +50,7 @@ const take = async (page: Page, name: string): Promise<void> => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 const debtorOf = async (): Promise<number> => {
-  const [first] = await vehiclesOf('norte-admin', {
+  const [first] = await fetchVehicles('norte-admin', {
     vehicleAsset: { ticketStatus: 0 },
     assetHistoric: { assetStatusId: 1 },
   })
@@ -223,7 +223,7 @@ const check = async (page: Page, path: string, book: Awaited<ReturnType<typeof n
 test('workbook', async ({ page }) => {
   await page.goto('/editVehicles')
   const template = await downloadBook(page, () => page.getByRole('button', { name: 'Descargar plantilla' }).click())
-  const plates = (await vehiclesOf('norte-admin', { assetHistoric: { assetStatusId: 1 } })).slice(0, 5)
+  const plates = (await fetchVehicles('norte-admin', { assetHistoric: { assetStatusId: 1 } })).slice(0, 5)
   const values = [
     ['Color', 'AZUL'],
     ['Color', 'ROJO'],

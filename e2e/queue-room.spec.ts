@@ -1,6 +1,6 @@
 // Where the panel of jobs stands by the width of the window: beside the screen it takes room and covers nothing, and
 // below that it never opens by itself.
-import { vehiclesOf } from './api.ts'
+import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 import { overflowing } from './views.ts'
 
@@ -58,7 +58,7 @@ test('on narrower screens it opens on request, over the screen, and Esc closes i
 })
 
 test('on a phone it covers no deep link', { tag: '@drill' }, async ({ page, signedIn }) => {
-  const [row] = await vehiclesOf('norte-admin')
+  const [row] = await fetchVehicles('norte-admin')
   await signedIn('norte-admin')
   await page.setViewportSize({ width: 390, height: 844 })
   await openCatalogue(page)

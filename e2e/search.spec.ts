@@ -1,14 +1,14 @@
 // The search of the top bar: half a second after the last letter, by keyboard, and never in another company's fleet.
 import { catalogue } from '@padron/contract/catalogue'
 import type { Locator } from '@playwright/test'
-import { askAs, vehiclesOf } from './api.ts'
+import { askAs, fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar por placa, VIN, identificador o titular' })
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 
 test('finds a plate with one question, and Enter opens it', async ({ page, signedIn }) => {
-  const vehicle = (await vehiclesOf('norte-admin', ACTIVE))[7]?.vehicleAsset
+  const vehicle = (await fetchVehicles('norte-admin', ACTIVE))[7]?.vehicleAsset
   await signedIn('norte-admin')
   await openCatalogue(page)
   const bodies: string[] = []
@@ -24,7 +24,7 @@ test('finds a plate with one question, and Enter opens it', async ({ page, signe
 })
 
 test('a barcode scanner, which sends Enter with the last letter, opens the vehicle', async ({ page, signedIn }) => {
-  const [, vehicle] = await vehiclesOf('norte-admin', ACTIVE)
+  const [, vehicle] = await fetchVehicles('norte-admin', ACTIVE)
   await signedIn('norte-admin')
   await openCatalogue(page)
   await box(page).pressSequentially(vehicle?.vehicleAsset.vin ?? '')
@@ -55,7 +55,7 @@ test('finds by VIN and by identifier, at most ten', { tag: '@drill' }, async ({ 
 
 test('another company’s plate is not found, by search or by address', async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 404/)
-  const other = (await vehiclesOf('sureste-admin', ACTIVE))[0]?.vehicleAsset
+  const other = (await fetchVehicles('sureste-admin', ACTIVE))[0]?.vehicleAsset
   await signedIn('norte-admin')
   await openCatalogue(page)
   await box(page).fill(other?.vin ?? '')
@@ -69,7 +69,7 @@ test('another company’s plate is not found, by search or by address', async ({
 })
 
 test('says why it was found: the end of the VIN, the holder, a plate that it had', async ({ page, signedIn }) => {
-  const [vehicle] = await vehiclesOf('norte-admin', ACTIVE)
+  const [vehicle] = await fetchVehicles('norte-admin', ACTIVE)
   const { vin = '', plate = '' } = vehicle?.vehicleAsset ?? {}
   const holder = vehicle?.rfc.rfcName ?? ''
   await signedIn('norte-admin')

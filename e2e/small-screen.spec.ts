@@ -1,6 +1,6 @@
 // On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
 import { COMPANY_PATH } from '@padron/contract/session'
-import { vehiclesOf } from './api.ts'
+import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
 import { overflowing } from './views.ts'
 
@@ -62,7 +62,7 @@ for (const { width, height, tag } of [
       page,
       signedIn,
     }) => {
-      const [row] = await vehiclesOf('norte-admin', ACTIVE)
+      const [row] = await fetchVehicles('norte-admin', ACTIVE)
       await signedIn('norte-admin')
       await openCatalogue(page)
       const cards = page.getByRole('list', { name: 'Catálogo de vehículos' })

@@ -10,17 +10,17 @@ import { resourceStatus } from '@padron/contract/resource-status'
 import { numberText } from '@padron/contract/texts/count-of'
 import { users } from '@padron/contract/users'
 import { readXlsx } from '@padron/server/files/xlsx/read/reader'
-import { askAs, vehiclesOf } from './api.ts'
+import { askAs, fetchVehicles } from './api.ts'
 import { newCompany, newIdentity, newVehicle } from './company.ts'
 import { expect, openCatalogue, test, waitForChecks } from './fixtures.ts'
-import { handOf } from './hand.ts'
+import { countInteractions } from './interaction-cost.ts'
 import { newColleague } from './people.ts'
 import { expectAccessible } from './views.ts'
 import { newBook, plainIdentity } from './workbooks.ts'
 
 test('what a plate owes, by keyboard alone; the next vehicle of the list by one key', async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
-  const [row] = await vehiclesOf('norte-admin', {
+  const [row] = await fetchVehicles('norte-admin', {
     assetHistoric: { assetStatusId: 1 },
     vehicleAsset: { ticketStatus: [0] },
   })
@@ -30,7 +30,7 @@ test('what a plate owes, by keyboard alone; the next vehicle of the list by one 
   await signedIn('norte-admin')
   await openCatalogue(page, '/?ticketStatus=0')
   const plates = await page.getByRole('rowheader').allInnerTexts()
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   const drawer = page.getByRole('dialog')
   const heading = drawer.getByRole('heading', { level: 2 })
 
@@ -107,7 +107,7 @@ test('everything that expires this month: one click to see it, two more to have 
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Vencimientos' }).click()
   await expect(page.getByRole('group', { name: 'Periodo', exact: true })).toBeVisible()
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.click(page.getByText('Mes', { exact: true }))
   await expect(page.getByRole('radio', { name: /^Este mes/ })).toBeChecked()
   const counted = page.getByText(new RegExp(`de ${numberText(month?.total ?? 0, 'MX')} vencimientos?$`)).first()
@@ -166,7 +166,7 @@ test('three vehicles are registered one after the other, the state and the reaso
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   const form = page.getByRole('dialog', { name: 'Agregar vehículo' })
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const made = [newIdentity(), newIdentity(), newIdentity()]
@@ -219,7 +219,7 @@ test('ten vehicles are queried again: number of queries, price and wait first, t
   }
   await expect.poll(findPage, { timeout: 120_000, intervals: [500] }).toBeGreaterThan(0)
   await openCatalogue(page, at === 1 ? '/' : `/?page=${at}`)
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   const rows = page.getByRole('table').getByRole('row')
   await hand.click(rows.nth(1).getByRole('checkbox'))
   await hand.click(rows.nth(10).getByRole('checkbox'), ['Shift'])
@@ -286,7 +286,7 @@ test('two hundred by workbook: the own address is there, and the dialog ends wit
   })
   const book = await newBook('doscientos.xlsx', [HEADINGS, ...rows])
   await page.goto('/addVehicles')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.file(page.locator('input[type="file"]'), book)
   await expect(page.getByLabel('Correo para el aviso')).toHaveValue(OWN_MAIL)
   await hand.click(page.getByRole('button', { name: 'Revisar archivo' }))
@@ -306,7 +306,7 @@ test('the same error in thirty of sixty rows: one suggestion for all of them, ov
   })
   const book = await newBook('sesenta.xlsx', [HEADINGS, ...rows])
   await page.goto('/addVehicles')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.file(page.locator('input[type="file"]'), book)
   await hand.click(page.getByRole('button', { name: 'Revisar archivo' }))
   const errors = page.getByRole('dialog', { name: UPLOAD_TEXTS.errors })
@@ -321,7 +321,7 @@ test('the same error in thirty of sixty rows: one suggestion for all of them, ov
 test('all PDFs of all resources', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.click(page.getByRole('button', { name: 'Descargar PDFs' }))
   const dialog = page.getByRole('dialog')
   await hand.click(dialog.getByRole('checkbox', { name: 'Todos', exact: true }))
@@ -336,7 +336,7 @@ test('all PDFs of all resources', async ({ page, signedIn }) => {
 test('a report each Monday: to whom and when come first', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
   await page.goto('/reports')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.click(page.getByRole('button', { name: 'Agregar reporte' }).first())
   const form = page.getByRole('dialog', { name: 'Agregar reporte' })
   await hand.click(form.getByRole('button', { name: `Usar ${OWN_MAIL}` }))
@@ -358,7 +358,7 @@ test('a colleague may read from the first day: the profiles are there', { tag: '
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/roles')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   await hand.click(page.getByRole('button', { name: 'Agregar usuario' }))
   const form = page.getByRole('dialog', { name: 'Agregar usuario' })
   await expect(form.getByLabel('Usuario')).toBeFocused()
@@ -383,7 +383,7 @@ test('today’s work: from sign-in to the user’s own items due by Friday', { t
   await company.ask(documentTypes.require, { body: { documentTypeId, version: 1, required: 'all' } })
   await signedIn('norte-admin', company.token)
   await page.goto('/')
-  const hand = handOf(page)
+  const hand = countInteractions(page)
   const menu = page.getByRole('navigation', { name: 'Principal' })
   await hand.click(menu.getByRole('link', { name: 'Pendientes' }))
   await hand.click(page.getByRole('checkbox', { name: `Seleccionar Póliza de ${plate}` }))

@@ -8,16 +8,16 @@ import { newIdentity } from './company.ts'
 import type { Page } from './fixtures.ts'
 
 export type Book = { name: string; mimeType: string; buffer: Buffer }
-const named = (name: string, bytes: Uint8Array): Book => ({ name, mimeType: XLSX, buffer: Buffer.from(bytes) })
+const toBook = (name: string, bytes: Uint8Array): Book => ({ name, mimeType: XLSX, buffer: Buffer.from(bytes) })
 
 /** @param rows headings first */
 export const newBook = async (name: string, rows: readonly (readonly CellValue[])[]): Promise<Book> =>
-  named(name, await bookOf(rows))
+  toBook(name, await bookOf(rows))
 
 /** What the browser keeps when `press` is done. */
 export const downloadBook = async (page: Page, press: () => Promise<void>): Promise<Book> => {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
-  return named(file.suggestedFilename(), await readFile(await file.path()))
+  return toBook(file.suggestedFilename(), await readFile(await file.path()))
 }
 
 const sheetOf = async ({ buffer }: Book, name: string) => {
@@ -28,7 +28,7 @@ const sheetOf = async ({ buffer }: Book, name: string) => {
 }
 
 /** The rows of a sheet as texts. */
-export const textsOf = async (file: Book, sheet = 'Vehículos'): Promise<string[][]> =>
+export const readSheetTexts = async (file: Book, sheet = 'Vehículos'): Promise<string[][]> =>
   (await sheetOf(file, sheet)).sheet.rows.map((row) => row.map((value) => `${value ?? ''}`))
 
 /** One cell more or otherwise: in the column of that heading, in the row of that plate. */
@@ -43,7 +43,7 @@ export const changed = async (file: Book, changes: readonly Change[]): Promise<B
     if (!row || column < 0) throw new Error(`no cell for ${plate}, ${heading}`)
     row[column] = value
   }
-  return named(file.name, await saveXlsx(book))
+  return toBook(file.name, await saveXlsx(book))
 }
 
 /** A plate and a VIN that nothing is to be said of. */

@@ -1,7 +1,7 @@
 // Known weaknesses of the packages we use, from the registry. Where it does not answer (offline, or a mirror
 // without this question) that is reported and nothing fails: it is not a fault of the code.
 import type { Lock } from './audit-rules.ts'
-import { nameOf } from './audit-rules.ts'
+import { packageName } from './audit-rules.ts'
 
 export type Advisory = { id: number; title: string; severity: string; vulnerable_versions: string; url: string }
 /** By package, as the registry writes it. */
@@ -17,7 +17,7 @@ export const versionsOf = ({ packages }: Lock): Record<string, string[]> => {
   const versions: Record<string, string[]> = {}
   for (const [path, { version, link }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link || !version) continue
-    const name = nameOf(path)
+    const name = packageName(path)
     versions[name] = [...new Set([...(versions[name] ?? []), version])]
   }
   return versions

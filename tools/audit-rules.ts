@@ -71,7 +71,8 @@ const UNKNOWN_BYTES: readonly { name: string; version: string; why: string }[] =
   },
 ]
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+export const packageName = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 const mayUse = (name: string, license: string): boolean =>
   FREE.has(license) || OTHERS.some((other) => name.startsWith(other.name) && other.license === license)
@@ -99,7 +100,7 @@ const mayLackBytes = (name: string, each: LockedPackage): boolean =>
 export const auditLock = ({ packages }: Lock, licenseOf: (path: string) => string | undefined): string[] =>
   Object.entries(packages).flatMap(([path, each]) => {
     if (!path.includes('node_modules/') || each.link) return []
-    const name = nameOf(path)
+    const name = packageName(path)
     const license = each.license ?? licenseOf(path)
     const scripted = each.hasInstallScript === true && !WITH_SCRIPTS.some((known) => name.startsWith(known))
     return [

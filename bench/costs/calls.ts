@@ -11,7 +11,7 @@ import { apply, check } from '../imports/calls.ts'
 import { openCompany, openSite, type Site, type Who } from '../imports/setup.ts'
 import { type LoadRequests, runLoad } from '../load.ts'
 import { signIn } from '../many-companies.ts'
-import { openPlace, upload, writePdf } from '../upload-site.ts'
+import { createUploadSetup, upload, writePdf } from '../upload-setup.ts'
 import { type Cost, costOf, idleOf, type Meter } from './cost.ts'
 
 const ROWS = Number(process.env.BENCH_IMPORT_ROWS ?? 5_000)
@@ -107,7 +107,7 @@ const importing = async (site: Site, meter: Meter, who: Who): Promise<Cost[]> =>
 
 /** Of 300 kB, which is a scanned page or a policy. */
 const storing = async (site: Site, meter: Meter): Promise<Cost[]> => {
-  const place = await openPlace(site.db)
+  const place = await createUploadSetup(site.db)
   const path = join(site.folder, 'poliza.pdf')
   await writePdf(path, 1)
   const running = { base: site.base } as Parameters<typeof upload>[0]

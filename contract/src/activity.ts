@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, post } from './call.ts'
 import { Id, INSTANT_AT_MOST, Instant, text } from './common.ts'
-import { ACTION_NAMES, SUBJECT_KINDS } from './texts/activity-words.ts'
+import { ACTION_NAMES, SUBJECT_KINDS } from './texts/activity-labels.ts'
 
 export const ACTIVITY_PAGE_SIZE = 50
 

@@ -9,7 +9,7 @@ import { EmailCounts } from './queue.ts'
 import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from './reports/rules.ts'
 
 const Measure = z.enum(['vehicles', 'debt'], 'Medida no válida')
-const written = {
+const alertFields = {
   name: text(REPORT_NAME_MAX).check(
     z.refine((typed) => typed.trim() !== '', 'Escriba un nombre para la alerta'),
     z.refine(isOneLine, NAME_LINES),
@@ -75,7 +75,7 @@ export const alerts = calls('alerts', {
     summary: 'Agrega una alerta; si su valor ya pasa del umbral, se avisa cuando baje y vuelva a cruzarlo.',
     needs: 'programReports_admin',
     person: true,
-    body: z.strictObject(written).check(z.refine(hasRecipient, NOBODY)),
+    body: z.strictObject(alertFields).check(z.refine(hasRecipient, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',
@@ -86,7 +86,7 @@ export const alerts = calls('alerts', {
     needs: 'programReports_admin',
     person: true,
     params: z.object({ alertId: IdText }),
-    body: z.strictObject({ ...written, version: Version }).check(z.refine(hasRecipient, NOBODY)),
+    body: z.strictObject({ ...alertFields, version: Version }).check(z.refine(hasRecipient, NOBODY)),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
     done: 'Alerta guardada',

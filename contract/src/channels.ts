@@ -53,7 +53,7 @@ const Time = text(5).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, CHANNEL_TEXTS.
 const QuietHours = z
   .strictObject({ from: Time, to: Time })
   .check(z.refine(({ from, to }) => from !== to, { error: CHANNEL_TEXTS.quiet, path: ['to'] }))
-const written = {
+const channelFields = {
   name,
   /** Of Teams and Slack. Empty in an edit: as stored. */
   url: z._default(text(CHANNEL_URL_MAX), ''),
@@ -69,8 +69,8 @@ const written = {
   active: z._default(z.boolean(), true),
 }
 /** @public */
-export const NewChannel = z.strictObject({ kind: Kind, ...written })
-const EditedChannel = z.strictObject({ ...written, version: Version })
+export const NewChannel = z.strictObject({ kind: Kind, ...channelFields })
+const EditedChannel = z.strictObject({ ...channelFields, version: Version })
 
 /** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */
 export const ChannelIds = z.optional(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)))

@@ -7,7 +7,7 @@ import { Day, Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { Service } from './processing.ts'
 import { AppealTerm, UNITS, type Unit, UnitValue } from './rules/official-rules.ts'
 import { numberText } from './texts/count-of.ts'
-import { numericDay } from './texts/day-words.ts'
+import { numericDay } from './texts/day-texts.ts'
 import { localText } from './texts/local-text.ts'
 
 const Money = z.number()

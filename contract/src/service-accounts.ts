@@ -38,7 +38,7 @@ const Address = text(ADDRESS_MAX).check(z.refine((typed) => isAddress(typed.trim
 
 const scope = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]])
 const Days = z.int(TOKEN_TEXTS.days).check(z.gte(1, TOKEN_TEXTS.days), z.lte(TOKEN_DAYS_MAX, TOKEN_TEXTS.days))
-const written = {
+const accountFields = {
   name: text(TOKEN_NAME_MAX).check(z.refine((typed) => typed.trim() !== '', SERVICE_TEXTS.noName)),
   permissions: z.array(scope).check(z.minLength(1, TOKEN_TEXTS.noPermission), z.maxLength(PERMISSIONS.length)),
   /** Where calls may come from: IPv4 or IPv6 addresses and ranges (CIDR); none: from anywhere. */
@@ -48,9 +48,9 @@ const written = {
   ),
 }
 /** The input of a new account; the form and the server validate the same. */
-export const NewServiceAccount = z.strictObject({ ...written, days: Days })
+export const NewServiceAccount = z.strictObject({ ...accountFields, days: Days })
 export const ServiceAccountChange = z.strictObject({
-  ...written,
+  ...accountFields,
   /** From now on; without it, it ends when it did. */
   days: z.optional(Days),
 })

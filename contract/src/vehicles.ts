@@ -12,10 +12,10 @@ const maxOf = (field: string): number => {
   return found && 'max' in found ? found.max : 0
 }
 /** A blank text clears the field. */
-const written = (field: string) => z.optional(z.nullable(text(maxOf(field))))
-const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, written(field)])) as Record<
+const editableText = (field: string) => z.optional(z.nullable(text(maxOf(field))))
+const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, editableText(field)])) as Record<
   (typeof INFO_TEXTS)[number],
-  ReturnType<typeof written>
+  ReturnType<typeof editableText>
 >
 /** Numbers and dates come as such or as typed; what is not one is refused by its rule, with the field's name. */
 const typed = z.optional(z.nullable(z.union([z.number(), text(40)])))
@@ -28,17 +28,17 @@ const typedDay = z.optional(z.nullable(text(40)))
 const shared = {
   rfc: z.optional(
     z.strictObject({
-      rfcName: written('rfcName'),
-      taxIdentifier: written('taxIdentifier'),
+      rfcName: editableText('rfcName'),
+      taxIdentifier: editableText('taxIdentifier'),
       /**
        * Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number stands alone.
        */
       taxIdentifierType: z.optional(z.nullable(text(10))),
     }),
   ),
-  lessor: z.optional(z.strictObject({ lessorName: written('lessorName') })),
-  brand: z.optional(z.strictObject({ brandName: written('brandName') })),
-  model: z.optional(z.strictObject({ modelName: written('modelName'), year: typed })),
+  lessor: z.optional(z.strictObject({ lessorName: editableText('lessorName') })),
+  brand: z.optional(z.strictObject({ brandName: editableText('brandName') })),
+  model: z.optional(z.strictObject({ modelName: editableText('modelName'), year: typed })),
   vehicleInfo: z.optional(
     z.strictObject({ ...infoTexts, doors: typed, plateDate: typedDay, registrationDate: typedDay }),
   ),

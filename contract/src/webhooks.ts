@@ -40,9 +40,9 @@ export const WEBHOOK_FIELDS = {
   url: text(WEBHOOK_URL_MAX),
   events: eventNames,
 }
-const written = { ...WEBHOOK_FIELDS, active: z._default(z.boolean(), true) }
+const webhookFields = { ...WEBHOOK_FIELDS, active: z._default(z.boolean(), true) }
 /** The input of a new webhook; the form and the server validate the same. */
-export const NewWebhook = z.strictObject(written)
+export const NewWebhook = z.strictObject(webhookFields)
 
 export const Webhook = z.object({
   webhookId: Id,
@@ -137,7 +137,7 @@ export const webhooks = calls('webhooks', {
     needs: 'users_admin',
     person: true,
     ...at,
-    body: z.strictObject({ ...written, version: Version }),
+    body: z.strictObject({ ...webhookFields, version: Version }),
     reply: Webhook,
     touches: ['webhooks.list', 'activity.list'],
     done: 'Webhook guardado',

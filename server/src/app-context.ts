@@ -14,7 +14,7 @@ import type { SpoolRoom } from './files/spool.ts'
 import { createFleetIndex, type FleetIndex } from './fleet/index/fleet-index.ts'
 import { openDirectory, type PlaceName } from './http/access/place.ts'
 import { makeSessions, type Sessions } from './http/access/sessions.ts'
-import { bareServer } from './http/bare-server.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { BODY_TIMEOUTS, type BodyTimeouts } from './http/overload/body-timeouts.ts'
 import type { Rates } from './http/overload/limits.ts'
 import { replySealOf } from './http/reply-seal.ts'
@@ -107,7 +107,7 @@ export const openApp = async ({
   sessions = makeSessions(db, place, rp?.id),
   fleets = createFleetIndex(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<{ app: FastifyInstance; context: AppContext }> => {
-  const app = await bareServer(log, bodyTimeouts, trustedProxies, connections, place)
+  const app = await createFastify(log, bodyTimeouts, trustedProxies, connections, place)
   const links = await signedLinks(db, now, place)
   const provider = openProviderTools(webhooks.privateAddresses)
   app.addHook('onClose', () => provider.client.close())

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
 import { type AppOptions, openApp } from './app-context.ts'
 import { FEATURES } from './features/index.ts'
-import { faultWords } from './http/fault-words.ts'
 import { serveApiDocs } from './http/openapi/api-docs.ts'
 import { describe, serveDescription } from './http/openapi/openapi.ts'
 import { drainConnections } from './http/overload/drain.ts'
@@ -12,9 +11,10 @@ import { rejectWhenBusy } from './http/overload/pressure.ts'
 import { compressReplies } from './http/replies/compress-replies.ts'
 import { serveConsole } from './http/replies/console.ts'
 import { secureHeaders } from './http/replies/headers.ts'
+import { zodMessage } from './http/zod-messages.ts'
 import { identityService } from './identity/identity.ts'
 
-config({ localeError: faultWords })
+config({ localeError: zodMessage })
 
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { parts, rates, draining } = options

@@ -34,7 +34,7 @@ import { withAttributes } from './files/xlsx/mark/xml.ts'
 import { MAIN } from './files/xlsx/xml-text.ts'
 import { uploadedWorkbook } from './http/uploads/uploaded-workbook.ts'
 import { asUsername } from './identity/accounts/username.ts'
-import { masked } from './log/error-words.ts'
+import { maskText } from './log/error-redaction.ts'
 import { readBounce } from './mail/bounces.ts'
 import { RUN_NAMES, runOf, workOf } from './testing/attacks/long-runs.ts'
 import { readWebhookUrl } from './webhooks/url.ts'
@@ -92,7 +92,7 @@ const READERS: readonly Reader[] = [
   ],
   ['a user’s name', BODY, asUsername],
   ['a text of a PDF', BODY, printable],
-  ['an error of another program', BODY, masked],
+  ['an error of another program', BODY, maskText],
   ['a portal’s text', ANSWER, (text) => [clip(text), fold(text), bareIdentifier(text), webLink(text)]],
   ['a portal’s sentence', ANSWER, (text) => unknownVehicle(text, [1])],
   [

@@ -47,7 +47,7 @@ export const isoDay = (day: number): string => new Date(day * dayMs).toISOString
 /** dd/mm/yyyy */
 export const slashDay = (day: number): string => isoDay(day).split('-').reverse().join('/')
 
-export const dayOf = (year: number, month: number, dayOfMonth: number): number =>
+export const toDayNumber = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / dayMs
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')

@@ -4,7 +4,14 @@
 import type { FastifyInstance } from 'fastify'
 import { momentAt } from './clock.ts'
 import { normal, type Portal } from './portal.ts'
-import { addDebt, clearRecordedDebts, type LedgerName, payDebt, removeDebt, written } from './recorded-debts.ts'
+import {
+  addDebt,
+  clearRecordedDebts,
+  type LedgerName,
+  payDebt,
+  readRecordedDebts,
+  removeDebt,
+} from './recorded-debts.ts'
 import { field, type SimulatorState } from './request-handler.ts'
 
 type Order = { plate: string; ledger: LedgerName; add: string; pay: string; remove: string; cents?: number }
@@ -37,7 +44,7 @@ export function openDebtControl(app: FastifyInstance, { clock }: SimulatorState,
     if (add) addDebt(ledger, plate, cents === undefined ? { id: add, day } : { id: add, day, cents })
     if (pay) payDebt(ledger, plate, pay)
     if (remove) removeDebt(ledger, plate, remove)
-    return { plate, book: ledger, ...written(ledger, plate) }
+    return { plate, book: ledger, ...readRecordedDebts(ledger, plate) }
   })
   app.delete('/__control/debts', () => {
     clearRecordedDebts()

@@ -25,7 +25,7 @@ export function openControl(app: FastifyInstance, state: SimulatorState, portals
   })
 }
 
-const listed = ({ faults, shares }: SimulatorState) => ({
+const listFaults = ({ faults, shares }: SimulatorState) => ({
   faults: [...faults].map(([target, scenario]) => ({ target, scenario })),
   shares: [...shares].flatMap(([portal, scenarios]) =>
     Object.entries(scenarios)
@@ -55,7 +55,7 @@ function share(state: SimulatorState, portal: string, scenario: Scenario, percen
 }
 
 function openFaults(app: FastifyInstance, state: SimulatorState, portals: readonly string[]): void {
-  app.get('/__control/faults', () => listed(state))
+  app.get('/__control/faults', () => listFaults(state))
   app.post('/__control/faults', (request, reply) => {
     const portal = field(request.body, 'portal')
     const scenario = field(request.body, 'scenario')
@@ -67,20 +67,20 @@ function openFaults(app: FastifyInstance, state: SimulatorState, portals: readon
       const error = share(state, portal, scenario, percent)
       if (error) return reply.code(400).send({ error })
     }
-    return listed(state)
+    return listFaults(state)
   })
   app.delete('/__control/faults', (request, reply) => {
     const portal = field(request.query, 'portal')
     if (!portal) {
       state.faults.clear()
       state.shares.clear()
-      return listed(state)
+      return listFaults(state)
     }
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
     const plate = field(request.query, 'plate')
     state.faults.delete(faultKey(portal, plate))
     if (!plate && field(request.query, 'only') !== 'whole') state.shares.delete(portal)
-    return listed(state)
+    return listFaults(state)
   })
 }
 

@@ -7,7 +7,7 @@ import { type ProviderCall, type ProviderFile, readProviderFile } from './provid
 /** An object whose fields are known to whoever names the example. */
 type Fields = Record<string, unknown>
 
-const named = <T extends { name: string }>(list: readonly T[], name: string): T => {
+const findByName = <T extends { name: string }>(list: readonly T[], name: string): T => {
   const found = list.find((one) => one.name === name)
   if (!found) throw new Error(`no «${name}» in the provider file`)
   return found
@@ -26,7 +26,7 @@ const objectAt = (value: unknown, place: string): Fields => {
 }
 
 const refusal = ({ errors }: ProviderFile, name: string): Answer => {
-  const { status, body, headers } = named(errors, name)
+  const { status, body, headers } = findByName(errors, name)
   return { status, body, ...(headers ? { headers } : {}) }
 }
 
@@ -43,24 +43,24 @@ function faultOf({ query, json }: ProviderCall, source: Fields): string | undefi
   return unknown && `"${unknown}" is not allowed`
 }
 
-export function wordsOf(provider: string) {
+export function readProviderWords(provider: string) {
   const file = readProviderFile(provider)
   return {
     /** A documented error. */
     error: (name: string) => (): Answer => refusal(file, name),
     /** An object of a documented answer: every one that is made from it has the same fields. */
     example: (call: string, answer: string, place: string): Fields =>
-      objectAt(named(named(file.calls, call).answers, answer).body, place),
+      objectAt(findByName(findByName(file.calls, call).answers, answer).body, place),
     /** What the document of a call would refuse, where how it refuses is not known. */
     fault:
       (call: string) =>
       (source: unknown): string | undefined =>
-        faultOf(named(file.calls, call), isFields(source) ? source : {}),
+        faultOf(findByName(file.calls, call), isFields(source) ? source : {}),
     /** Refuses what the document of a call would refuse, in the words of the error `name`. */
     refuses:
       (call: string, name: string) =>
       (source: unknown): Answer | undefined => {
-        const fault = faultOf(named(file.calls, call), isFields(source) ? source : {})
+        const fault = faultOf(findByName(file.calls, call), isFields(source) ? source : {})
         const answer = refusal(file, name)
         return fault === undefined ? undefined : { ...answer, body: { ...Object(answer.body), message: fault } }
       },

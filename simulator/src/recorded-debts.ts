@@ -37,7 +37,7 @@ export const removeDebt = (ledger: LedgerName, plate: string, id: string): void 
 export const clearRecordedDebts = (): void => sheets.clear()
 
 /** What is written of a plate, for whoever wrote it. */
-export function written(ledger: LedgerName, plate: string) {
+export function readRecordedDebts(ledger: LedgerName, plate: string) {
   const { added, paid, removed } = sheetOf(ledger, plate)
   return { added: [...added.values()], paid: [...paid], removed: [...removed] }
 }

@@ -5,7 +5,7 @@ import { COUNTRIES, type Country } from '../places/countries.ts'
 import { RESOURCE_TYPES } from '../resources.ts'
 import type { WorkbookColumn } from '../template/workbook-columns.ts'
 import { localText } from '../texts/local-text.ts'
-import { PAY_WORDS, payLine } from '../texts/pay-words.ts'
+import { PAY_WORDS, payLine } from '../texts/payment-labels.ts'
 import { captureForm, captureStatusText } from './forms.ts'
 import { clearStatus, isStatementType, owingStatus } from './statement.ts'
 

@@ -1,11 +1,11 @@
 // The rows of the fleet's charts: where and whose the vehicles are, and what expires when. Pure.
 import type { Country } from '../places/countries.ts'
 import { OBLIGATION_KINDS, type ObligationKind } from '../rules/obligation-kinds.ts'
-import { PAY_WORDS } from '../texts/pay-words.ts'
+import { PAY_WORDS } from '../texts/payment-labels.ts'
 import type { ExactField } from '../vehicles/fields.ts'
 import { fieldTitle } from '../vehicles/fields.ts'
 import { dayMonth, daysLabel } from './chart-labels.ts'
-import { type ChartBody, type ChartFacts, counted, VEHICLES, WITHOUT } from './chart-table.ts'
+import { type ChartBody, type ChartFacts, countColumn, VEHICLES, WITHOUT } from './chart-table.ts'
 import { active, exactly, expiring, inspections, policies } from './queries.ts'
 
 export const perState = ({ period, country }: ChartFacts): ChartBody => ({
@@ -88,7 +88,7 @@ export const forecast = ({ facts, country }: ChartFacts): ChartBody => {
   const seen = kinds.filter((kind) => facts.forecast.some((week) => week.kinds.some((each) => each.kind === kind)))
   return {
     labels: 'Semana',
-    columns: seen.map((kind) => counted(MANY[kind][country])),
+    columns: seen.map((kind) => countColumn(MANY[kind][country])),
     rows: facts.forecast.map(({ from, to, kinds: due }) => ({
       label: daysLabel(from, to),
       values: seen.map((kind) => due.find((each) => each.kind === kind)?.count ?? 0),

@@ -5,15 +5,15 @@ import type { DashboardFacts, OfTime, Ranked } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
 import { typeName } from '../resources.ts'
 import { localText } from '../texts/local-text.ts'
-import { PAY_WORDS } from '../texts/pay-words.ts'
+import { PAY_WORDS } from '../texts/payment-labels.ts'
 import type { ExactField } from '../vehicles/fields.ts'
 import { fieldTitle } from '../vehicles/fields.ts'
 import { daysLabel } from './chart-labels.ts'
-import { type ChartBody, type ChartColumn, type ChartFacts, counted, VEHICLES, WITHOUT } from './chart-table.ts'
+import { type ChartBody, type ChartColumn, type ChartFacts, countColumn, VEHICLES, WITHOUT } from './chart-table.ts'
 import { active, exactly, familyOwing, familyUndated, owing, type PeriodRange } from './queries.ts'
 import { FAMILIES, type Family, isAhead } from './rules.ts'
 
-const WITHOUT_AMOUNT = counted('Sin importe')
+const WITHOUT_AMOUNT = countColumn('Sin importe')
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const moneyOf = ({ months }: PeriodRange, country: Country): ChartColumn => ({
@@ -21,7 +21,7 @@ const moneyOf = ({ months }: PeriodRange, country: Country): ChartColumn => ({
   kind: 'money',
 })
 const manyOf = ({ months }: PeriodRange, many: string, country: Country): ChartColumn =>
-  counted(isAhead(months) ? PAY_WORDS[country].lines : capital(many))
+  countColumn(isAhead(months) ? PAY_WORDS[country].lines : capital(many))
 
 const owedColumns = (of: PeriodRange, many: string, country: Country): ChartColumn[] => [
   moneyOf(of, country),

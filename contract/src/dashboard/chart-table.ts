@@ -34,4 +34,4 @@ export type ChartBody = Omit<ChartTable, 'key' | 'title'>
 
 export const WITHOUT = 'Sin dato'
 export const VEHICLES: ChartColumn = { title: 'Vehículos', kind: 'count' }
-export const counted = (title: string): ChartColumn => ({ title, kind: 'count' })
+export const countColumn = (title: string): ChartColumn => ({ title, kind: 'count' })

@@ -1,7 +1,7 @@
 // The rows of debts over time: a column for each kind of debt, a row for each day. Unknown is not zero. Pure.
 import type { DashboardFacts } from '../dashboard.ts'
 import { typeName } from '../resources.ts'
-import { numericDay } from '../texts/day-words.ts'
+import { numericDay } from '../texts/day-texts.ts'
 import type { ChartBody, ChartFacts } from './chart-table.ts'
 import { active } from './queries.ts'
 import { FAMILIES, type Family } from './rules.ts'

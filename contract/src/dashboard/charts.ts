@@ -2,7 +2,7 @@
 
 import type { Basis, DashboardFacts } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
-import { countBasis } from '../texts/basis-words.ts'
+import { countBasis } from '../texts/basis-texts.ts'
 import { type CountVerdict, countVerdict, jointVerdict } from '../texts/count-verdict.ts'
 import { localText } from '../texts/local-text.ts'
 import { BODIES } from './chart-bodies.ts'

@@ -94,7 +94,7 @@ export const mappableFields = (kind: TemplateKind, country: Country): readonly M
 const ANY_YEAR = 2000 // headings do not depend on it
 
 /** The words of a field that is a list and refuses others. */
-export const listOf = (field: string, kind: TemplateKind, country: Country): readonly string[] | undefined => {
+export const mappingListOf = (field: string, kind: TemplateKind, country: Country): readonly string[] | undefined => {
   if (field === 'stateId') return statesOf(country).map(({ stateName }) => stateName)
   if (field !== 'assetStatusId') return undefined
   return statusWords(country).filter((word) => kind !== 'add' || word !== REACTIVATE)

@@ -39,7 +39,7 @@ const dayFits = ({ frequency, sendDay }: { frequency: string; sendDay: number })
   frequency === 'monthly' || sendDay <= 7
 const NO_SUCH_DAY = { error: 'El día de la semana va de 1 (lunes) a 7 (domingo)', path: ['sendDay'] }
 
-const written = {
+const definitionFields = {
   name,
   kind: ReportKind,
   /** With a channel there may be none. */
@@ -55,20 +55,20 @@ const written = {
 const FirstSend = z._default(z.literal([-1, 0, 1], 'Primer envío no válido'), -1)
 
 export const NewReport = z
-  .strictObject({ ...written, firstReportSendTime: FirstSend })
+  .strictObject({ ...definitionFields, firstReportSendTime: FirstSend })
   .check(z.refine(dayFits, NO_SUCH_DAY), z.refine(hasRecipient, NOBODY))
 export type NewReport = z.input<typeof NewReport>
 export const EditedReport = z
-  .strictObject({ ...written, firstReportSendTime: FirstSend, version: Version })
+  .strictObject({ ...definitionFields, firstReportSendTime: FirstSend, version: Version })
   .check(z.refine(dayFits, NO_SUCH_DAY), z.refine(hasRecipient, NOBODY))
 /** Only the schedule. */
 export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })
   .check(z.refine(dayFits, NO_SUCH_DAY))
-export const Definition = z.strictObject(written).check(z.refine(dayFits, NO_SUCH_DAY))
+export const Definition = z.strictObject(definitionFields).check(z.refine(dayFits, NO_SUCH_DAY))
 /** `reportId`: the edited report; changes are counted since its last email. */
 export const PreviewedReport = z
-  .strictObject({ ...written, reportId: z.optional(Id) })
+  .strictObject({ ...definitionFields, reportId: z.optional(Id) })
   .check(z.refine(dayFits, NO_SUCH_DAY))
 /** A report as sent, without its first send. */
 export type ReportDefinition = z.output<typeof Definition>

@@ -1,7 +1,7 @@
 // The kinds of dates that fall due, and the statuses of vehicles without obligations. Separate from the calls, because
 // the fleet's filters use them too.
 import { z } from 'zod/mini'
-import { PAY_WORDS } from '../texts/pay-words.ts'
+import { PAY_WORDS } from '../texts/payment-labels.ts'
 
 export const OBLIGATION_KINDS = [
   { kind: 'document', MX: 'Documento', CO: 'Documento' },

@@ -1,7 +1,7 @@
 // What every official rule says of itself: the pack it comes from and who published it.
 import { z } from 'zod/mini'
 import { Day } from '../common.ts'
-import { dateText } from '../texts/day-words.ts'
+import { dateText } from '../texts/day-texts.ts'
 
 /** Units in which fines and duties are stated; the rule packs have their values. */
 export const UNITS = ['UMA', 'UVT', 'UVB'] as const

@@ -6,7 +6,7 @@ import { hasPlausibleYear, isCalendarDay } from '../days.ts'
 import type { Country } from '../places/countries.ts'
 import { STATES } from '../places/states.ts'
 import { isOneLine } from '../reports/rules.ts'
-import { rangeText } from '../texts/day-words.ts'
+import { rangeText } from '../texts/day-texts.ts'
 
 /** Limit of a company. */
 export const OWN_CALENDARS_AT_MOST = 100

@@ -1,6 +1,6 @@
 // The kinds of work that a person has to do about a vehicle, in the words of each country.
 import { z } from 'zod/mini'
-import { PAY_WORDS } from '../texts/pay-words.ts'
+import { PAY_WORDS } from '../texts/payment-labels.ts'
 
 /**
  * `worth`: what it costs, as a source says; the others have no amount. Names are of the filter and of an item's second

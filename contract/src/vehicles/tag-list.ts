@@ -14,7 +14,7 @@ const LIST_AT_MOST = 8_000
 
 const quote = (text: string, signs: RegExp): string => (signs.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The same as SQL's `tagWords` of the server (fleet/tag-words.ts). */
+/** The same as SQL's `tagWords` of the server (fleet/tag-list-sql.ts). */
 export const tagWords = ({ category, name }: TagName): string =>
   category === '' ? quote(name, /[",:]/) : `${quote(category, /[",:]/)}: ${quote(name, /[",]/)}`
 

@@ -4,7 +4,7 @@
 // without companies, into which it can be restored again.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { differingTables, emptied, rowsIn, setSequences } from '../db/copy/table-load.ts'
+import { differingTables, emptyTables, rowsIn, setSequences } from '../db/copy/table-load.ts'
 import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/copy/table-rows.ts'
 import { JOB_SCHEMA, jobsVersion, orderWaitingJobs, prepareJobs } from '../db/job-schema.ts'
 import { migrateAlone, withMigrationLock } from '../db/migrate/migrate.ts'
@@ -121,7 +121,7 @@ const loadRows = async (
   const tables = await tablesToFill(client, verified)
   const loaded = await inTransaction(client, async () => {
     const everything = await listTables(client)
-    const putBack = await emptied(client, everything)
+    const putBack = await emptyTables(client, everything)
     await fill(client, options, tables)
     await putBack()
     await verifyTable(client, tables.values())

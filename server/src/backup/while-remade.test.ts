@@ -11,7 +11,7 @@ import { prepareJobs } from '../db/job-schema.ts'
 import { executedMigrations, migrationNames } from '../db/migrate/run-migrations.ts'
 import { makePeriods } from '../db/periods/partitions.ts'
 import { maintainPeriods } from '../db/periods/period-retention.ts'
-import { boundOf, nameOf, PERIODIC, periodOf } from '../db/periods/periods.ts'
+import { boundOf, PERIODIC, periodOf, periodSuffix } from '../db/periods/periods.ts'
 import { diskContents } from '../files/contents/disk-contents.ts'
 import { fileStore } from '../files/contents/file-store.ts'
 import { migrate } from '../installation/migrate.ts'
@@ -114,7 +114,7 @@ test(
     const maintain = () => maintainPeriods(fresh.addressOf, fresh.db, KEEP, quarter(4))
     const { runs } = await savedWhile(fresh.addressOf('padron_owner'), maintain)
     expect(runs).toBe(2)
-    expect((await maintain())?.dropped).toContain(`check_run_${nameOf(quarter(1))}`)
+    expect((await maintain())?.dropped).toContain(`check_run_${periodSuffix(quarter(1))}`)
     expect((await fresh.db.system.query('select from check_run')).rowCount).toBe(2)
   },
   SLOW,

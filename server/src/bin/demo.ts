@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
-import { installedDemo, isDemoWanted } from '../demo/installed.ts'
+import { installedDemo, isDemoWanted } from '../demo/demo-state.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../demo/load.ts'
 import type { Env } from '../env/env.ts'
 import { runsWorker } from './roles.ts'

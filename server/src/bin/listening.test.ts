@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Env } from '../env/env.ts'
-import { bareServer } from '../http/bare-server.ts'
+import { createFastify } from '../http/create-fastify.ts'
 import { BODY_TIMEOUTS } from '../http/overload/body-timeouts.ts'
 import { listenAt } from './listening.ts'
 
@@ -31,7 +31,7 @@ const start = async () => {
     )
   const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookUp as never)
   onTestFinished(() => spy.mockRestore())
-  const app = await bareServer(pino({ level: 'silent' }), BODY_TIMEOUTS, [], MOST)
+  const app = await createFastify(pino({ level: 'silent' }), BODY_TIMEOUTS, [], MOST)
   onTestFinished(() => app.close())
   app.get('/', async () => 'here')
   const address = new URL(await listenAt(app, { host: 'localhost', port: 0 } as Env))

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { loadConnectors } from '../checks/connectors/registry.ts'
 import { credentialOpener, unopenable } from '../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../db/client.ts'
-import { installationNotice } from '../demo/installed.ts'
+import { installationNotice } from '../demo/demo-state.ts'
 import type { Env } from '../env/env.ts'
 import { readMergedEnv, readSettingsVersion } from '../env/env-stored.ts'
 import { newSetupCode, setupAddress } from '../features/setup/setup.access.ts'
@@ -24,7 +24,7 @@ import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
 import { startMonitoring, startTraces } from './monitoring.ts'
-import { partsOf, runsWorker } from './roles.ts'
+import { partsForRole, runsWorker } from './roles.ts'
 import { type Step, stopAll } from './shutdown.ts'
 import { maintainStores, openStores } from './stores.ts'
 import { startWork } from './work.ts'
@@ -129,7 +129,7 @@ const startParts = async (start: Start): Promise<Started> => {
     directory: env.directory,
     passwordKeys: env.passwordKeys,
     trustedProxies: env.trustedProxies,
-    parts: partsOf(env.role),
+    parts: partsForRole(env.role),
     mails: env.mail !== undefined,
     stores,
     spool: stores.spool,
@@ -154,7 +154,7 @@ const startParts = async (start: Start): Promise<Started> => {
       steps,
     )
   }
-  if (partsOf(env.role).has('api'))
+  if (partsForRole(env.role).has('api'))
     fleets.warmUp().catch((error) => log.warn(error, 'the warm-up failed; fleets are read on first use'))
   const notice = (await installationNotice(db)) ?? (await setupNotice(db, env, address))
   steps.push(watchSettings(db, log, settingsVersion, onSettingsChanged))
@@ -164,7 +164,7 @@ const startParts = async (start: Start): Promise<Started> => {
 
 /** The one address by which an installation without companies is set up; processes that answer nobody have none. */
 const setupNotice = async (db: Db, env: Env, reached: string): Promise<string | undefined> => {
-  const code = partsOf(env.role).has('api') ? await newSetupCode(db, new Date()) : undefined
+  const code = partsForRole(env.role).has('api') ? await newSetupCode(db, new Date()) : undefined
   if (code === undefined) return undefined
   return (
     `Todavía no hay empresas. Ponga en marcha la instalación en ${setupAddress(env, code, reached)}\n` +

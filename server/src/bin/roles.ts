@@ -11,7 +11,7 @@ const PARTS: Record<Env['role'], readonly Part[]> = {
 }
 
 /** What a process of the role answers, beside its health. */
-export const partsOf = (role: Env['role']): ReadonlySet<Part> => new Set(PARTS[role])
+export const partsForRole = (role: Env['role']): ReadonlySet<Part> => new Set(PARTS[role])
 /** Whether it checks vehicles, runs jobs and sends emails. */
 export const runsWorker = (role: Env['role']): boolean => role === 'all' || role === 'worker'
 /** Whether files pass through it. */

@@ -1,7 +1,7 @@
 // The question of `padron connector try`: with the installation's own settings, or others that are given.
 import { text } from 'node:stream/consumers'
-import { askOnce, missingIn, type OneAnswer } from '../checks/connectors/ask-once.ts'
 import type { Connector, Subject } from '../checks/connectors/connector.ts'
+import { missingIn, type OneAnswer, queryOnce } from '../checks/connectors/query-once.ts'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
 import { readCredential } from '../checks/portals/accounts.ts'
 import { credentialOpener } from '../checks/portals/credentials.ts'
@@ -54,7 +54,7 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   const { withAccount, ...source } = await clientSettings(db, connector.portal, options)
   allowPrivateAddresses(readEnv().privateSources)
   try {
-    return { ...(await askOnce(db, connector, subject, source)), withAccount }
+    return { ...(await queryOnce(db, connector, subject, source)), withAccount }
   } finally {
     await closeHttpClient()
   }

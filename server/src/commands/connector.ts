@@ -6,13 +6,13 @@ import { OUTCOMES } from '@padron/contract/resource-status'
 import { typeName } from '@padron/contract/resources'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
-import { linesOf } from '../checks/connectors/answer-words.ts'
+import { describeAnswer } from '../checks/connectors/answer-lines.ts'
 import type { Connector } from '../checks/connectors/connector.ts'
-import { connectorOf as connectorFrom } from '../checks/connectors/generic/connector-of.ts'
+import { createConnector } from '../checks/connectors/generic/connector-of.ts'
 import type { Definition } from '../checks/connectors/generic/definition.ts'
 import { type Fault, validate, warningsOf } from '../checks/connectors/generic/validate.ts'
 import { provenanceOf, recordTrial, type Trial, trialsOf } from '../checks/connectors/provenance.ts'
-import { connectorOf, connectorsWith, loadConnectors } from '../checks/connectors/registry.ts'
+import { builtInConnector, connectorsWith, loadConnectors } from '../checks/connectors/registry.ts'
 import { writeServices } from '../checks/services/services.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
@@ -72,7 +72,7 @@ const list = async (): Promise<void> => {
   })
   const rows = connectors.map((one) => [
     one.key,
-    connectorOf(one.key) ? 'del producto' : `de la instalación, v${one.parserVersion}`,
+    builtInConnector(one.key) ? 'del producto' : `de la instalación, v${one.parserVersion}`,
     one.country,
     one.types.join(','),
     one.mode,
@@ -127,7 +127,7 @@ const apply = async (tx: Tx): Promise<void> => {
 const add = async (file: string): Promise<void> => {
   const definition = await readDefinition(file)
   const { key, portal } = definition
-  if (connectorOf(key)) throw new Error(`La clave ${key} es de un conector del producto; elija otra.`)
+  if (builtInConnector(key)) throw new Error(`La clave ${key} es de un conector del producto; elija otra.`)
   const { version, address } = await withDatabase((db) =>
     enrolAfterDecision(db, async (tx) => {
       await keepPortal(tx, definition)
@@ -168,7 +168,9 @@ const remove = async (key: string): Promise<void> => {
         .executeTakeFirst()
       if (!gone)
         throw new Error(
-          connectorOf(key) ? `El conector ${key} es del producto y no se quita.` : `No existe el conector «${key}».`,
+          builtInConnector(key)
+            ? `El conector ${key} es del producto y no se quita.`
+            : `No existe el conector «${key}».`,
         )
       await apply(tx)
       return (gone.definition as Definition).portal.key
@@ -181,7 +183,7 @@ const isFile = (name: string): boolean => /\.json$|\//.test(name)
 
 /** A built-in one, a stored one, or the settings of a file. */
 const findConnector = async (db: Db, name: string): Promise<Connector> => {
-  if (isFile(name)) return connectorFrom(await readDefinition(name))
+  if (isFile(name)) return createConnector(await readDefinition(name))
   const found = (await loadConnectors(db, warnLeftOut)).find(({ key }) => key === name)
   if (!found) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
   return found
@@ -199,7 +201,7 @@ const attempt = async (name: string, options: TryOptions): Promise<void> => {
   for (const { request, status } of tried.answers) print(`${request} → ${status}`)
   if (tried.accepted) return print('La fuente aceptó la consulta y responderá después. No se guardó nada.')
   print(`${OUTCOMES[tried.parsed.outcome]} (${tried.parsed.outcome})`)
-  for (const line of linesOf(tried.parsed, connector)) print(line)
+  for (const line of describeAnswer(tried.parsed, connector)) print(line)
   print(
     recorded
       ? 'Se anotó que esta versión se probó con cuenta; de la respuesta no se guardó nada.'

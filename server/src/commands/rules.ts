@@ -48,14 +48,14 @@ const readPack = async (file: string): Promise<Pick<Load, 'pack' | 'sha256'>> =>
 
 /** As loading would, without keeping it. */
 const tryLoad = (file: string) =>
-  named(file, async () => {
+  withFileName(file, async () => {
     const read = await readPack(file)
     const changes = await inDatabase((tx) => changesByPack(tx, read.pack))
     return { ...read, changes }
   })
 
 /** Faults are printed with the file's name. */
-const named = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+const withFileName = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -77,7 +77,7 @@ const diff = async (file: string): Promise<void> => {
 type Who = { by: string; reason?: string }
 
 const load = async (file: string, { by, reason }: Who): Promise<void> => {
-  const { pack, changes } = await named(file, async () => {
+  const { pack, changes } = await withFileName(file, async () => {
     const read = await readPack(file)
     const done = await inDatabase((tx) => loadPack(tx, { ...read, by, reason }))
     return { ...read, changes: done }

@@ -15,7 +15,7 @@ import { resumePortal } from '../checks/portals/state.ts'
 import type { Reparsed } from '../checks/store/reparse.ts'
 import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
 import { asSystem } from '../db/client.ts'
-import { demoNotice, installedDemo } from '../demo/installed.ts'
+import { demoNotice, installedDemo } from '../demo/demo-state.ts'
 import { type RuleEnd, readRuleEnds } from '../rules/rule-ends.ts'
 import { print, table, withDatabase } from './console.ts'
 

@@ -178,7 +178,7 @@ export const WAITING_PER_SYSTEM_CONNECTION = 100
 export const isCrowded = ({ waitingCount, options: { max } }: pg.Pool, each = WAITING_PER_CONNECTION): boolean =>
   waitingCount >= max * each
 
-export const overloaded = (): HttpProblem =>
+export const createOverloadError = (): HttpProblem =>
   new HttpProblem(
     503,
     'El servicio está atendiendo demasiadas solicitudes. Intente de nuevo en unos segundos.',
@@ -194,7 +194,7 @@ const inTurn =
   async () => {
     if (!isCrowded(from)) return connectionOf(from)
     count.refused('pool')
-    throw overloaded()
+    throw createOverloadError()
   }
 
 const asId = (tenantId: number): number => {

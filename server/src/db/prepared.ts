@@ -19,4 +19,4 @@ export const runPrepared = async <T>(tx: Kysely<DB>, { name, query }: Statement<
 }
 
 /** @returns the name it is to be prepared under, if it is */
-export const nameOf = (query: CompiledQuery): string | undefined => (query as Partial<Prepared>).name
+export const preparedName = (query: CompiledQuery): string | undefined => (query as Partial<Prepared>).name

@@ -11,7 +11,7 @@ import {
 import type pg from 'pg'
 import { count } from '../metrics/counters.ts'
 import { spanned } from '../tracing/spans.ts'
-import { nameOf, type Statement } from './prepared.ts'
+import { preparedName, type Statement } from './prepared.ts'
 import { RetryWhenReady } from './retry.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -58,7 +58,7 @@ const bound = (client: pg.PoolClient): Bound => {
     executeQuery: async <R>(query: CompiledQuery) => {
       if (isOver) throw hasEnded()
       const { sql: text, parameters } = query
-      const name = nameOf(query)
+      const name = preparedName(query)
       const config = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
       together(client)
       const { rows, rowCount, command } = await client.query(config)

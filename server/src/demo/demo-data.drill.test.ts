@@ -16,8 +16,8 @@ import { createCompany } from '../identity/accounts/accounts.ts'
 import { verifyPassword } from '../identity/passwords/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { DEMO_PASSWORD } from './companies.ts'
+import { demoNotice, installedDemo } from './demo-state.ts'
 import type { DemoStores } from './documents.ts'
-import { demoNotice, installedDemo } from './installed.ts'
 import { isDemoComplete, loadDemo } from './load.ts'
 
 let fresh: FreshDatabase

@@ -27,7 +27,7 @@ const whole = (name: string, most: number, otherwise: number) =>
     ),
     otherwise,
   )
-const written = (pattern: RegExp, cause: string) => z.string().check(z.regex(pattern, cause))
+const matchingText = (pattern: RegExp, cause: string) => z.string().check(z.regex(pattern, cause))
 
 export const documentSettings = {
   PADRON_S3_ENDPOINT: z.optional(
@@ -36,23 +36,26 @@ export const documentSettings = {
       .check(z.refine(isServer, 'PADRON_S3_ENDPOINT debe ser una dirección http o https, sin el nombre del bucket')),
   ),
   PADRON_S3_BUCKET: z.optional(
-    written(
+    matchingText(
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
       'PADRON_S3_BUCKET debe ser el nombre de un bucket: de 3 a 63 minúsculas, dígitos, puntos y guiones',
     ),
   ),
   PADRON_S3_REGION: z._default(
-    written(/^[a-z0-9-]{1,40}$/, 'PADRON_S3_REGION debe ser una región, como us-east-1'),
+    matchingText(/^[a-z0-9-]{1,40}$/, 'PADRON_S3_REGION debe ser una región, como us-east-1'),
     'us-east-1',
   ),
-  PADRON_S3_KEY_ID: z.optional(written(/^[!-~]{1,200}$/, 'PADRON_S3_KEY_ID no puede llevar espacios')),
-  PADRON_S3_SECRET: z.optional(written(/^[!-~]{1,500}$/, 'PADRON_S3_SECRET no puede llevar espacios')),
+  PADRON_S3_KEY_ID: z.optional(matchingText(/^[!-~]{1,200}$/, 'PADRON_S3_KEY_ID no puede llevar espacios')),
+  PADRON_S3_SECRET: z.optional(matchingText(/^[!-~]{1,500}$/, 'PADRON_S3_SECRET no puede llevar espacios')),
   PADRON_S3_PREFIX: z._default(
-    written(/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, 'PADRON_S3_PREFIX debe ser una carpeta, como padron/documentos'),
+    matchingText(/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, 'PADRON_S3_PREFIX debe ser una carpeta, como padron/documentos'),
     '',
   ),
   PADRON_CLAMAV: z.optional(
-    written(/^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'PADRON_CLAMAV debe ser servidor:puerto, como 127.0.0.1:3310'),
+    matchingText(
+      /^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/,
+      'PADRON_CLAMAV debe ser servidor:puerto, como 127.0.0.1:3310',
+    ),
   ),
   PADRON_DOCUMENT_MB: whole('PADRON_DOCUMENT_MB', LARGEST_MB, LARGEST_MB),
   PADRON_COMPANY_GB: whole('PADRON_COMPANY_GB', QUOTA_MOST_GB, 20),
@@ -101,7 +104,7 @@ const scannerOf = (text: string | undefined, fault: (text: string) => Error): Do
 }
 
 /** @param fault makes the error that stops the start */
-export const documentsOf = (read: Read, fault: (text: string) => Error): DocumentSettings => ({
+export const readDocumentSettings = (read: Read, fault: (text: string) => Error): DocumentSettings => ({
   s3: placeOf(read, fault),
   clamav: scannerOf(read.PADRON_CLAMAV, fault),
   largestBytes: read.PADRON_DOCUMENT_MB * MB,

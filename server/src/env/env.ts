@@ -5,7 +5,7 @@ import { CHANNEL_KINDS, type ChannelKind } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { PLACE, type PlaceName } from '../http/access/place.ts'
-import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
+import { type DocumentSettings, documentSettings, readDocumentSettings } from './env-documents.ts'
 import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
 
 const portText = (name: string) =>
@@ -232,7 +232,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
     channelOrigins: channelOriginsOf(data),
-    documents: documentsOf(data, (fault) => new SettingError(fault)),
+    documents: readDocumentSettings(data, (fault) => new SettingError(fault)),
     running: runningOf(data),
     logLevel: data.PADRON_LOG,
   }

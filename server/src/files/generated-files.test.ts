@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-const counted = (content: string) => {
+const countCalls = (content: string) => {
   const calls = { made: 0 }
   const make = async () => {
     calls.made++
@@ -37,32 +37,32 @@ const read = async (files: GeneratedFiles, key: string, make: () => Promise<Uint
 describe('a file that is made when it is opened', () => {
   it('is made once for ten who open it together, and for those who come later', async () => {
     const files = createGeneratedFiles(folder)
-    const { calls, make } = counted('archivo')
+    const { calls, make } = countCalls('archivo')
     const all = await Promise.all(Array.from({ length: 10 }, () => read(files, 'a', make)))
     expect(all).toEqual(Array(10).fill('archivo'))
     expect(await read(files, 'a', make)).toBe('archivo')
     expect(await read(createGeneratedFiles(folder), 'a', make)).toBe('archivo') // as another process would
     expect(calls.made).toBe(1)
-    expect(await read(files, 'b', counted('otro').make)).toBe('otro')
+    expect(await read(files, 'b', countCalls('otro').make)).toBe('otro')
   })
   it('that could not be made is told to all who waited, and made anew for the next', async () => {
     const files = createGeneratedFiles(folder)
     const failing = () => Promise.reject(new Error('no se pudo'))
     const all = await Promise.allSettled([read(files, 'a', failing), read(files, 'a', failing)])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await read(files, 'a', counted('archivo').make)).toBe('archivo')
+    expect(await read(files, 'a', countCalls('archivo').make)).toBe('archivo')
   })
   it('makes room for itself: the oldest go', async () => {
     const files = createGeneratedFiles(folder, 250)
-    for (const key of ['a', 'b', 'c', 'd']) await read(files, key, counted(key.repeat(100)).make)
+    for (const key of ['a', 'b', 'c', 'd']) await read(files, key, countCalls(key.repeat(100)).make)
     expect(readdirSync(folder)).toHaveLength(2)
-    const { calls, make } = counted('a')
+    const { calls, make } = countCalls('a')
     await read(files, 'a', make)
     expect(calls.made).toBe(1)
   })
   it('is refused where the disk does not take it', async () => {
     writeFileSync(folder, 'no es una carpeta')
-    await expect(createGeneratedFiles(folder).open('a', counted('x').make)).rejects.toMatchObject({ status: 503 })
+    await expect(createGeneratedFiles(folder).open('a', countCalls('x').make)).rejects.toMatchObject({ status: 503 })
   })
 })
 

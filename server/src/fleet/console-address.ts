@@ -3,16 +3,16 @@ import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
-import { daysOf, listOf, textsOf } from './where.ts'
+import { daysOf, listTextFilters, toList } from './where.ts'
 
 type Sort = { sortBy?: string | undefined; sortFilterOrder?: string | undefined }
 type Ids = number | readonly number[] | undefined
 
-const list = (ids: Ids): string => (listOf(ids) ?? []).join(',')
+const list = (ids: Ids): string => (toList(ids) ?? []).join(',')
 
 /** Without a word about it the catalogue shows active vehicles. */
 const statusWord = (status: Ids): string => {
-  const ids = listOf(status)
+  const ids = toList(status)
   if (!ids) return 'todos'
   return ids.length === 1 && ids[0] === ACTIVE ? '' : ids.join(',')
 }
@@ -70,7 +70,7 @@ export const catalogueAddress = (
 ): string => {
   const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags = [], assetHistoric } = vehicleClass
   const params: [string, string][] = [
-    ...textsOf(vehicleClass),
+    ...listTextFilters(vehicleClass),
     ['year', String(model?.year ?? '')],
     ['doors', String(vehicleInfo?.doors ?? '')],
     ['states', list(state?.stateId)],

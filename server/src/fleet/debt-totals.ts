@@ -1,6 +1,6 @@
 // What the vehicles of a filter owe in total, and for how many of them it is not known. Emails and alerts show these
 // figures.
-import type { UnknownDebts } from '@padron/contract/texts/unknown-words'
+import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { BY_MACHINE, MISSING, MONEY } from './unknown-debts.ts'

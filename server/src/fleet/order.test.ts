@@ -13,7 +13,7 @@ import { createFigureCache } from './index/figure-cache.ts'
 import { createFleetCache } from './index/fleet-cache.ts'
 import { listVehicles } from './index/page.ts'
 import type { RowJson } from './rows.queries.ts'
-import { hardFleet, sortedIds } from './testing/hard-fleet.ts'
+import { createEdgeCaseFleet, sortedIds } from './testing/edge-case-fleet.ts'
 
 const SIZE = 90
 const PAGE = 17
@@ -27,8 +27,8 @@ beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read', 'tags_read'])
-  await hardFleet(server, await server.company('sur'), 40)
-  await hardFleet(server, company, SIZE)
+  await createEdgeCaseFleet(server, await server.company('sur'), 40)
+  await createEdgeCaseFleet(server, company, SIZE)
   rows = (await list({}, { page: 1, pageSize: 100 })).vehicles
 })
 afterAll(() => server.stop())

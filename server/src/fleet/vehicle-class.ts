@@ -15,18 +15,18 @@ const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: 
   replacementReason: ['assetHistoric', 'assetStatusId'],
 }
 /** The group of the vehicle class that a field of the form is in, and its name there. */
-export const placeOf = (field: FormField): readonly [string, string] =>
+export const formFieldPath = (field: FormField): readonly [string, string] =>
   PLACES[field] ?? [GROUPS.get(field) ?? 'vehicleInfo', field]
 
 /** The path of a form's field in the body. */
-export const pathOf = (field: FormField): string => ['vehicleClass', ...placeOf(field)].join('.')
+export const pathOf = (field: FormField): string => ['vehicleClass', ...formFieldPath(field)].join('.')
 
 /** What the body gives, as text; null clears, absent was not sent. */
-export const textsOf = (given: NewVehicleClass | EditedVehicleClass): VehicleTexts => {
+export const vehicleTexts = (given: NewVehicleClass | EditedVehicleClass): VehicleTexts => {
   const groups = given as unknown as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   const texts: VehicleTexts = {}
   for (const field of FORM_FIELDS) {
-    const [group, name] = placeOf(field)
+    const [group, name] = formFieldPath(field)
     const value = groups[group]?.[name]
     if (value !== undefined) texts[field] = value === null ? '' : String(value)
   }

@@ -15,11 +15,11 @@ type Condition = RawBuilder<unknown>
 /** A company as far as its filters need it: days are those of its time zone. */
 export type Fleet = { tenantId: number; timeZone: string }
 
-export const listOf = (values: number | readonly number[] | undefined): readonly number[] | undefined =>
+export const toList = (values: number | readonly number[] | undefined): readonly number[] | undefined =>
   values === undefined ? undefined : typeof values === 'number' ? [values] : [...new Set(values)]
 
 const anyOf = (column: string, values: number | readonly number[] | undefined): Condition[] => {
-  const list = listOf(values)
+  const list = toList(values)
   if (!list) return []
   const literals = sql.join(list.map((id) => sql.lit(id)))
   return [list.length === 1 ? sql`${sql.raw(column)} = ${literals}` : sql`${sql.raw(column)} in (${literals})`]
@@ -29,7 +29,7 @@ const TEXTS = ['customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName'
 type TextField = (typeof TEXTS)[number] | 'plate' | 'vin'
 
 /** The texts of the filter that are not blank, by field. */
-export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
+export const listTextFilters = (filter: VehicleFilter): [TextField, string][] => {
   const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
   const texts = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
   return (['plate', 'vin', ...TEXTS] as const).flatMap((field): [TextField, string][] => {
@@ -93,7 +93,7 @@ export const whereOf = (query: ChosenQuery, fleet: Fleet): Condition => {
     ...anyOf('v.state_id', state?.stateId),
     ...anyOf('v.year', model?.year),
     ...anyOf('v.doors', vehicleInfo?.doors),
-    ...textsOf(vehicleClass).map(contains),
+    ...listTextFilters(vehicleClass).map(contains),
     ...dateFilters.flatMap((date) => withinDays(date, timeZone)),
     ...withTags(tags),
     ...additionalConditions(vehicleClass, fleet),

@@ -15,7 +15,7 @@ import { withCommit } from '../db/transaction.ts'
 import type { Session } from '../http/access/sessions.ts'
 import { forbidden, notFound, refuse } from '../http/problem.ts'
 import { VEHICLE_COLUMNS } from './fields.ts'
-import { pathOf, ruleBroken, textsOf } from './vehicle-class.ts'
+import { pathOf, ruleBroken, vehicleTexts } from './vehicle-class.ts'
 import { writeTagsOf } from './vehicle-tags.ts'
 
 type WriteContext = { tx: Tx; session: Session; now: Date }
@@ -154,7 +154,7 @@ export const createVehicle = async (context: WriteContext, sent: NewVehicleClass
   const { tx, session } = context
   const tagIds = (sent.tags ?? []).map(({ tagId }) => tagId)
   if (tagIds.length > 0) mayTag(context)
-  const values = addedValues(validTexts(textsOf(sent), context, 'add'))
+  const values = addedValues(validTexts(vehicleTexts(sent), context, 'add'))
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
   const inserted = replaces ? insertInPlaceOf(context, values) : insertPlain(tx, columnsOf(values))
@@ -191,7 +191,7 @@ const withWholeDocument = (texts: VehicleTexts, row: StoredRow): VehicleTexts =>
 
 /** Values equal to the stored ones are no change and are not validated. */
 const changesOf = (sent: EditedVehicleClass, row: StoredRow): VehicleTexts => {
-  const texts = withWholeDocument(textsOf(sent), row)
+  const texts = withWholeDocument(vehicleTexts(sent), row)
   const isChanged = (field: string, text: string): boolean =>
     text !== String(row[COLUMNS[field] ?? ''] ?? '') ||
     (field === 'taxIdentifier' && texts.taxIdentifierType !== undefined)

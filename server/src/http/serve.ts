@@ -21,16 +21,16 @@ import { mayComeFrom } from './access/program-tokens.ts'
 import { hideForeignIds } from './access/scoped-ids.ts'
 import { bearer, type Session, type Sessions } from './access/sessions.ts'
 import { onceByKey, type ReplySeal } from './idempotency.ts'
-import { wordsOf } from './openapi/docs/calls.ts'
+import { describeCall } from './openapi/docs/calls.ts'
 import { extendTimeout } from './overload/body-timeouts.ts'
 import { spooledLimiter, uploadLimiter } from './overload/upload-limiter.ts'
 import { companyMoved, forbidden, refuse, unauthorized } from './problem.ts'
 import { fileHead, fileOf, takeFiles } from './uploads/file-body.ts'
 import {
-  bodyOf,
   type MultipartRule,
   multipartHead,
-  partsOf,
+  parseFormFields,
+  readMultipartBody,
   type SentFile,
   takeParts,
 } from './uploads/multipart-body.ts'
@@ -164,7 +164,7 @@ const schemaOf = (call: Call) => {
   return {
     operationId: name,
     summary,
-    description: wordsOf(call),
+    description: describeCall(call),
     tags: [name.split('.')[0] ?? name],
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
@@ -264,7 +264,7 @@ const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => 
 /** Uses the query as the body if there is no body; validation then reports faults of the query. */
 const bodyByQuery = (schema: Schema) => (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
   const query = request.query as Record<string, unknown>
-  if (request.body === undefined && Object.keys(query).length > 0) request.body = bodyOf(schema, query)
+  if (request.body === undefined && Object.keys(query).length > 0) request.body = parseFormFields(schema, query)
   done()
 }
 
@@ -278,7 +278,7 @@ const answeringParts =
       const gone = clientGone(reply)
       return uploadLimiter.run(
         request,
-        async () => answer(request, reply, { ...(await partsOf(request, multipart, call.body)), gone }),
+        async () => answer(request, reply, { ...(await readMultipartBody(request, multipart, call.body)), gone }),
         gone,
       )
     }

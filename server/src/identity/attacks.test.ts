@@ -53,7 +53,7 @@ const tally = (answers: readonly Answer[]) => {
 }
 
 /** The counted tries of a user, and their failures in the record of sign-ins. */
-const counted = async (username: string) => {
+const countFailures = async (username: string) => {
   const { rows: tries } = await server.db.system.query<{ failures: number }>(
     'select coalesce(sum(failures), 0)::int as failures from sign_in_attempt',
   )
@@ -378,7 +378,7 @@ describe('an envelope', () => {
     const sealed = await seal(PASSWORD, client.key, { username })
     expect((await client.signIn(username, { sealed }, fresh())).status).toBe(200)
     await server.db.system.query('delete from sign_in_attempt')
-    const before = await counted(username)
+    const before = await countFailures(username)
     const from = fresh()
     // One after the other: a try is counted while it is checked, and withdrawn if it is a repeat.
     const again = async () => {
@@ -397,7 +397,7 @@ describe('an envelope', () => {
       username,
       rows[0]?.hash,
     ])
-    expect(await counted(username)).toEqual(before)
+    expect(await countFailures(username)).toEqual(before)
     expect((await client.signIn(username, PASSWORD, from)).status).toBe(200)
   })
 
@@ -418,7 +418,7 @@ describe('an envelope', () => {
   it('of a page left open over an upgrade says to load it again, and counts against nobody', async () => {
     const username = 'norte-muñoz'
     const from = fresh()
-    const before = await counted(username)
+    const before = await countFailures(username)
     const OLD = { error: 'invalid_request', error_description: SEAL_TEXTS.oldPage }
     for (let i = 0; i <= LIMITS.pair; i++) {
       const sealed = await sealContent({ p: PASSWORD, iat: Math.floor(Date.now() / 1000) }, client.key)
@@ -429,7 +429,7 @@ describe('an envelope', () => {
       status: 400,
       body: { title: SEAL_TEXTS.oldPage },
     })
-    expect(await counted(username)).toEqual(before)
+    expect(await countFailures(username)).toEqual(before)
     // Every other password is still wrong.
     for (const content of [{ p: PASSWORD }, { p: PASSWORD, iat: 1, sub: username }, { p: 1, iat: 1 }, []])
       expect(await client.signIn(username, { sealed: await sealContent(content, client.key) }, fresh())).toMatchObject({

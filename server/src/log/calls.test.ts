@@ -5,7 +5,7 @@ import { get, calls as named } from '@padron/contract/call'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { bareServer } from '../http/bare-server.ts'
+import { createFastify } from '../http/create-fastify.ts'
 import { BODY_TIMEOUTS } from '../http/overload/body-timeouts.ts'
 import { PROCESS_REGISTRY } from '../metrics/counters.ts'
 import { listen } from '../testing/attacks/raw-http.ts'
@@ -18,7 +18,7 @@ let port: number
 
 const server = async (proxies: string[]): Promise<FastifyInstance> => {
   const log = makeLog('debug', 'api', { write: (line) => void lines.push(JSON.parse(line)) })
-  const app = await bareServer(log, BODY_TIMEOUTS, proxies)
+  const app = await createFastify(log, BODY_TIMEOUTS, proxies)
   app.get('/muestra/:plate', { config: { call: rows.one } }, async () => ({ ok: true }))
   app.post('/muestra/:plate', async () => ({ ok: true }))
   app.get('/falla', async () => {

@@ -1,6 +1,6 @@
 // What a line of the log may hold, by name: what is not named here is left out, and the line says so. Ids and words
-// of our own, figures, and errors as error-words.ts describes them; never a text from outside.
-import { errorWords, masked } from './error-words.ts'
+// of our own, figures, and errors as error-redaction.ts describes them; never a text from outside.
+import { maskText, redactError } from './error-redaction.ts'
 
 type Shape = (value: unknown) => unknown
 
@@ -16,11 +16,11 @@ const words: Shape = (value) =>
   Array.isArray(value) && value.every((each) => word(each) !== undefined) ? value : undefined
 const faults: Shape = (value) =>
   Array.isArray(value) // of a stored connector
-    ? value.map(({ path, message }) => ({ path: word(path), message: masked(String(message)) }))
+    ? value.map(({ path, message }) => ({ path: word(path), message: maskText(String(message)) }))
     : undefined
 
 const FIELDS: Readonly<Record<string, Shape>> = {
-  err: errorWords,
+  err: redactError,
   faults,
   warnings: faults,
   requestId: id,

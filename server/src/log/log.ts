@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { activeIds } from '../tracing/spans.ts'
-import { masked } from './error-words.ts'
+import { maskText } from './error-redaction.ts'
 import { allowed } from './fields.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -18,7 +18,7 @@ const inOurWords = (args: unknown[]): [Line, string] => {
   if (typeof first === 'string') return [{}, first]
   const line: Line = first instanceof Error ? { err: first } : ((first ?? {}) as Line)
   const words = typeof second === 'string' ? second : 'failed'
-  return [line, OTHERS.has(String(line.part)) ? masked(words) : words]
+  return [line, OTHERS.has(String(line.part)) ? maskText(words) : words]
 }
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>

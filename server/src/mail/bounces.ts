@@ -78,7 +78,7 @@ export const BOUNCE_WORDS: Readonly<Record<BounceOutcome, string>> = {
   foreign: 'No cambió nada: el mensaje no es un aviso de que un correo de Padrón no se pudo entregar.',
 }
 
-const counted = (outcome: BounceOutcome): BounceOutcome => {
+const countBounce = (outcome: BounceOutcome): BounceOutcome => {
   if (outcome === 'marked') count.bounced()
   return outcome
 }
@@ -96,5 +96,5 @@ export const recordBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> 
       tx,
     )
     return numAffectedRows > 0n ? 'marked' : 'unknown'
-  }).then(counted)
+  }).then(countBounce)
 }

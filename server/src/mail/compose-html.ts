@@ -2,7 +2,7 @@
 // no remote images.
 import { blockHtml } from './compose-blocks.ts'
 import { S, STYLE } from './compose-style.ts'
-import type { EmailParts } from './compose-words.ts'
+import type { EmailParts } from './email-parts.ts'
 import { asMarkup, type Html, html, lined, NOTHING } from './html.ts'
 
 const paragraph = (text: string): Html => (text ? html`<p style="${S.text}">${lined(text)}</p>\n` : NOTHING)

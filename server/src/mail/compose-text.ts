@@ -1,6 +1,7 @@
 // Renders an email as plain text, with the same content and order as its HTML.
-import type { EmailParts } from './compose-words.ts'
+
 import type { MailBlock } from './email-content.ts'
+import type { EmailParts } from './email-parts.ts'
 
 const LINE = 78
 type Table = Extract<MailBlock, { is: 'table' }>

@@ -3,8 +3,8 @@ import { LOGO_SOURCE } from '@padron/contract/email-settings'
 import { type EmailBranding, type EmailLogo, emailLogo } from './branding.ts'
 import { emailHtml } from './compose-html.ts'
 import { emailText } from './compose-text.ts'
-import { type ComposeOptions, emailParts } from './compose-words.ts'
 import type { MailContent } from './email-content.ts'
+import { type ComposeOptions, emailParts } from './email-parts.ts'
 
 const sourceOf = ({ image, mediaType }: EmailLogo, picture: ComposeOptions['picture']): string =>
   picture === 'cid' ? LOGO_SOURCE : `data:${mediaType};base64,${image.toString('base64')}`

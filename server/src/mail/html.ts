@@ -13,18 +13,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** Our own HTML carries a symbol, which no stored value can have. */
-const written = (value: Value): string => {
+const renderValue = (value: Value): string => {
   if (typeof value === 'string' || typeof value === 'number') return escaped(String(value))
-  if (Array.isArray(value)) return value.map(written).join('')
+  if (Array.isArray(value)) return value.map(renderValue).join('')
   return (value as Html)[SAFE] ?? ''
 }
 
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
-  [SAFE]: parts.reduce((all, part, i) => all + written(values[i - 1] ?? '') + part),
+  [SAFE]: parts.reduce((all, part, i) => all + renderValue(values[i - 1] ?? '') + part),
 })
 export const NOTHING: Html = html``
 /** The final string. */
-export const asMarkup = (made: Html): string => written(made)
+export const asMarkup = (made: Html): string => renderValue(made)
 
 /** Text with its line breaks. */
 export const lined = (text: string): Html =>

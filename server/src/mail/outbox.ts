@@ -60,7 +60,7 @@ export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|
 /**
  * Emails of the last twenty-four hours but those of accounts, which have limits of their own (identity): strangers can
  * ask for them. A resent email counts again on the day it is resent. */
-const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
+const countRecentEmails = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
   // A user who sees a part of the fleet reads only the emails of their own jobs in `mail`; the limit is the company's.
@@ -86,8 +86,8 @@ const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<nu
  * @param tx the company's own
  */
 export const emailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
-  Math.max(0, EMAILS_A_DAY - (await written(tx, tenantId, false)))
+  Math.max(0, EMAILS_A_DAY - (await countRecentEmails(tx, tenantId, false)))
 
 /** The same for emails of schedules and alerts. @param tx the company's own */
 export const scheduledEmailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
-  Math.max(0, SCHEDULED_EMAILS_A_DAY - (await written(tx, tenantId, true)))
+  Math.max(0, SCHEDULED_EMAILS_A_DAY - (await countRecentEmails(tx, tenantId, true)))

@@ -5,7 +5,7 @@ import { holdsExactly } from '@padron/contract/permissions'
 import { asCountry, COUNTRIES } from '@padron/contract/places/countries'
 import { identity } from '@padron/contract/session'
 import { z } from 'zod/mini'
-import { faultWords } from '../http/fault-words.ts'
+import { zodMessage } from '../http/zod-messages.ts'
 import { withLocale } from '../locale.ts'
 import { type Api, ToolError } from './api.ts'
 import { type McpSession, standardSchema, type Tool } from './tool.ts'
@@ -66,7 +66,7 @@ type Served = { api: Api; session: McpSession; now: () => Date; onFault: (error:
 
 const callTool = async (tool: Tool, input: unknown, signal: AbortSignal, served: Served): Promise<CallToolResult> => {
   const { api, session, now, onFault } = served
-  const read = z.safeParse(tool.input, input ?? {}, { error: faultWords })
+  const read = z.safeParse(tool.input, input ?? {}, { error: zodMessage })
   if (!read.success) return failure(faultsOf(read.error))
   try {
     const context = { api, session, now: now(), signal }

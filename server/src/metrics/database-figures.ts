@@ -2,7 +2,7 @@
 // waits for a locked table.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import { partsOf } from '../db/periods/partitions.ts'
+import { listPartitions } from '../db/periods/partitions.ts'
 import { PERIODIC } from '../db/periods/periods.ts'
 import type { Figure, GaugeName } from './gauges.ts'
 
@@ -93,7 +93,7 @@ const partitionFigures = async (db: Db): Promise<Figure[]> => {
   try {
     const figures: Figure[] = []
     for (const periodic of PERIODIC) {
-      const ends = (await partsOf(client, periodic)).flatMap(({ to }) => to?.getTime() ?? [])
+      const ends = (await listPartitions(client, periodic)).flatMap(({ to }) => to?.getTime() ?? [])
       const ahead = Math.max(Date.now(), ...ends) - Date.now()
       const labels = { table: periodic.table }
       figures.push({ name: 'padron_partition_ahead_seconds', labels, value: ahead / 1_000 })

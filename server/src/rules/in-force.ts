@@ -3,7 +3,7 @@
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/rules/official-rules'
-import { dateText } from '@padron/contract/texts/day-words'
+import { dateText } from '@padron/contract/texts/day-texts'
 import { type RawBuilder, sql } from 'kysely'
 
 export type Validity = { ruleKey: string; follows: string | null; validFrom: string | null; validTo: string | null }

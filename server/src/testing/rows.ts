@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 
 /** The number of rows and a hash of them, for every table that belongs to companies, or for the ones named. */
-export const rowsOf = async (db: Db, tenantId: number, only?: readonly string[]): Promise<Record<string, string>> =>
+export const tenantRowHashes = async (
+  db: Db,
+  tenantId: number,
+  only?: readonly string[],
+): Promise<Record<string, string>> =>
   asSystem(db, async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       select c.relname as name

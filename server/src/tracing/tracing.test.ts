@@ -107,9 +107,9 @@ afterAll(async () => {
   remove()
 })
 
-const named = (name: string): Span[] => collector.spans.filter((span) => span.name === name)
+const spansNamed = (name: string): Span[] => collector.spans.filter((span) => span.name === name)
 const one = (name: string): Span => {
-  const [span] = named(name)
+  const [span] = spansNamed(name)
   if (!span) throw new Error(`no span ${name} among ${collector.spans.map((each) => each.name)}`)
   return span
 }
@@ -122,7 +122,7 @@ test('a call is named after its row and belongs to the trace of the proxy; its t
     'http.route': '/api/v2/vehiclesReport',
     'http.response.status_code': 200,
   })
-  expect(named('transaction').some(({ parentSpanId }) => parentSpanId === span.spanId)).toBe(true)
+  expect(spansNamed('transaction').some(({ parentSpanId }) => parentSpanId === span.spanId)).toBe(true)
 })
 
 test('the job it ordered is told in the same trace, with the ids by which the log tells of it', () => {
@@ -151,7 +151,7 @@ test('lines of the log carry the trace that they belong to', () => {
 test('no address, plate, name or token is in what was sent, and the process is named', () => {
   expect(collector.raw.join()).not.toMatch(/norte|ana@|NLA100A|pageSize|Bearer/)
   expect(collector.raw.join()).not.toContain(who.token)
-  expect(named('ANY none').length).toBeGreaterThan(0) // without a built console a GET has no route either
+  expect(spansNamed('ANY none').length).toBeGreaterThan(0) // without a built console a GET has no route either
   expect(collector.resource).toMatchObject({
     'service.name': 'padron',
     'service.version': '0.1.0',

@@ -8,7 +8,7 @@ import { escapeHtml } from '../html.ts'
 import type { Portal } from '../portal.ts'
 import { delivery } from '../request-handler.ts'
 import { isScenario, type Scenario, scenarios } from '../scenarios.ts'
-import { scenarioNames, scenarioWords } from './scenario-words.ts'
+import { scenarioNames, scenarioWords } from './scenario-labels.ts'
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 

@@ -4,13 +4,13 @@
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 import { type Documents, good, inspection, naturalDocuments, soat } from './runt-documents.ts'
 
-const words = wordsOf('apitude')
+const words = readProviderWords('apitude')
 const example = (place: string) => words.example('RUNT result', 'in force', place)
 const ENVELOPE = example('')
 const RESULT = example('result')

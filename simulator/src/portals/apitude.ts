@@ -5,7 +5,7 @@ import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type Violation,
 } from './cdmx-rows.ts'
 
-const words = wordsOf('apitude')
+const words = readProviderWords('apitude')
 
 type Folder = {
   debts: Debt[]

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'
 import { deliver } from '../deliver.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { answerOf, count, field, openPortal, type SimulatorState } from '../request-handler.ts'
 import type { Scenario } from '../scenarios.ts'
@@ -22,7 +22,7 @@ import {
   type SimitRow,
 } from './simit-rows.ts'
 
-const words = wordsOf('avit')
+const words = readProviderWords('avit')
 const CALL = 'findInfoHomePublic'
 const LISTS = 'consultaMultaOComparendoOutDTO'
 const ANSWER = words.example(CALL, 'nothing owed', '')

@@ -64,7 +64,7 @@ const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })
 export const isOwed = ({ status }: { status: string }): boolean => status !== 'PAGADA'
 
 /** `cents` says units of account here: 10 is "10 UNIDADES DE CUENTA". */
-const written = (plate: string): Rows<Violation> => ({
+const recordedRows = (plate: string): Rows<Violation> => ({
   make: ({ id, day, cents = 1000 }) => ({
     ...violation(day, cents / 100, finesCdmx[1].reason, 'written', plate, id),
     invoice: id,
@@ -75,7 +75,7 @@ const written = (plate: string): Rows<Violation> => ({
 
 /** The fines after what was written of the plate in the book. */
 export const applyLedgerToFines = (plate: string, rows: Violation[]): Violation[] =>
-  applyLedger('cdmx', plate, rows, written(plate))
+  applyLedger('cdmx', plate, rows, recordedRows(plate))
 
 /** One to pay and one that was paid. */
 export const partlyPaid = (day: number, plate: string): Violation[] => [

@@ -6,13 +6,13 @@ import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, normal, ok, other, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 
-const words = wordsOf('nubarium')
+const words = readProviderWords('nubarium')
 const CALL = 'validate-repuve'
 const EXAMPLE = words.example(CALL, 'registered', '')
 /** How it refuses a request is not known: as it says any other error. */

@@ -7,7 +7,7 @@ import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { answerOf, count, type SimulatorState } from '../request-handler.ts'
 import { without, withUnknownField } from '../shape.ts'
@@ -15,7 +15,7 @@ import { isStolen, theftOf } from '../theft.ts'
 import { factsOfVin } from '../vehicle-facts.ts'
 import { acceptRequests } from './polled-requests.ts'
 
-const words = wordsOf('rapidapi-vehiculos-mx')
+const words = readProviderWords('rapidapi-vehiculos-mx')
 const NONE = words.example('result', 'no theft said', 'result')
 const STOLEN = 'stolen, by the prosecutors and the insurers'
 const REGISTRY = words.example('result', STOLEN, 'result.repuve')

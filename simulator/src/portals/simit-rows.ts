@@ -2,7 +2,7 @@
 // with interest, and after a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
 
 import { between, chance, cycle, digits, pick } from '../chance.ts'
-import { dayOf, isoDay, type Moment, slashDay } from '../clock.ts'
+import { isoDay, type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { applyLedger, type Rows } from '../recorded-debts.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 
@@ -107,7 +107,7 @@ const paidRow = (row: SimitRow): SimitRow => ({
 })
 export const isPaid = ({ estadoPago }: SimitRow): boolean => estadoPago === 'PAGADO'
 
-const written = (plate: string, moment: Moment): Rows<SimitRow> => ({
+const recordedRows = (plate: string, moment: Moment): Rows<SimitRow> => ({
   make: ({ id, day, cents }) => {
     const one = drawn(plate, day, `written${id}`)
     const made = row(cents === undefined ? one : { ...one, value: cents / 100 }, moment)
@@ -122,7 +122,7 @@ const folioOf = (id: string, folio: string): string => (/^\d{6,}$/.test(id) ? id
 
 /** The rows after what was written of the plate in the book. */
 export const applyLedgerToFines = (plate: string, rows: SimitRow[], moment: Moment): SimitRow[] =>
-  applyLedger('simit', plate, rows, written(plate, moment))
+  applyLedger('simit', plate, rows, recordedRows(plate, moment))
 
 export const naturalFines = (plate: string, moment: Moment): SimitRow[] =>
   [
@@ -141,9 +141,9 @@ export const manyFines = (plate: string, moment: Moment): SimitRow[] =>
   Array.from({ length: 45 }, (_, n) => row(drawn(plate, moment.day - 5 - n * 22, `many${plate}${n}`), moment))
 
 export function growingFine(plate: string, moment: Moment): SimitRow[] {
-  const day = dayOf(moment.year, 1, 1) - 200
+  const day = toDayNumber(moment.year, 1, 1) - 200
   const value = copIn(Number(isoDay(day).slice(0, 4)), first.cop2026)
-  const interest = Math.round(value * 0.01 * (moment.day - dayOf(moment.year, 1, 1) + 1))
+  const interest = Math.round(value * 0.01 * (moment.day - toDayNumber(moment.year, 1, 1) + 1))
   return [row({ plate, day, fine: first, serial: `growing${plate}`, interest }, moment)]
 }
 

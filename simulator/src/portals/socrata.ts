@@ -2,10 +2,10 @@
 // are left out of a row, and $limit and $offset page the list. An unknown column is a 400 with its own body.
 
 import { between, chance, digits, pick } from '../chance.ts'
-import { dayOf, isoDay, type Moment } from '../clock.ts'
+import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { open } from '../credentials.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { withUnknownField } from '../shape.ts'
@@ -13,7 +13,7 @@ import { general } from './verifik-runt.ts'
 
 type Row = Record<string, string>
 
-const words = wordsOf('datos-gov-co')
+const words = readProviderWords('datos-gov-co')
 const refusal = (code: string, message: string): Answer => fail(400, { code, error: true, message })
 
 /** `$where=upper(placa)='ABC123'` or `placa=ABC123`; a quote inside the text is doubled. */
@@ -34,7 +34,7 @@ function ask(field: (name: string) => string): Query | Answer {
   return { key: plate, plate, vin: '', part: { offset, limit: Math.min(limit, 50_000) } }
 }
 
-const listed = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Query): Answer =>
+const pageOfRows = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Query): Answer =>
   ok(rows.slice(part.offset, part.offset + part.limit))
 
 /** A fine of the past, 2019 to 2024: the set was never told of later ones, nor of later payments. */
@@ -43,7 +43,7 @@ function fine(plate: string, n: number, paid = chance('past-paid', plate, n) < 0
   const body = pick(transitBodies, 'past-body', plate, n)
   return {
     placa: plate,
-    fecha_multa: `${isoDay(dayOf(year, 1, between(1, 365, 'past-day', plate, n)))}T00:00:00.000`,
+    fecha_multa: `${isoDay(toDayNumber(year, 1, between(1, 365, 'past-day', plate, n)))}T00:00:00.000`,
     vigencia: String(year),
     valor_multa: String(copIn(year, pick(finesCo, 'past-code', plate, n).cop2026)),
     pagado_si_no: paid ? 'SI' : 'NO',
@@ -56,7 +56,7 @@ const past = (plate: string): Row[] =>
   plate && chance('past', plate) < 0.35
     ? Array.from({ length: between(1, 4, 'past-count', plate) }, (_, n) => fine(plate, n))
     : []
-const one = (query: Query): Answer => listed([fine(query.plate, 0, false)], query)
+const one = (query: Query): Answer => pageOfRows([fine(query.plate, 0, false)], query)
 
 const troubled = {
   name: 'datos-gov-co',
@@ -85,24 +85,24 @@ export const socrataFines: Portal = {
   path: '/socrata/resource/72nf-y4v3.json',
   answers: {
     ...refusals,
-    natural: (query) => listed(past(query.plate), query),
+    natural: (query) => pageOfRows(past(query.plate), query),
     clean: () => ok([]),
     'one-debt': one,
     'many-debts': (query) =>
-      listed(
+      pageOfRows(
         Array.from({ length: 250 }, (_, n) => fine(query.plate, n)),
         query,
       ),
-    'other-plate': (query) => listed([fine(other(query.plate), 0)], query),
+    'other-plate': (query) => pageOfRows([fine(other(query.plate), 0)], query),
     partial: (query) => {
       const { valor_multa: _value, ciudad: _city, ...rest } = fine(query.plate, 0)
-      return listed([rest], query)
+      return pageOfRows([rest], query)
     },
     drift: (query) => {
       const { valor_multa, ...rest } = fine(query.plate, 0)
-      return listed([{ ...rest, valor: valor_multa ?? '' }], query)
+      return pageOfRows([{ ...rest, valor: valor_multa ?? '' }], query)
     },
-    paid: (query) => listed([fine(query.plate, 0, false), fine(query.plate, 1, true)], query),
+    paid: (query) => pageOfRows([fine(query.plate, 0, false), fine(query.plate, 1, true)], query),
     'unknown-field': (query) => withUnknownField(one(query), '0'),
   },
 }
@@ -119,7 +119,7 @@ function vehicle(plate: string, moment: Moment): Row {
   }
 }
 
-const found = (query: Query, moment: Moment): Answer => listed([vehicle(query.plate, moment)], query)
+const found = (query: Query, moment: Moment): Answer => pageOfRows([vehicle(query.plate, moment)], query)
 
 export const socrataFleet: Portal = {
   ...troubled,
@@ -132,14 +132,14 @@ export const socrataFleet: Portal = {
       query.plate && Number(digits(2, 'in-set', query.plate)) < 60 ? found(query, moment) : ok([]),
     clean: found,
     'one-debt': found,
-    'other-plate': (query, moment) => listed([vehicle(other(query.plate), moment)], query),
+    'other-plate': (query, moment) => pageOfRows([vehicle(other(query.plate), moment)], query),
     partial: (query, moment) => {
       const { cilindraje: _size, servicio: _service, ...rest } = vehicle(query.plate, moment)
-      return listed([rest], query)
+      return pageOfRows([rest], query)
     },
     drift: (query, moment) => {
       const { marca, ...rest } = vehicle(query.plate, moment)
-      return listed([{ ...rest, fabricante: marca ?? '' }], query)
+      return pageOfRows([{ ...rest, fabricante: marca ?? '' }], query)
     },
     'unknown-field': (query, moment) => withUnknownField(found(query, moment), '0'),
   },

@@ -2,7 +2,7 @@
 // `status` is on the page alone, with one word («active»), and the product reads nothing from it.
 
 import { between, chance, pick } from '../chance.ts'
-import { dayOf, isoDay, type Moment } from '../clock.ts'
+import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, fail, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { registeredPlate } from '../register.ts'
@@ -33,7 +33,7 @@ function vehicle({ plate }: Query, moment: Moment) {
     transmission: chance('gear', plate) < 0.6 ? 'MANUAL' : 'AUTOMATICA',
     fuelType: pick(fuels, 'fuel', plate),
     vin: facts.vin,
-    registrationDate: known?.registered ?? isoDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
+    registrationDate: known?.registered ?? isoDay(toDayNumber(facts.year, 1, between(20, 300, 'registered', plate))),
     status: 'active',
     owner: '***',
     state,

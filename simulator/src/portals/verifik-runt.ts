@@ -3,7 +3,7 @@
 // is beside it.
 
 import { between, chance, digits } from '../chance.ts'
-import { dayOf, type Moment, slashDay } from '../clock.ts'
+import { type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, normal, ok, other, type Portal, type Query } from '../portal.ts'
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
@@ -42,7 +42,7 @@ export function general(plate: string, { year }: Moment) {
     cilindraje: known?.cylinders ?? String(between(998, 2998, 'displacement', plate)),
     tipoCarroceria: facts.type,
     tipoCombustible: 'GASOLINA',
-    fechaMatricula: d ? `${d}/${m}/${y}` : slashDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
+    fechaMatricula: d ? `${d}/${m}/${y}` : slashDay(toDayNumber(facts.year, 1, between(20, 300, 'registered', plate))),
     tieneGravamenes: 'NO',
     organismoTransito: known?.entity?.toUpperCase() ?? 'STRIA TTEyTTO FICTICIA',
     prendas: 'NO',

@@ -2,10 +2,10 @@
 
 import { englishTime, type Moment } from '../clock.ts'
 import { type Answer, fail, ok, type Portal } from '../portal.ts'
-import { wordsOf } from '../provider-words.ts'
+import { readProviderWords } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 
-export const verifik = wordsOf('verifik')
+export const verifik = readProviderWords('verifik')
 
 const signature = (moment: Moment) => ({ message: 'Certified by Verifik.co', dateTime: englishTime(moment) })
 

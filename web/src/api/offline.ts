@@ -33,12 +33,12 @@ const inOrder = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-export const keyOf = (name: string, args: unknown): string => `${name} ${JSON.stringify(args, inOrder)}`
+export const offlineKey = (name: string, args: unknown): string => `${name} ${JSON.stringify(args, inOrder)}`
 
 const nameOf = (row: CallRow): string => ('name' in row ? String(row.name) : '')
 
 export const storedAnswer = (row: CallRow, args: unknown): StoredAnswer | undefined =>
-  offline.get()?.get(keyOf(nameOf(row), args))
+  offline.get()?.get(offlineKey(nameOf(row), args))
 
 let answerStore: ((name: string, args: unknown, reply: unknown) => void) | undefined
 /** Sets the store of answers; until then none is stored. */

@@ -10,7 +10,7 @@ export const refusalText = (error: Error | null): string | undefined =>
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.title)
     : undefined
 /** The text of any failure, for the place where the call was made. */
-export const messageOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
+export const refusalMessage = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
 /**
  * Shows a refusal in a notice, with its subject.

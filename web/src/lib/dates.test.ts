@@ -1,6 +1,6 @@
 // Dates in the account's zone; calendar days are never shifted.
 import { expect, test } from 'vitest'
-import { dateInText, dateTime, dayInText, dayOf, isPast } from './dates.ts'
+import { dateInText, dateTime, dayInText, isPast, localDay } from './dates.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -18,7 +18,7 @@ test('an instant in the zone, a day as it is, anything else as written', () => {
 
 test('a line is good on its last day, by the day of the account', () => {
   const lateEvening = Date.parse('2026-03-02T05:00:00Z')
-  expect(dayOf(lateEvening, ZONE)).toBe('2026-03-01')
+  expect(localDay(lateEvening, ZONE)).toBe('2026-03-01')
   expect(isPast('2026-03-01', lateEvening, ZONE)).toBe(false)
   expect(isPast('2026-02-28', lateEvening, ZONE)).toBe(true)
 })

@@ -38,8 +38,8 @@ export const dateInText = (text: string, zone: string): string => {
 export const dayInText = (text: string, zone: string): string => dateInText(text, zone).slice(0, 10)
 
 /** The calendar day of an instant, `yyyy-MM-dd`. @param now milliseconds since 1970 */
-export const dayOf = (now: number, zone: string): string => dateTime(new Date(now).toISOString(), zone).slice(0, 10)
+export const localDay = (now: number, zone: string): string => dateTime(new Date(now).toISOString(), zone).slice(0, 10)
 
 /** Whether a due day has passed: on the day itself it still holds. */
 export const isPast = (due: string, now: number, zone: string): boolean =>
-  dateTime(due, zone).slice(0, 10) < dayOf(now, zone)
+  dateTime(due, zone).slice(0, 10) < localDay(now, zone)

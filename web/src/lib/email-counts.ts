@@ -1,7 +1,7 @@
 // The outcome of the emails of one send, in words and as a sign. Pure.
 import type { EmailCounts } from '@padron/contract/queue'
 import { countedText, numberText } from './number-text.ts'
-import type { Sign } from './status-words.ts'
+import type { Sign } from './status-texts.ts'
 
 const HELD = ['guardado sin enviar', 'guardados sin enviar'] as const
 

@@ -2,7 +2,7 @@
 // browser's language is. Pure.
 
 import { isCalendarDay } from '@padron/contract/days'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/

@@ -1,6 +1,6 @@
 // How far away something that will happen is. From a day on, days are counted as the company's calendar has them.
 import type { Clock } from './clock.ts'
-import { dayOf } from './dates.ts'
+import { localDay } from './dates.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -14,7 +14,7 @@ const STEPS = [
 ] as const
 
 const daysUntil = (at: string, { now, zone }: Clock): number =>
-  (Date.parse(dayOf(Date.parse(at), zone)) - Date.parse(dayOf(now, zone))) / DAY
+  (Date.parse(localDay(Date.parse(at), zone)) - Date.parse(localDay(now, zone))) / DAY
 
 /** 'en 3 días', 'mañana', 'en 5 horas', and of what has come already 'ahora mismo'. */
 export const untilText = (at: string, clock: Clock): string => {

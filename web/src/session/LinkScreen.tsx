@@ -6,7 +6,7 @@ import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, statusOf } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
-import { messageOf } from '../api/refusal.ts'
+import { refusalMessage } from '../api/refusal.ts'
 import { useConfig } from '../api/use-config.ts'
 import { clearHash } from '../lib/clear-hash.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -31,7 +31,7 @@ const look = async (code: string): Promise<Found> => {
   } catch (error) {
     // The validation refuses a text that is not a code.
     if (statusOf(error) === 400) return { ended: LINK_TEXTS.unknown }
-    return { failed: messageOf(error as Error, accountLinks.check) }
+    return { failed: refusalMessage(error as Error, accountLinks.check) }
   }
 }
 
@@ -97,7 +97,7 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
     } catch (error) {
       const ended = endOf(error)
       if (ended) onEnded(ended)
-      else signIn.setError(messageOf(error as Error, accountLinks.setPassword))
+      else signIn.setError(refusalMessage(error as Error, accountLinks.setPassword))
     } finally {
       setSaving(false)
     }

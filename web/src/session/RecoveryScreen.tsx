@@ -3,7 +3,7 @@ import { accountLinks, LINK_MINUTES, NO_MAIL_HERE } from '@padron/contract/accou
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
-import { messageOf } from '../api/refusal.ts'
+import { refusalMessage } from '../api/refusal.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { FormField } from '../ui/fields/FormField.tsx'
@@ -16,7 +16,7 @@ const MISSING = 'Escriba su usuario o su correo.'
 
 const refusal = (error: unknown): string => {
   if (error instanceof ApiError && error.status === LOCKED) return lockedText(error.retryAfter)
-  return messageOf(error as Error, accountLinks.request)
+  return refusalMessage(error as Error, accountLinks.request)
 }
 
 const Request = ({ onSent }: { onSent: (message: string) => void }) => {

@@ -7,7 +7,7 @@ import { resourceStatus } from '@padron/contract/resource-status'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
 import { views } from '@padron/contract/views'
-import { keyOf, type StoredAnswer, setAnswerStore } from '../api/offline.ts'
+import { offlineKey, type StoredAnswer, setAnswerStore } from '../api/offline.ts'
 import { ANSWERS_DATABASE } from './delete-answers.ts'
 import { newKeys, opened, type Sealed, type SealKeys, sealed } from './encryption.ts'
 
@@ -107,7 +107,7 @@ export const storeAnswers = (user: object): (() => void) => {
   }
   add(USER, user)
   setAnswerStore((name, args, reply) => {
-    if (STORED_CALLS.has(name) && JSON.stringify(reply).length <= CHARACTERS_AT_MOST) add(keyOf(name, args), reply)
+    if (STORED_CALLS.has(name) && JSON.stringify(reply).length <= CHARACTERS_AT_MOST) add(offlineKey(name, args), reply)
   })
   return () => {
     isOver = true

@@ -8,7 +8,7 @@ import { RESOURCES } from '../services/catalogue.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from '../testing/connectors.ts'
 import { fixtureFolder, readFixture, savedAnswers, savedScenarios } from '../testing/fixtures.ts'
 import type { Connector, Parsed, RawAnswer } from './connector.ts'
-import { CONNECTORS, connectorOf } from './registry.ts'
+import { builtInConnector, CONNECTORS } from './registry.ts'
 
 const TODAY = '2026-03-10'
 const parse = (connector: Connector, answers: readonly RawAnswer[]): Parsed =>
@@ -172,15 +172,15 @@ const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === conne
 const everyFixture = DISTINCT.flatMap((connector) =>
   savedScenarios(connector).map((scenario) => [connector, scenario] as const),
 )
-const named = everyFixture.map(([connector, scenario]) => [connector.key, scenario, connector] as const)
+const fixtureCases = everyFixture.map(([connector, scenario]) => [connector.key, scenario, connector] as const)
 
 describe('registry', () => {
   it('names every connector once and serves every resource of the catalogue that has one', () => {
     expect(new Set(CONNECTORS.map(({ key }) => key)).size).toBe(CONNECTORS.length)
     for (const { connector: key, type, portal, country } of RESOURCES) {
       if (key === null) continue
-      expect(connectorOf(key), key).toMatchObject({ portal, country })
-      expect(connectorOf(key)?.types, `${key} ${type}`).toContain(type)
+      expect(builtInConnector(key), key).toMatchObject({ portal, country })
+      expect(builtInConnector(key)?.types, `${key} ${type}`).toContain(type)
     }
   })
 
@@ -224,7 +224,7 @@ describe('a fixture', () => {
 })
 
 describe('saved answers', () => {
-  it.each(named)('%s under %s', (key, scenario, connector) => {
+  it.each(fixtureCases)('%s under %s', (key, scenario, connector) => {
     const parsed = parse(connector, savedAnswers(connector, scenario))
     expect(lineOf(parsed)).toBe({ ...REFUSALS, ...EXPECTED[key] }[scenario])
     if ('findings' in parsed) {
@@ -235,7 +235,7 @@ describe('saved answers', () => {
     } else expect(parsed.why).not.toBe('')
   })
 
-  it.each(named)('%s under %s: sums add up', (_key, scenario, connector) => {
+  it.each(fixtureCases)('%s under %s: sums add up', (_key, scenario, connector) => {
     const parsed = parse(connector, savedAnswers(connector, scenario))
     const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
     for (const result of results) {
@@ -294,7 +294,7 @@ const NO_NAME: ReadonlySet<string> = new Set(['co-placapi', 'co-apitude-runt'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
 /** Those of many debts are as those of one, and take long. */
-const DAMAGED = named.filter(([, scenario]) => isDrill || scenario !== 'many-debts')
+const DAMAGED = fixtureCases.filter(([, scenario]) => isDrill || scenario !== 'many-debts')
 
 describe('a damaged answer never reads as clear', () => {
   it.each(DAMAGED)('%s under %s', (_key, scenario, connector) => {

@@ -8,12 +8,12 @@ import { readProviderFile } from '../testing/provider-stub.ts'
 import { SHIPPED_VALUES } from '../testing/unit-values.ts'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
 import { registrationFields } from './parsing/registration.ts'
-import { connectorOf } from './registry.ts'
+import { builtInConnector } from './registry.ts'
 
 const TODAY = '2026-03-10'
 
 function open(key: string, scenario: string): { connector: Connector; answers: RawAnswer[] } {
-  const connector = connectorOf(key)
+  const connector = builtInConnector(key)
   if (!connector) throw new Error(key)
   return { connector, answers: savedAnswers(connector, scenario) }
 }
@@ -367,7 +367,7 @@ describe('what a registry knows of the vehicle itself', () => {
   })
 
   it('Verifik in Mexico: reads the brand in both of the provider’s documents, which contradict each other', () => {
-    const connector = connectorOf('mx-verifik-vehiculo') as Connector
+    const connector = builtInConnector('mx-verifik-vehiculo') as Connector
     const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
     const brands = call?.answers.map(({ body, subject }) => {
       const parsed = connector.parse([jsonAnswer(body)], { ...subjectOf(connector), plate: subject.plate }, TODAY)

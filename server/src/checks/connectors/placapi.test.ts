@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../testing/connectors.ts'
 import { clientWith } from '../testing/generic-example.ts'
 import type { RawAnswer, Subject } from './connector.ts'
-import { CONNECTORS, connectorOf } from './registry.ts'
+import { builtInConnector, CONNECTORS } from './registry.ts'
 
 const { paths } = JSON.parse(
   readFileSync(new URL('../../../../simulator/providers/placapi.openapi.json', import.meta.url), 'utf8'),
@@ -16,7 +16,7 @@ const exampleOf = (path: string) =>
 const TODAY = '2026-03-10'
 const SUBJECT: Subject = { plate: 'ABC123', vin: '9GAJC6915FB040270', stateId: 11, taxIdentifier: '1020304050' }
 const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subject = SUBJECT) => {
-  const connector = connectorOf(key)
+  const connector = builtInConnector(key)
   if (!connector) throw new Error(key)
   return connector.parse([{ ...jsonAnswer(body), ...more }], subject, TODAY)
 }
@@ -35,7 +35,7 @@ describe('the owner’s document', () => {
   ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
       const { client, queries } = clientWith([])
-      await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, client)
+      await builtInConnector(key)?.fetch({ ...SUBJECT, taxIdentifier }, client)
       expect(queries[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
     }
   })

@@ -14,7 +14,7 @@ import { type ProviderStub, providerNames, readProviderFile, startProviderStub }
 import { SHIPPED_VALUES } from '../testing/unit-values.ts'
 import type { Finding } from './connector.ts'
 import { provenanceOf } from './provenance.ts'
-import { CONNECTORS, connectorOf } from './registry.ts'
+import { builtInConnector, CONNECTORS } from './registry.ts'
 
 type Expected = ProviderAnswer['ends']['findings'][number]
 
@@ -26,7 +26,7 @@ async function check(
   call: ProviderCall,
   { plate, vin = '', stateId = 0, taxIdentifier }: ProviderAnswer['subject'],
 ): Promise<CheckResult> {
-  const connector = connectorOf(call.connector ?? '')
+  const connector = builtInConnector(call.connector ?? '')
   if (!connector) throw new Error(`${call.connector} is no connector`)
   const ended = await runCheck({
     claim: {

@@ -6,7 +6,7 @@ import { AVIT } from './co/avit.ts'
 import { runt, runtByPlate, runtByVin } from './co/runt.ts'
 import { simit } from './co/simit.ts'
 import type { Connector } from './connector.ts'
-import { connectorOf as connectorFrom, SHIPPED } from './generic/connector-of.ts'
+import { createConnector, SHIPPED } from './generic/connector-of.ts'
 import { type Fault, validate, warningsOf } from './generic/validate.ts'
 import { cdmxAdeudos } from './mx/cdmx-adeudos.ts'
 import { repuve } from './mx/repuve.ts'
@@ -19,12 +19,12 @@ export const CONNECTORS: readonly Connector[] = [
   runtByPlate,
   runtByVin,
   ...AVIT,
-  ...SHIPPED.map((definition) => connectorFrom(definition)),
+  ...SHIPPED.map((definition) => createConnector(definition)),
 ]
 
 const byKey = new Map(CONNECTORS.map((connector) => [connector.key, connector]))
 /** A built-in connector. */
-export const connectorOf = (key: string): Connector | undefined => byKey.get(key)
+export const builtInConnector = (key: string): Connector | undefined => byKey.get(key)
 
 export type StoredConnector = { connector_key: string; definition: unknown; version: number }
 type Report = (key: string, faults: readonly Fault[]) => void
@@ -46,7 +46,7 @@ const connectorOfRow = (
     report(key, faults ?? [{ path: 'key', message: 'La clave es de otro conector' }])
     return undefined
   }
-  const connector = connectorFrom(definition, version)
+  const connector = createConnector(definition, version)
   const warnings = warningsOf(definition)
   if (warnings.length > 0) warn(key, warnings)
   lastConnectors.set(key, { text, version, connector })

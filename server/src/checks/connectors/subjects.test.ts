@@ -7,9 +7,9 @@ import { servedResources } from '../services/services.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from '../testing/connectors.ts'
 import { savedAnswers, savedScenarios } from '../testing/fixtures.ts'
 import type { Connector, PortalClient, RawAnswer, Subject } from './connector.ts'
-import { connectorOf as connectorFrom } from './generic/connector-of.ts'
+import { createConnector } from './generic/connector-of.ts'
 import { validate } from './generic/validate.ts'
-import { CONNECTORS, connectorOf } from './registry.ts'
+import { builtInConnector, CONNECTORS } from './registry.ts'
 
 const TODAY = '2026-03-10'
 const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === connector.key)
@@ -67,7 +67,7 @@ describe('what a connector reads of the vehicle', () => {
 
   it('is an input of every resource that it serves', () => {
     for (const { key, connector: name, inputs } of servedResources(RESOURCES, [], CONNECTORS)) {
-      const connector = name === null ? undefined : connectorOf(name)
+      const connector = name === null ? undefined : builtInConnector(name)
       if (connector) expect(inputs, key).toEqual(expect.arrayContaining([...connector.inputs]))
     }
   })
@@ -76,7 +76,7 @@ describe('what a connector reads of the vehicle', () => {
     const settings = JSON.parse(readFileSync(new URL('../testing/callback-example.json', import.meta.url), 'utf8'))
     const byVin = { ...settings.request, json: { vin: '{vin}', callbackUrl: '{callback}' } }
     const { definition } = validate({ ...settings, inputs: ['vin'], request: byVin })
-    expect(definition && connectorFrom(definition).inputs).toEqual(['vin', 'plate'])
+    expect(definition && createConnector(definition).inputs).toEqual(['vin', 'plate'])
   })
 })
 

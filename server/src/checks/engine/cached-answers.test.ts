@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { uuidV7 } from '../../db/uuid.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
-import { connectorOf } from '../connectors/registry.ts'
+import { builtInConnector } from '../connectors/registry.ts'
 import { storeBatch } from '../store/store.ts'
 import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
 import { readAnswers } from './check.ts'
@@ -81,7 +81,7 @@ it('that claims to be of the future counts from the check', async () => {
 })
 
 it('PlacApi says when in «fetchedAt»', () => {
-  const connector = connectorOf('co-placapi')
+  const connector = builtInConnector('co-placapi')
   if (!connector) throw new Error('co-placapi')
   const body = {
     source: 'multas',

@@ -20,7 +20,13 @@ import {
   type TestPortal,
   testConnector,
 } from '../testing/engine.ts'
-import { deleteEndedCallbacks, expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
+import {
+  deleteEndedCallbacks,
+  expireCallbacks,
+  pendingCallbacksIn,
+  reportArrival,
+  storePendingCallback,
+} from './callbacks.ts'
 import type { CheckResult } from './check-result.ts'
 
 const SECRET = 'llave-de-prueba'
@@ -106,7 +112,7 @@ beforeEach(async () => {
 })
 
 /** Asks the source, which accepts. */
-const parked = async (): Promise<void> => {
+const storeOneCallback = async (): Promise<void> => {
   const claimed = await claimSome(server, 1, [callbackConnector])
   if (!claimed) throw new Error('nothing was due')
   const came = await ask(claimed, callbackConnector, {
@@ -114,7 +120,7 @@ const parked = async (): Promise<void> => {
     pendingCallbacks: pendingCallbacksIn(server.db),
   })
   if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
-  expect(await park(server.db, came)).toBe(true)
+  expect(await storePendingCallback(server.db, came)).toBe(true)
 }
 const deliver = async (message: unknown, { to = callback, secret = SECRET } = {}) => {
   const body = JSON.stringify(message)
@@ -149,7 +155,7 @@ const runs = async () =>
 
 describe('a source that answers later', () => {
   it('changes nothing until it answers, and then everything at once', async () => {
-    await parked()
+    await storeOneCallback()
     expect((await finesNow())?.status.statusId).toBe(-1)
     expect(await runs()).toEqual([])
     expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({
@@ -161,7 +167,7 @@ describe('a source that answers later', () => {
   })
 
   it('is not asked again meanwhile', async () => {
-    await parked()
+    await storeOneCallback()
     expect((await claimSome(server, 5, [callbackConnector]))?.claims).toEqual([])
   })
 
@@ -178,7 +184,7 @@ describe('a source that answers later', () => {
         response.writeHead(202, { 'content-type': 'application/json' }).end('{"accepted":true}')
       })
     })
-    await parked()
+    await storeOneCallback()
     expect(replies).toMatchObject([{ status: 200, body: { message: 'Recibido.' } }])
     expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
@@ -214,7 +220,7 @@ describe('a source that answers later', () => {
   })
 
   it('may deliver twice, also another answer: only the first counts', async () => {
-    await parked()
+    await storeOneCallback()
     await deliver({ parsed: answerWith(fines({ A1: 100 })) })
     expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({
       status: 200,
@@ -228,14 +234,14 @@ describe('a source that answers later', () => {
   })
 
   it('delivered many times at once is stored once', async () => {
-    await parked()
+    await storeOneCallback()
     const all = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({ A1: 100 })) })))
     expect(all.filter(({ body }) => body.message === 'Recibido.')).toHaveLength(1)
     expect(await runs()).toHaveLength(1)
   })
 
   it('must sign, and must know the address', async () => {
-    await parked()
+    await storeOneCallback()
     expect((await deliver({ parsed: answerWith(fines({})) }, { secret: 'otra' })).status).toBe(401)
     expect((await deliver({ parsed: answerWith(fines({})) }, { to: `${callback.slice(0, -4)}AAAA` })).status).toBe(404)
     expect((await deliver({}, { to: `${address}/hooks/sources/x` })).status).toBe(404)
@@ -245,7 +251,7 @@ describe('a source that answers later', () => {
   })
 
   it('that signs, with no credential to check it against, is believed by nobody', async () => {
-    await parked()
+    await storeOneCallback()
     for (const none of ['null', `''`]) {
       await server.db.system.query(`update portal set credential = ${none} where portal_key = '${PORTAL}'`)
       expect((await deliver({ parsed: answerWith(fines({})) }, { secret: '' })).status).toBe(401)
@@ -257,14 +263,14 @@ describe('a source that answers later', () => {
   })
 
   it('is refused with a signature of as many letters, not all of them ASCII', async () => {
-    await parked()
+    await storeOneCallback()
     const signature = Buffer.from('é'.repeat(64)).toString('latin1').slice(0, 64)
     const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': signature }, body: '{}' })
     expect(reply.status).toBe(401)
   })
 
   it('is told to retry while its credential does not open; the log names the portal, not the credential', async () => {
-    await parked()
+    await storeOneCallback()
     openCredential = (portalKey, stored) => {
       throw new Error(`${portalKey}: ${stored}`)
     }
@@ -280,7 +286,7 @@ describe('a source that answers later', () => {
   })
 
   it('is read in the letters it says it is written in', async () => {
-    await parked()
+    await storeOneCallback()
     const finding = fines({ A1: 100 })
     const [result] = finding.results
     const message = {
@@ -299,7 +305,7 @@ describe('a source that answers later', () => {
   })
 
   it('that says nonsense is a source that changed, not a clear vehicle', async () => {
-    await parked()
+    await storeOneCallback()
     await deliver('cualquier cosa')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
     expect((await finesNow())?.status.statusId).toBe(15)
@@ -353,7 +359,7 @@ describe('a source that answers later', () => {
       )
       return rows[0]?.hours
     }
-    await parked()
+    await storeOneCallback()
     expect(await hours()).toBeCloseTo(1, 1)
     await deliver('cualquier cosa')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
@@ -361,7 +367,7 @@ describe('a source that answers later', () => {
   })
 
   it('that never answers is a timeout, and what comes after has no effect', async () => {
-    await parked()
+    await storeOneCallback()
     await server.db.system.query(
       `update pending_callback set expires_at = now() - interval '1 second' where ended_at is null`,
     )
@@ -376,7 +382,7 @@ describe('a source that answers later', () => {
   it('is remembered for a month after its end, so that a second delivery is no error; then it is deleted', async () => {
     const endedBefore = (interval: string) =>
       server.db.system.query(`update pending_callback set ended_at = now() - interval '${interval}'`)
-    await parked()
+    await storeOneCallback()
     await server.db.system.query(`update pending_callback set started_at = now() - interval '40 days'`)
     await deleteEndedCallbacks(server.db)
     expect(await open()).toBe(1)
@@ -390,7 +396,7 @@ describe('a source that answers later', () => {
   })
 
   it('keeps the PDF it sends as evidence, and its address nowhere', async () => {
-    await parked()
+    await storeOneCallback()
     await deliver({ parsed: answerWith(fines({ A1: 100 })), pdf: PDF })
     const proof = (await finesNow())?.evidenceURL.find(({ name }) => name === 'Reporte.pdf')
     const file = await app.inject({ url: proof?.url ?? '' })

@@ -70,7 +70,7 @@ export const pendingCallbacksIn = (db: Db): PendingCallbacks => ({
  * Postpones the check until the callback or its deadline; where the callback has come already, nothing is left to do.
  * @returns false where the claim was lost or the vehicle edited: the answer will be dropped
  */
-export const park = (db: Db, parked: ParkedQuery): Promise<boolean> =>
+export const storePendingCallback = (db: Db, parked: ParkedQuery): Promise<boolean> =>
   asTenant(db, parked.claim.tenantId, async (tx) => {
     const { claim, answers, expiresAt } = parked
     const until = expiresAt.toISOString()

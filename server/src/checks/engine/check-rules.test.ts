@@ -1,8 +1,16 @@
 // The rules of every outcome.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
-import { debtOf, debtOfStatus, sumDebts } from '../store/debt.ts'
-import { answerUntil, columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
+import { addDebts, debtOfStatus, sumDebts } from '../store/debt.ts'
+import {
+  answerUntil,
+  failureStatus,
+  freshHours,
+  isGood,
+  isPortalFault,
+  nextDue,
+  toStatusColumns,
+} from './check-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MARCH = new Date('2026-03-10T12:00:00Z')
@@ -87,7 +95,7 @@ describe('the next date', () => {
 
 describe('the vehicle’s columns', () => {
   it('show the worst of each type, and the possible tenencia through the tenencia column', () => {
-    const columns = columnsOf([
+    const columns = toStatusColumns([
       { typeId: 1, statusId: 1 },
       { typeId: 1, statusId: 0 },
       { typeId: 0, statusId: 3 },
@@ -143,13 +151,13 @@ describe('what is owed', () => {
   it('is unknown while no source of money has answered', () => {
     const debt = { total: 5, withoutAmount: 1 }
     expect(
-      debtOf([
+      addDebts([
         { typeId: 4, answered: true, debt },
         { typeId: 1, answered: false, debt },
       ]),
     ).toEqual({ total: null, withoutAmount: 0 })
     expect(
-      debtOf([
+      addDebts([
         { typeId: 1, answered: true, debt },
         { typeId: 0, answered: true, debt: { total: null, withoutAmount: 2 } },
       ]),

@@ -125,7 +125,7 @@ export const isFinal = (outcome: Outcome, attempts: number): boolean =>
 export type TypeStatus = { typeId: number; statusId: number }
 
 /** The catalogue's thirteen columns from a vehicle's resources: the worst of each type. */
-export const columnsOf = (resources: readonly TypeStatus[]): Record<StatusColumn, number> => {
+export const toStatusColumns = (resources: readonly TypeStatus[]): Record<StatusColumn, number> => {
   const worst = (id: number) => {
     const own = resources.filter(({ typeId }) => typeId === id).map(({ statusId }) => statusId)
     return own.length > 0 ? worstStatus(own) : undefined

@@ -10,7 +10,7 @@ import type { Connector } from '../connectors/connector.ts'
 import { createPortalReporter, type PortalReport } from '../portals/state.ts'
 import { createBatchWriter } from '../store/batch-writer.ts'
 import { storeReceivedFiles } from '../store/received-files.ts'
-import { expireCallbacks, park, pendingCallbacksIn } from './callbacks.ts'
+import { expireCallbacks, pendingCallbacksIn, storePendingCallback } from './callbacks.ts'
 import { type ParkedQuery, runCheck } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
@@ -238,7 +238,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
 
   /** A source that accepted the query counts as healthy. */
   const handleParked = async (portal: PortalState, parked: ParkedQuery): Promise<void> => {
-    if (!(await park(db, parked)))
+    if (!(await storePendingCallback(db, parked)))
       log.warn({ connector: parked.connector.key }, 'a query was accepted after its lease; its answer will be dropped')
     const { key: connectorKey, parserVersion } = parked.connector
     const { claimedAt, isProbe } = portal

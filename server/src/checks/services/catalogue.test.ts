@@ -6,7 +6,7 @@ import { resourceType } from '@padron/contract/resources'
 import { describe, expect, it } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { SHIPPED } from '../connectors/generic/connector-of.ts'
-import { CONNECTORS, connectorOf } from '../connectors/registry.ts'
+import { builtInConnector, CONNECTORS } from '../connectors/registry.ts'
 import { PORTALS, RESOURCES } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 import { servedResources, unfitFor } from './services.ts'
@@ -79,7 +79,7 @@ describe('who serves what', () => {
     expect(declared.filter(({ retired }) => retired).every(({ additional }) => additional)).toBe(true)
     expect(declared.filter(({ additional }) => additional).every(({ retired }) => retired)).toBe(true)
     for (const { connector, key } of RESOURCES.filter(({ connector }) => connector !== null))
-      expect(unfitFor(byKey(key), connectorOf(connector ?? '') as Connector), key).toBeUndefined()
+      expect(unfitFor(byKey(key), builtInConnector(connector ?? '') as Connector), key).toBeUndefined()
   })
 
   it('is another connector, with its portal and what it asks by; or a person', () => {
@@ -125,6 +125,6 @@ describe('who serves what', () => {
     ['co-1', 'co-simit-historico', /no decide estados/],
     ['co-simit-historico', 'co-simit', /es historia/],
   ])('%s cannot be served by %s', (resource, connector, why) => {
-    expect(unfitFor(byKey(resource), connectorOf(connector) as Connector)).toMatch(why)
+    expect(unfitFor(byKey(resource), builtInConnector(connector) as Connector)).toMatch(why)
   })
 })

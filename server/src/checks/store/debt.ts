@@ -62,7 +62,7 @@ export const debtOfStatus = (typeId: number, statusId: number, results: readonly
   MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? sumListedDebts(results) : NO_DEBT
 
 /** The vehicle's debt from its resources; null while no source of a money type has ever answered. */
-export const debtOf = (resources: readonly { typeId: number; answered: boolean; debt: Debt }[]): Debt => {
+export const addDebts = (resources: readonly { typeId: number; answered: boolean; debt: Debt }[]): Debt => {
   const known = resources.filter(({ typeId, answered }) => answered && MONEY_TYPES.has(typeId)).map(({ debt }) => debt)
   const withoutAmount = known.reduce((sum, debt) => sum + debt.withoutAmount, 0)
   return { total: known.length > 0 ? addMoney(known.map(({ total }) => total ?? 0)) : null, withoutAmount }

@@ -24,7 +24,7 @@ const reportsDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
   finding !== undefined && counts && MONEY_TYPES.has(typeId) && ['debt', 'clear'].includes(statusTone(finding.status))
 
 /** The debts that an answer lists; none where its status is clear. */
-const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
+const listChangedDebts = ({ finding }: ResourceChange): readonly ResourceResult[] =>
   finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
 
 /** Sums that disagree, or an incomplete list: a debt that is not listed may still be owed. */
@@ -206,7 +206,13 @@ export const writeDebts = async (
     const answers = round.map((change) => {
       const before = known.get(nameOf(pairOf(change))) ?? []
       const paid = change.finding?.paid ?? []
-      const debts = debtChanges(before, debtsOf(listed(change)), paid, change.result.endedAt, isDoubtful(change))
+      const debts = debtChanges(
+        before,
+        debtsOf(listChangedDebts(change)),
+        paid,
+        change.result.endedAt,
+        isDoubtful(change),
+      )
       comparisons.set(change, debts)
       return { change, debts }
     })

@@ -4,8 +4,8 @@ import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { columnsOf, type TypeStatus } from '../engine/check-rules.ts'
-import { type Debt, debtOf } from './debt.ts'
+import { type TypeStatus, toStatusColumns } from '../engine/check-rules.ts'
+import { addDebts, type Debt } from './debt.ts'
 
 export type ResourceStatus = TypeStatus & { answered: boolean; debt: Debt }
 
@@ -13,8 +13,11 @@ export type VehicleResources = { vehicleId: number; resources: readonly Resource
 
 /** What `vehicle` stores of a vehicle's resources: the thirteen columns and the debt, by column name. */
 export const statusRow = ({ vehicleId, resources }: VehicleResources) => {
-  const { total, withoutAmount } = debtOf(resources)
-  const statuses = Object.entries(columnsOf(resources)).map(([column, id]) => [STATUS_SQL[column as StatusColumn], id])
+  const { total, withoutAmount } = addDebts(resources)
+  const statuses = Object.entries(toStatusColumns(resources)).map(([column, id]) => [
+    STATUS_SQL[column as StatusColumn],
+    id,
+  ])
   return { vehicle_id: vehicleId, ...Object.fromEntries(statuses), total, without_amount: withoutAmount }
 }
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { refusalOf } from '../connectors/parsing/answers.ts'
+import { findTrouble } from '../connectors/parsing/answers.ts'
 import { startWorker, type Worker } from '../engine/worker.ts'
 import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from './engine.ts'
 
@@ -23,7 +23,7 @@ export const connector = (more: Partial<Connector> = {}): Connector =>
     parse: ([answer]) =>
       answer?.status === 200
         ? JSON.parse(answer.body)
-        : ((answer && refusalOf(answer)) ?? { outcome: 'http-error', why: 'La fuente falló.' }),
+        : ((answer && findTrouble(answer)) ?? { outcome: 'http-error', why: 'La fuente falló.' }),
     ...more,
   })
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { jobsVersion, orderWaitingJobs, prepareJobs } from '../job-schema.ts'
 import { ensureDatabase, migrateAlone, withMigrationLock } from '../migrate/migrate.ts'
 import { executedMigrations } from '../migrate/run-migrations.ts'
-import { differingTables, emptied, rowsIn, setSequences } from './table-load.ts'
+import { differingTables, emptyTables, rowsIn, setSequences } from './table-load.ts'
 import {
   asReader,
   fullName,
@@ -45,7 +45,7 @@ const carry = async (from: pg.Client, into: pg.Client): Promise<number> => {
   const { tables, jobs } = await tablesToCarry(from, into)
   await from.query(`begin isolation level repeatable read read only; ${PLAIN_TEXT}`)
   await into.query(`begin; ${PLAIN_TEXT}`)
-  const putBack = await emptied(into, await listTables(into))
+  const putBack = await emptyTables(into, await listTables(into))
   let rows = 0
   for (const table of tables) rows += await copyTable(from, into, table)
   await putBack()

@@ -51,7 +51,7 @@ const looseIndexes = async (
  * Empties the tables and makes them ready to be filled. Inside a transaction.
  * @returns what puts everything back as it was @throws where a row points at one that is not there
  */
-export const emptied = async (client: ClientBase, tables: readonly Table[]): Promise<() => Promise<void>> => {
+export const emptyTables = async (client: ClientBase, tables: readonly Table[]): Promise<() => Promise<void>> => {
   const keys = await foreignKeys(client, tables)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   const indexes = await looseIndexes(client, tables)

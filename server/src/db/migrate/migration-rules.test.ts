@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { faultsOf } from './migration-rules.ts'
+import { findMigrationFaults } from './migration-rules.ts'
 import { MIGRATIONS, migrationNames } from './run-migrations.ts'
 
 /** The first that was written for a database in use. */
@@ -11,7 +11,7 @@ const SINCE = '012'
 test.each(migrationNames().filter((name) => name >= SINCE))(
   '%s keeps nobody waiting and takes nothing away',
   (name) => {
-    const faults = faultsOf(readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8'))
+    const faults = findMigrationFaults(readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8'))
     expect(faults).toEqual([])
   },
 )
@@ -35,11 +35,11 @@ test.each([
   'UPDATE vehicle set year = 1',
   'delete from vehicle',
 ])('%s is seen', (statement) => {
-  expect(faultsOf(`${statement};`)).toHaveLength(1)
-  expect(faultsOf(`${statement}; -- safe: it has ten rows`)).toEqual([])
-  expect(faultsOf(`-- safe: it has ten rows\n${statement};`)).toEqual([])
-  expect(faultsOf(`-- What it is.\n-- safe, all of it: nobody uses it\n\n${statement};`)).toEqual([])
-  expect(faultsOf(`-- safe:\n${statement};`)).toHaveLength(1)
+  expect(findMigrationFaults(`${statement};`)).toHaveLength(1)
+  expect(findMigrationFaults(`${statement}; -- safe: it has ten rows`)).toEqual([])
+  expect(findMigrationFaults(`-- safe: it has ten rows\n${statement};`)).toEqual([])
+  expect(findMigrationFaults(`-- What it is.\n-- safe, all of it: nobody uses it\n\n${statement};`)).toEqual([])
+  expect(findMigrationFaults(`-- safe:\n${statement};`)).toHaveLength(1)
 })
 
 test.each([
@@ -52,4 +52,4 @@ test.each([
   'create index concurrently vehicle_year on vehicle (year)',
   'create table fresh (id integer);\ncreate index fresh_id on fresh (id);\nalter table fresh add check (id > 0)',
   '-- drop table vehicle',
-])('%s is let through', (text) => expect(faultsOf(text)).toEqual([]))
+])('%s is let through', (text) => expect(findMigrationFaults(text)).toEqual([]))

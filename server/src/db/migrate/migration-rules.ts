@@ -71,7 +71,7 @@ const madeHere = (text: string): ReadonlySet<string> =>
   )
 
 /** @param sql of one file */
-export const faultsOf = (sql: string): Fault[] => {
+export const findMigrationFaults = (sql: string): Fault[] => {
   const lines = sql.split('\n')
   if (lines.slice(0, HEAD_LINES).some((line) => ALL_SAFE.test(line))) return []
   const createdTables = madeHere(sql)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { makePeriods } from './partitions.ts'
 import { maintainPeriods } from './period-retention.ts'
-import { boundOf, nameOf, PERIODIC, periodOf } from './periods.ts'
+import { boundOf, PERIODIC, periodOf, periodSuffix } from './periods.ts'
 
 const KEEP = { runs: 6, events: 24, activity: 24 }
 const [RUNS, , EVENTS] = PERIODIC
@@ -91,8 +91,12 @@ const known = async (table: string): Promise<string[]> =>
   ).map(({ part }) => part)
 
 it('has the period to come, and a second look makes nothing', async () => {
-  expect(await known('check_run')).toEqual([`check_run_${nameOf(quarter(1))}`, 'check_run_before', 'check_run_other'])
-  expect(await known('activity')).toEqual([`activity_${nameOf(year(1))}`, 'activity_before', 'activity_other'])
+  expect(await known('check_run')).toEqual([
+    `check_run_${periodSuffix(quarter(1))}`,
+    'check_run_before',
+    'check_run_other',
+  ])
+  expect(await known('activity')).toEqual([`activity_${periodSuffix(year(1))}`, 'activity_before', 'activity_other'])
   expect(await makePeriods(owner, HERE)).toEqual([])
 })
 
@@ -104,12 +108,14 @@ it('years without a worker lose nothing: what came lies in its period once that 
   expect(await partOf('check_run', `run_id = '${id}'`)).toEqual(['check_run_other'])
   expect(await partOf('activity', `subject_name = 'dos años después'`)).toEqual(['activity_other'])
   const made = await makePeriods(owner, quarter(4))
-  expect(made).toEqual(expect.arrayContaining([2, 3, 4, 5].map((offset) => `check_run_${nameOf(quarter(offset))}`)))
+  expect(made).toEqual(
+    expect.arrayContaining([2, 3, 4, 5].map((offset) => `check_run_${periodSuffix(quarter(offset))}`)),
+  )
   await makePeriods(owner, year(2))
-  expect(await partOf('check_run', `run_id = '${id}'`)).toEqual([`check_run_${nameOf(quarter(3))}`])
-  expect(await partOf('check_result', `run_id = '${id}'`)).toEqual([`check_result_${nameOf(quarter(3))}`])
-  expect(await partOf('check_event', 'true')).toEqual([`check_event_${nameOf(year(2))}`])
-  expect(await partOf('activity', `subject_name = 'dos años después'`)).toEqual([`activity_${nameOf(year(2))}`])
+  expect(await partOf('check_run', `run_id = '${id}'`)).toEqual([`check_run_${periodSuffix(quarter(3))}`])
+  expect(await partOf('check_result', `run_id = '${id}'`)).toEqual([`check_result_${periodSuffix(quarter(3))}`])
+  expect(await partOf('check_event', 'true')).toEqual([`check_event_${periodSuffix(year(2))}`])
+  expect(await partOf('activity', `subject_name = 'dos años después'`)).toEqual([`activity_${periodSuffix(year(2))}`])
   // Rows that moved are as any others: hidden from other companies, gone with their run.
   expect((await fresh.db.app.query('select from check_run')).rowCount).toBe(0)
   await run('delete from check_run where run_id = $1', [id])
@@ -135,7 +141,7 @@ it('many processes at once make each period once', async () => {
   for (const client of others) await client.end()
   await makePeriods(owner, year(3)) // who found another at it left its part to the next hour
   expect(new Set(made).size).toBe(made.length)
-  expect(await known('activity')).toContain(`activity_${nameOf(year(4))}`)
+  expect(await known('activity')).toContain(`activity_${periodSuffix(year(4))}`)
 })
 
 it('forgets what is past its time, but for what something rests on', async () => {
@@ -165,7 +171,7 @@ it('forgets what is past its time, but for what something rests on', async () =>
   expect(await maintain(quarter(3))).toMatchObject({ deleted: 1, dropped: [] })
   expect(await maintain(quarter(4))).toMatchObject({
     deleted: 1,
-    dropped: [`check_run_${nameOf(quarter(1))}`, `check_result_${nameOf(quarter(1))}`],
+    dropped: [`check_run_${periodSuffix(quarter(1))}`, `check_result_${periodSuffix(quarter(1))}`],
   })
   const left = (await rows('select run_id from check_run order by 1')).map(({ run_id }) => run_id)
   expect(left).toEqual([newest, shared, good, pointing].toSorted())
@@ -186,11 +192,11 @@ it('forgets years of what changed and of the record as a whole', async () => {
   await addEvent(inside(year(1)), 21)
   await addLine(inside(year(1)), 'vieja')
   expect((await maintain(new Date(year(4).getTime() - SECOND)))?.dropped).not.toContain(
-    `check_event_${nameOf(year(1))}`,
+    `check_event_${periodSuffix(year(1))}`,
   )
   expect(await rows('select from check_event')).toHaveLength(1)
   expect((await maintain(year(4)))?.dropped).toEqual(
-    expect.arrayContaining([`check_event_${nameOf(year(1))}`, `activity_${nameOf(year(1))}`]),
+    expect.arrayContaining([`check_event_${periodSuffix(year(1))}`, `activity_${periodSuffix(year(1))}`]),
   )
   expect(await rows('select from check_event')).toEqual([])
   expect(await rows(`select from activity where subject_name = 'vieja'`)).toEqual([])

@@ -2,7 +2,7 @@
 // missing lies in `…_other` and moves to its period when that is made. Many processes may do this at once: one does,
 // and the next finds it done.
 import type pg from 'pg'
-import { boundOf, momentOf, nameOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf } from './periods.ts'
+import { boundOf, momentOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf, periodSuffix } from './periods.ts'
 
 /** A null side: it has no bound there. */
 export type Part = { name: string; from: Date | null; to: Date | null; isOther: boolean }
@@ -17,7 +17,7 @@ const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as {
 const BOUNDS = /^FOR VALUES FROM \('?([^')]{1,40})'?\) TO \('?([^')]{1,40})'?\)/
 
 /** A table's parts, the oldest first; the one of what has no period last. */
-export const partsOf = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {
+export const listPartitions = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {
   const { rows } = await owner.query<{ name: string; bounds: string }>(
     `
      select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
@@ -126,7 +126,7 @@ export const attachPart = async (
 }
 
 const makePeriod = async (owner: pg.ClientBase, group: readonly Periodic[], from: Date, to: Date): Promise<void> => {
-  const part = { suffix: nameOf(from), from, to }
+  const part = { suffix: periodSuffix(from), from, to }
   const within = (each: Periodic) => `${each.key} >= ${sideOf(each, from)} and ${each.key} < ${sideOf(each, to)}`
   const others = group.map(({ table }) => `${table}_other`)
   await openRows(owner, others)
@@ -166,11 +166,11 @@ export const makePeriods = async (owner: pg.ClientBase, now: Date): Promise<stri
   for (const group of GROUPS) {
     const [first] = group
     if (!first) continue
-    for (const period of missing(first, await partsOf(owner, first), now))
+    for (const period of missing(first, await listPartitions(owner, first), now))
       await inTurn(owner, async () => {
-        if (covers(await partsOf(owner, first), period)) return
+        if (covers(await listPartitions(owner, first), period)) return
         await makePeriod(owner, group, period, periodOf(first, period, 1))
-        made.push(...group.map(({ table }) => `${table}_${nameOf(period)}`))
+        made.push(...group.map(({ table }) => `${table}_${periodSuffix(period)}`))
       })
   }
   return made

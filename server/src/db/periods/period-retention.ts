@@ -10,12 +10,12 @@ import {
   closeRows,
   GROUPS,
   inTurn,
+  listPartitions,
   makePart,
   makePeriods,
   openRows,
   type Part,
   PERIODS_LOCK,
-  partsOf,
 } from './partitions.ts'
 import { type Periodic, pastBefore } from './periods.ts'
 
@@ -150,10 +150,10 @@ const deleteExpiredRuns = async ({
   const [first] = group
   if (!first) return { dropped: [], deleted: 0 }
   const dropped: string[] = []
-  const deleted = await deleteRunsDaily(await partsOf(owner, first), { db, now, before, stopping })
-  for (const part of (await partsOf(owner, first)).filter((each) => isPast(each, before))) {
+  const deleted = await deleteRunsDaily(await listPartitions(owner, first), { db, now, before, stopping })
+  for (const part of (await listPartitions(owner, first)).filter((each) => isPast(each, before))) {
     if (stopping?.aborted) break
-    const [oldest] = await partsOf(owner, first)
+    const [oldest] = await listPartitions(owner, first)
     if (!oldest || oldest.name === part.name) continue
     const went = await fold(owner, group, oldest, part)
     if (!went) break
@@ -172,7 +172,7 @@ const dropWholePeriods = async ({
   const [first] = group
   const dropped: string[] = []
   if (!first) return { dropped, deleted: 0 }
-  for (const part of (await partsOf(owner, first)).filter((each) => isPast(each, before))) {
+  for (const part of (await listPartitions(owner, first)).filter((each) => isPast(each, before))) {
     if (stopping?.aborted) break
     const went = await dropPart(owner, group, suffixOf(first, part))
     if (!went) break

@@ -27,7 +27,7 @@ export const pastBefore = (now: Date, keep: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keep))
 
 /** The suffix of the partition's name: its first month, as 2026_10. */
-export const nameOf = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
+export const periodSuffix = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
 
 /** The smallest id of a moment. */
 export const firstIdAt = (at: Date): string => {

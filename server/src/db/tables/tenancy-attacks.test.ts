@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { createFixtures, type Fixtures } from '../../testing/fixtures.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { asSystem, asTenant, type Tx } from '../client.ts'
 
@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 
 const asUs = (work: (tx: Tx) => Promise<unknown>) => asTenant(server.db, company.tenantId, work)
 const statement = (text: string) => (tx: Tx) => sql.raw(text).execute(tx)
-const theirRows = () => rowsOf(server.db, other.tenantId)
+const theirRows = () => tenantRowHashes(server.db, other.tenantId)
 
 describe('another company’s profile or tag', () => {
   const missing = 999_999_999
@@ -45,7 +45,7 @@ describe('another company’s profile or tag', () => {
   it.each(['tag', 'profile'] as const)(
     'given to a user (%s) is answered as one that does not exist, and nothing is written',
     async (kind) => {
-      const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
+      const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
       const [foreign, absent] = [bodies(kind, theirs[kind]), bodies(kind, missing)]
       for (const [i, request] of foreign.entries()) {
         const answer = await server.ask(main, request)
@@ -53,18 +53,18 @@ describe('another company’s profile or tag', () => {
         const { status, body } = await server.ask(main, absent[i] ?? request)
         expect({ status, body }).toEqual({ status: answer.status, body: answer.body })
       }
-      expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
+      expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
     },
   )
 
   it('beside one of ours is refused whole', async () => {
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     const payload = {
       userClassFilter: { user: { userId: ours.user, version: 1 } },
       userClass: { userInfo: { firstName: 'Otro' }, tags: [{ tagId: ours.tag }, { tagId: theirs.tag }] },
     }
     expectRefused(await server.ask(main, { method: 'PUT', url: '/api/v2/users', payload }), [422], 'tags')
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 })
 
@@ -181,20 +181,20 @@ describe('the application’s role, bound to one company', () => {
   ]
 
   it.each(REFUSED)('$what: refused, and their rows are as they were', async ({ text, why }) => {
-    const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
+    const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     await expect(asUs(statement(text()))).rejects.toThrow(why)
-    expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
+    expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
   })
 
   it('puts no function that writes as the owner on a table of its own', async () => {
-    const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
+    const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     const forging = `
       create temporary table forged (tenant_id bigint, tag_id bigint, tag_name text);
       create trigger forge after insert on forged referencing new table as new_rows
         for each statement execute function record_rows('tag', 'tag_id', 'tag_name');
       insert into forged values (${other.tenantId}, 1, 'inventada')`
     await expect(asUs(statement(forging))).rejects.toThrow('permission denied for function record_rows')
-    expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
+    expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
   })
 
   // On a server of the operator's own, one login takes either role on, each in a pool of its own.
@@ -249,7 +249,7 @@ describe('the application’s role, bound to one company', () => {
   })
 
   it('bound to none sees and changes nothing at all', async () => {
-    const before = [await theirRows(), await rowsOf(server.db, company.tenantId)]
+    const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     for (const text of [
       'select * from app_user',
       'select * from activity',
@@ -264,7 +264,7 @@ describe('the application’s role, bound to one company', () => {
     await expect(
       server.db.app.query(`insert into preset (preset_name, role_ids) values ('x', '{11}')`),
     ).rejects.toThrow()
-    expect([await theirRows(), await rowsOf(server.db, company.tenantId)]).toEqual(before)
+    expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
   })
 })
 
@@ -279,7 +279,7 @@ describe('the record of activity', () => {
   })
 
   it('is altered by nobody, and removed only with a company whose waiting is over', async () => {
-    const ofOther = () => rowsOf(server.db, other.tenantId, ['activity'])
+    const ofOther = () => tenantRowHashes(server.db, other.tenantId, ['activity'])
     const before = await ofOther()
     const asAll = (text: string) => server.db.system.query(text)
     await expect(asAll(`update activity set who = 'x'`)).rejects.toThrow(/permission denied/)
@@ -292,7 +292,7 @@ describe('the record of activity', () => {
     expect(await ofOther()).toEqual(current)
     await asAll(`update company set erase_at = now() - interval '1 s' where tenant_id = ${other.tenantId}`)
     expect((await asAll('delete from activity')).rowCount).toBeGreaterThan(0)
-    expect(await rowsOf(server.db, other.tenantId, ['activity'])).toEqual({ activity: '0 ' })
-    expect((await rowsOf(server.db, company.tenantId, ['activity'])).activity).not.toBe('0 ')
+    expect(await tenantRowHashes(server.db, other.tenantId, ['activity'])).toEqual({ activity: '0 ' })
+    expect((await tenantRowHashes(server.db, company.tenantId, ['activity'])).activity).not.toBe('0 ')
   })
 })

@@ -11,7 +11,7 @@ import type { Session } from '../../http/access/sessions.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { endSessions } from '../../identity/accounts/accounts.ts'
-import { levelsOf } from '../../identity/accounts/levels.ts'
+import { listRoleLevels } from '../../identity/accounts/levels.ts'
 import { confirmPassword, wrongPassword } from '../../identity/passwords/credentials.ts'
 import { openNewPassword } from '../../identity/passwords/new-password.ts'
 import { hashPassword } from '../../identity/passwords/passwords.ts'
@@ -73,7 +73,7 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
       company: { name: session.companyName, country: session.country, timeZone: session.timeZone },
       profile: profile ?? without,
       isMain: session.isMain,
-      permissions: levelsOf(roles).map(({ roleTypeId, level }) => {
+      permissions: listRoleLevels(roles).map(({ roleTypeId, level }) => {
         const type = ROLE_TYPES.find((each) => each.roleTypeId === roleTypeId)
         return { name: type?.name ?? '', level: type?.levels[level - 1]?.description ?? '' }
       }),

@@ -2,10 +2,10 @@
 // start). A page continues below the last number, so deep pages cost the same. Each filter has an index that starts
 // with the tenant.
 import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
-import type { SubjectKind } from '@padron/contract/texts/activity-words'
+import type { SubjectKind } from '@padron/contract/texts/activity-labels'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { changesInWords, type Names, type Stored } from './activity.words.ts'
+import { changesInWords, type Names, type Stored } from './activity.texts.ts'
 
 /** Above every text with this prefix: the last code point sorts after all others. */
 const beyond = (text: string) => `${text}\u{10FFFF}`

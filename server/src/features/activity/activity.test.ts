@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { recordedColumns } from './activity.words.ts'
+import { recordedColumns } from './activity.texts.ts'
 
 let server: TestServer
 let company: Company

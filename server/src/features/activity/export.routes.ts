@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { ActivityFilter, activity as calls } from '@padron/contract/activity'
 import type { Country } from '@padron/contract/places/countries'
-import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-words'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'

@@ -2,7 +2,7 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
 import type { Measure } from '@padron/contract/reports/rules'
-import type { UnknownDebts } from '@padron/contract/texts/unknown-words'
+import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
 import type { Tx } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { fleetDebt } from '../../fleet/debt-totals.ts'

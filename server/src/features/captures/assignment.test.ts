@@ -2,7 +2,7 @@
 import type { CaptureHolder, CaptureTask } from '@padron/contract/captures'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PDF } from '../../testing/files/proof-files.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const FINES = 1901
@@ -77,14 +77,14 @@ describe('an assignment', () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'ana', [...MAY])
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     expect((await assign({ userId: reader.userId })).status).toBe(422)
     expect((await assign({ userId: they.userId })).status).toBe(422)
     expect((await assign({ userId: they.userId, vehicleAssetIds: vehicles }, they)).status).toBe(422)
     expect((await assign({ userId: ana.userId }, reader)).status).toBe(403)
     expect((await lease(they, vehicles[0] ?? 0)).status).toBe(404)
     expect(await next(they)).toBeUndefined()
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 
   it('counts what each has done today and what is left', async () => {

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { refuse } from '../../http/problem.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
+import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 
 export type Choice = WorkListFilter & { list: WorkList; vehicleAssetIds?: readonly number[] | undefined }
 
@@ -75,7 +75,7 @@ type Person = { userId: number; username: string; vehicles: number; left: number
  */
 export const readProgress = async (tx: Tx, { tenantId, country, timeZone }: Session, now: Date) => {
   const lists = (['asked', 'never', 'old'] as const).map((list) => {
-    const { holds, of } = listOf(list, now)
+    const { holds, of } = findWorkList(list, now)
     return sql`(${holds} and ${of})`
   })
   const isListed = sql.join(lists, sql` or `)

@@ -12,7 +12,7 @@ import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { countsOf } from './counts.queries.ts'
-import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
+import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 
 type Filter = WorkListFilter & { list: WorkList; page: number }
 
@@ -41,7 +41,7 @@ const columns = sql`
     else ${freshnessState} end as state`
 
 /** One query for the page and one for the exact total, pipelined. */
-export const tasksOf = async (
+export const listCaptureTasks = async (
   tx: Tx,
   tenantId: number,
   country: Country,
@@ -49,7 +49,7 @@ export const tasksOf = async (
   at: Date,
 ): Promise<{ captures: CaptureTask[]; totalCount: number }> => {
   const { list } = filter
-  const { order, since } = listOf(list, at)
+  const { order, since } = findWorkList(list, at)
   const [page, counts] = await Promise.all([
     sql<Row>`
       with f as materialized (select f.* ${fromList(tenantId, country, { list, narrow: filter, at })}
@@ -75,7 +75,7 @@ const tasksWhere = async (
   which: RawBuilder<unknown>,
 ): Promise<CaptureTask[]> => {
   const [asked, never, old] = (['asked', 'never', 'old'] as const).map((list) => {
-    const { holds, of } = listOf(list, at)
+    const { holds, of } = findWorkList(list, at)
     return sql`(${holds} and ${of})`
   })
   const { rows } = await sql<Row>`

@@ -6,7 +6,7 @@ import type { Session } from '../../http/access/sessions.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { assignCaptures, readProgress } from './assignment.ts'
-import { statementTasksOf, taskOf, tasksOf } from './captures.queries.ts'
+import { listCaptureTasks, statementTasksOf, taskOf } from './captures.queries.ts'
 import { countsOf } from './counts.queries.ts'
 import { createCapture, createStatement } from './create.ts'
 import { leaseNext, leaseVehicle, releaseVehicle } from './leases.ts'
@@ -35,7 +35,8 @@ export const narrow = <F extends AssignmentFilter>({ assignedTo, ...filter }: F,
 
 /** @param evidence where the files are stored */
 export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
-  list: ({ query, session, tx, now }) => tasksOf(tx, session.tenantId, session.country, narrow(query, session), now),
+  list: ({ query, session, tx, now }) =>
+    listCaptureTasks(tx, session.tenantId, session.country, narrow(query, session), now),
   summary: ({ query, session, tx, now }) =>
     countsOf(tx, session.tenantId, session.country, narrow(query, session), now),
   task: async ({ params, session, tx, now }) => {

@@ -3,7 +3,7 @@ import type { CaptureTask } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PDF } from '../../testing/files/proof-files.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 /** A fine and a theft report, which have no automatic source here; and a registry, which has one. */
@@ -103,7 +103,7 @@ describe('permissions', () => {
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'captura', ['processing_admin'])
     const mine = await proof()
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     expect((await upload({ as: they })).status).toBe(404)
     expect((await capture({ ...(await bodyOf()), fileIds: [mine] }, they)).status).toBe(404)
     const [theirs = 0] = await server.vehicles(south, [{ plate: 'SUR1234' }])
@@ -114,7 +114,7 @@ describe('permissions', () => {
     })
     expect((await list('?list=never', they)).captures.map(({ plate }) => plate)).toEqual(['SUR1234', 'SUR1234'])
     // Only what this test uploaded.
-    const { evidence_file: _a, ...after } = await rowsOf(server.db, company.tenantId)
+    const { evidence_file: _a, ...after } = await tenantRowHashes(server.db, company.tenantId)
     const { evidence_file: _b, ...former } = before
     expect(after).toEqual(former)
   })
@@ -428,10 +428,10 @@ describe('a capture', () => {
     'with $what is refused by field and cause, and leaves everything as it was',
     async ({ change, path, message }) => {
       const body = await bodyOf(change)
-      const before = await rowsOf(server.db, company.tenantId)
+      const before = await tenantRowHashes(server.db, company.tenantId)
       const { status, body: problem } = await capture(body)
       expect([status, problem]).toMatchObject([422, { title: message, errors: [{ path, message }] }])
-      expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+      expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
     },
   )
 

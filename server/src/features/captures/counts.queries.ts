@@ -9,11 +9,11 @@ import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'
 import {
   capturedByPeople,
+  findWorkList,
   fromList,
-  listOf,
   pieceOf,
   resourcesOf,
-  vehiclesOf,
+  selectWorkListVehicles,
   type WorkListFilter,
 } from './work-lists.ts'
 
@@ -28,19 +28,19 @@ export const countRows = async (
   narrow: WorkListFilter,
   at: Date,
 ): Promise<ListCounts> => {
-  const count = (list: WorkList) => sql`(count(*) filter (where ${listOf(list, at).holds}))::int`
+  const count = (list: WorkList) => sql`(count(*) filter (where ${findWorkList(list, at).holds}))::int`
   const { rows } = await sql<ListCounts>`
     with listed as materialized (
       select r.resource_id, ${capturedByPeople} as by_people
       from resource r ${withService}
       where ${resourcesOf(country, narrow)})
     select ${count('asked')} as asked,
-      (count(*) filter (where by_people and ${listOf('never', at).holds}))::int as never,
+      (count(*) filter (where by_people and ${findWorkList('never', at).holds}))::int as never,
       ${count('old')} as old
     from vehicle_resource f
     join listed r on r.resource_id = f.resource_id
     where f.tenant_id = ${tenantId}
-      ${vehiclesOf(tenantId, narrow)}`.execute(tx)
+      ${selectWorkListVehicles(tenantId, narrow)}`.execute(tx)
   return rows[0] ?? NONE
 }
 

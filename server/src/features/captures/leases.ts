@@ -13,7 +13,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
 import { momentText } from './captures.rules.ts'
-import { fromList, listOf, type WorkListFilter } from './work-lists.ts'
+import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 
 /** The most vehicles to try if others take them at the same moment. */
 const TRIED = 20
@@ -127,7 +127,7 @@ export const leaseNext = async (
   now: Date,
 ): Promise<Check | null> => {
   const { tenantId, userId, country } = session
-  const { order } = listOf(list, now)
+  const { order } = findWorkList(list, now)
   const at = sql`${now.toISOString()}::timestamptz`
   const ofPortal = sql`
     and f.resource_id in (

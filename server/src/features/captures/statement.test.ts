@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant, readAsTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
-import { linesOf } from '../../fleet/workbook/debt-lines.ts'
+import { listDebtLines } from '../../fleet/workbook/debt-lines.ts'
 import { pdfText } from '../../testing/files/pdf-text.ts'
 import { PDF } from '../../testing/files/proof-files.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { workOutStatistics } from '../dashboard/statistics/compute.ts'
 import { sweepEvidence } from './sweep-evidence.ts'
@@ -80,7 +80,7 @@ const drawer = async () => {
 }
 /** Everything of the company but the uploads of the test itself. */
 const stored = async () => {
-  const { evidence_file: _, ...others } = await rowsOf(server.db, company.tenantId)
+  const { evidence_file: _, ...others } = await tenantRowHashes(server.db, company.tenantId)
   return others
 }
 
@@ -196,7 +196,7 @@ describe('whose it is', () => {
     expect((await send(body, reader)).status).toBe(403)
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'captura', ['processing_admin'])
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     expect((await send(body, they)).status).toBe(404)
     expect((await upload(vehicle, they)).status).toBe(404)
     expect((await server.ask(they, { url: `/api/v2/captures/statement/${vehicle}/${FINES}` })).status).toBe(404)
@@ -204,7 +204,7 @@ describe('whose it is', () => {
     expect((await send({ ...body, vehicleAssetId: theirs }, they)).body).toMatchObject({
       title: 'Un archivo ya no está: súbalo de nuevo.',
     })
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 
   it('takes a file of the same vehicle only, once', async () => {
@@ -268,7 +268,7 @@ it('counts as a machine’s answer in list, coverage, dashboard, workbook and PD
   const sources = await readAsTenant(server.db, company.tenantId, async (tx) =>
     debtSources(tx, await companyFacts(tx, company.tenantId), [vehicle], today),
   )
-  const lines = sources.flatMap((source) => linesOf(source, 'America/Mexico_City', today))
+  const lines = sources.flatMap((source) => listDebtLines(source, 'America/Mexico_City', today))
   expect(lines.map(({ total }) => total)).toEqual([1200, 500.5, 99.5, 200])
   for (const { notes } of lines)
     expect(notes.join()).toMatch(new RegExp(`Capturado a mano por ${who.username} el \\d\\d/\\d\\d/\\d{4}`))

@@ -27,7 +27,7 @@ const ANY = sql`true`
 export const capturedByPeople = sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`
 
 /** @param at answers that expired before this moment are old */
-export const listOf = (list: WorkList, at: Date): List => {
+export const findWorkList = (list: WorkList, at: Date): List => {
   const lists: Record<WorkList, List> = {
     // The longest waiting first. Cost: a range of vehicle_resource_manual, in its order.
     asked: {
@@ -70,7 +70,7 @@ export const resourcesOf = (country: Country, { resourceTypeId }: WorkListFilter
     ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}`
 
 /** A condition on `f`: vehicles of the state, assigned to the person, and with the text in plate or VIN. */
-export const vehiclesOf = (tenantId: number, narrow: WorkListFilter): RawBuilder<unknown> => {
+export const selectWorkListVehicles = (tenantId: number, narrow: WorkListFilter): RawBuilder<unknown> => {
   const { stateId } = narrow
   const piece = pieceOf(narrow)
   const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
@@ -98,7 +98,7 @@ type Which = { list: WorkList; narrow: WorkListFilter; at: Date }
 
 /** Filters by the check's own row and by lists of keys, so that only a page's rows are read whole. */
 export const fromList = (tenantId: number, country: Country, { list, narrow, at }: Which): RawBuilder<unknown> => {
-  const { holds, of } = listOf(list, at)
+  const { holds, of } = findWorkList(list, at)
   return sql`
     from vehicle_resource f
     where f.tenant_id = ${tenantId}
@@ -107,5 +107,5 @@ export const fromList = (tenantId: number, country: Country, { list, narrow, at 
         select r.resource_id
         from resource r ${withService}
         where ${resourcesOf(country, narrow)} and ${of}))
-      ${vehiclesOf(tenantId, narrow)}`
+      ${selectWorkListVehicles(tenantId, narrow)}`
 }

@@ -11,7 +11,7 @@ import { refuseHidden } from '../../fleet/access.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { forbidden } from '../../http/problem.ts'
-import { written } from '../../http/replies/written-json.ts'
+import { asWrittenJson } from '../../http/replies/written-json.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { bestMatch } from './best-match.ts'
 import { automaticTypes, basicStats } from './catalogue.queries.ts'
@@ -41,7 +41,7 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     const { tenantId, timeZone } = session
     const scope = { tenantId, timeZone, tags: sees }
     const { vehicles, totalCount } = await index.page(tx, scope, query, page)
-    return written(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
+    return asWrittenJson(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
 
   bestMatch: async ({ body, session: { tenantId }, tx }) => {
@@ -63,7 +63,9 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     const view = db.scope === undefined ? wholeFleet(tenantId) : await read((tx) => fleetViewOf(tx, tenantId))
     const whereIn = (tx: Tx) => index.ids(tx, fleet, body, MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
-    return (await coverages(tenantId, version, `${view} ${JSON.stringify(body)}`, work)) ?? written<Coverage>('null')
+    return (
+      (await coverages(tenantId, version, `${view} ${JSON.stringify(body)}`, work)) ?? asWrittenJson<Coverage>('null')
+    )
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({

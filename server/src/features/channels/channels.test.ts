@@ -17,7 +17,7 @@ import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/s
 import { appBeside } from '../../testing/sign-in/identity.ts'
 import { channelSender } from './channel-sender.ts'
 import { claimMessages } from './claim-messages.ts'
-import { bodyFor, messageOf } from './message.ts'
+import { bodyFor, composeMessage } from './message.ts'
 
 let server: TestServer
 let company: Company
@@ -164,7 +164,7 @@ describe('when', () => {
     const notice = { title: long, lines: Array(60).fill(long), item: long, path: `/?vista=${'1'.repeat(15)}` }
     const address = { token: BOT_TOKEN, chat: '-100', thread: null }
     for (const notices of [[notice], Array(500).fill(notice)]) {
-      const { text } = JSON.parse(bodyFor('telegram', address, messageOf(notices, 'https://padron.ejemplo.mx')))
+      const { text } = JSON.parse(bodyFor('telegram', address, composeMessage(notices, 'https://padron.ejemplo.mx')))
       expect(text.length).toBeLessThanOrEqual(4096)
       expect(text).toMatch(/^y \d+ más$/m)
     }

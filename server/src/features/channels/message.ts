@@ -13,19 +13,23 @@ const LINE_MAX = 150
 export type Message = { title: string; lines: readonly string[]; link: string | undefined }
 
 const cut = (line: string): string => (line.length > LINE_MAX ? `${line.slice(0, LINE_MAX - 1)}…` : line)
-const listed = (lines: readonly string[], most: number): string[] => {
+const limitLines = (lines: readonly string[], most: number): string[] => {
   const more = lines.length - most
   return [...lines.slice(0, most).map(cut), ...(more > 0 ? [`y ${numberText(more)} más`] : [])]
 }
 
 /** @param publicUrl where the console is; without it there is no link */
-export const messageOf = (notices: readonly ChannelContent[], publicUrl: string | undefined): Message => {
+export const composeMessage = (notices: readonly ChannelContent[], publicUrl: string | undefined): Message => {
   const [first] = notices
   const link = (path: string) => (publicUrl === undefined ? undefined : `${publicUrl}${path}`)
   if (first && notices.length === 1)
-    return { title: cut(first.title), lines: listed(first.lines, LINES_AT_MOST), link: link(first.path) }
+    return { title: cut(first.title), lines: limitLines(first.lines, LINES_AT_MOST), link: link(first.path) }
   const items = notices.map(({ item }) => `· ${item}`)
-  return { title: `${numberText(notices.length)} avisos`, lines: listed(items, ITEMS_AT_MOST), link: link('/notices') }
+  return {
+    title: `${numberText(notices.length)} avisos`,
+    lines: limitLines(items, ITEMS_AT_MOST),
+    link: link('/notices'),
+  }
 }
 
 const OPEN = 'Abrir en Padrón'

@@ -7,7 +7,7 @@ import { type OutgoingClient, type ReceivedResponse, SEND_PROBLEMS } from '../..
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'
 import type { ClaimedMessage } from './claim-messages.ts'
-import { bodyFor, messageOf } from './message.ts'
+import { bodyFor, composeMessage } from './message.ts'
 
 export type MessageOutcome = {
   is: 'delivered' | 'again' | 'never'
@@ -105,7 +105,7 @@ export const sendMessage = async (tools: SendTools, claimed: ClaimedMessage): Pr
   if (!mayNotify(claimed)) return untried(NO_PERMISSION)
   const address = openAddress(secrets, claimed.tenantId, claimed.address)
   if (!address) return untried(NO_ADDRESS)
-  const body = bodyFor(claimed.kind, address, messageOf(claimed.notices, publicUrl))
+  const body = bodyFor(claimed.kind, address, composeMessage(claimed.notices, publicUrl))
   const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Padron-Channels/1' }
   const began = performance.now()
   const answer = await client.post(urlOf(address, origins), headers, body, cut)

@@ -80,7 +80,7 @@ const profileNames = async (tx: Tx, tenantId: number): Promise<ReadonlyMap<numbe
 }
 
 /** For the activity record: what is another than before. The secret is only named. */
-export const changesOf = async (
+export const listSignInChanges = async (
   tx: Tx,
   tenantId: number,
   before: Settings | undefined,

@@ -18,7 +18,7 @@ import { readPublicUrl } from '../../outgoing/public-url.ts'
 import { seal } from '../../secrets/sealing.ts'
 import { isPublicMailDomain } from './public-mail-domains.ts'
 import {
-  changesOf,
+  listSignInChanges,
   type Settings,
   type StoredSettings,
   storedSettings,
@@ -130,7 +130,11 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
       where i.row_version = ${body.version ?? 0}`.execute(tx)
     if (numAffectedRows === 0n) throw changed()
     await writeLists(tx, tenantId, settings)
-    await recordCompanyChange(tx, session, await changesOf(tx, tenantId, before, settings, Boolean(body.clientSecret)))
+    await recordCompanyChange(
+      tx,
+      session,
+      await listSignInChanges(tx, tenantId, before, settings, Boolean(body.clientSecret)),
+    )
     return { message: rows.save.done }
   },
 
@@ -139,7 +143,7 @@ export const signIn = ({ webhooks, place, publicUrl, provider }: Context): Handl
     const { tenantId } = session
     const before = await storedSettings(tx, tenantId, true)
     if (!before) throw refuse(409, SIGN_IN_TEXTS.none)
-    const changes = await changesOf(tx, tenantId, before, undefined, false)
+    const changes = await listSignInChanges(tx, tenantId, before, undefined, false)
     await sql`delete from company_idp where tenant_id = ${tenantId}`.execute(tx)
     await recordCompanyChange(tx, session, changes)
     return { message: rows.remove.done }

@@ -10,7 +10,14 @@ import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { diskContents } from '../../files/contents/disk-contents.ts'
 import { deleteBatch } from '../../fleet/archive/archive.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { DOCUMENTS, type DocumentCalls, documentCalls, EXPIRY, TYPES, titleOf } from '../../testing/files/documents.ts'
+import {
+  DOCUMENTS,
+  type DocumentCalls,
+  documentCalls,
+  EXPIRY,
+  readTitle,
+  TYPES,
+} from '../../testing/files/documents.ts'
 import { PDF } from '../../testing/files/proof-files.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -136,7 +143,7 @@ describe('while a tag is deleted', () => {
       () => require(type.documentTypeId, 2, [going, staying]),
       (tx) => deleteTags(tx, { tenantId: company.tenantId, who: 'x', tagIds: [going] }),
     )
-    expect([answer.status, titleOf(answer)]).toEqual([
+    expect([answer.status, readTitle(answer)]).toEqual([
       409,
       'Otra persona cambió este tipo de documento mientras usted lo editaba.',
     ])
@@ -184,7 +191,7 @@ describe('during an upload', () => {
     meanwhile = () => asSystem(server.db, (tx) => fall(who, own).execute(tx))
     const sent = await send({ vehicle: own.vehicle, type: own.type, file })
     meanwhile = async () => undefined
-    expect([sent.status, titleOf(sent)]).toEqual([403, title])
+    expect([sent.status, readTitle(sent)]).toEqual([403, title])
     await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [own.tenantId])
     expect((await own.client.list(own.vehicle)).length).toBe(before.length)
     expect((await replace(own.documentId, 1)).status).not.toBe(title === SUSPENDED ? 403 : 200)
@@ -201,7 +208,7 @@ describe('during an upload', () => {
     const file = Buffer.concat([PDF, Buffer.from('de un programa')])
     const sent = await documentCalls(server, { ...who, token }).send({ vehicle: own.vehicle, type: own.type, file })
     meanwhile = async () => undefined
-    expect([sent.status, titleOf(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
+    expect([sent.status, readTitle(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
   })
 
   it('a replaced file is refused alike', async () => {
@@ -210,7 +217,7 @@ describe('during an upload', () => {
     meanwhile = () => server.db.system.query("update app_user set role_ids = '{}' where user_id = $1", [who.userId])
     const replaced = await documentCalls(server, who).replace(own.documentId, 1)
     meanwhile = async () => undefined
-    expect([replaced.status, titleOf(replaced)]).toEqual([403, NO_PERMISSION])
+    expect([replaced.status, readTitle(replaced)]).toEqual([403, NO_PERMISSION])
     expect((await own.client.list(own.vehicle))[0]).toMatchObject({ version: 1, files: 1 })
   })
 })

@@ -87,7 +87,7 @@ const asInfo = ({ documentId: _documentId, ...info }: InfoRow): DocumentInfo => 
 })
 
 /** @throws HttpProblem 404 where the company has no such vehicle or type */
-export const documentsOf = async (tx: Tx, tenantId: number, which: Which, sign: Sign): Promise<Document[]> => {
+export const listVehicleDocuments = async (tx: Tx, tenantId: number, which: Which, sign: Sign): Promise<Document[]> => {
   await findVehicle(tx, tenantId, which.vehicleId, false)
   if (which.typeId !== undefined) await refuseForeignType(tx, tenantId, which.typeId)
   const { documents, infos } = await readDocuments(tx, tenantId, which)

@@ -5,13 +5,13 @@ import type { DocumentTools } from '../../files/store-document.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { removeDocument, restoreDocument, updateDocument } from './change.ts'
 import { createDocument } from './create.ts'
-import { documentsOf, filesOf, removedOf } from './documents.queries.ts'
+import { filesOf, listVehicleDocuments, removedOf } from './documents.queries.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** @param tools for receiving files */
 export const documents = (tools: DocumentTools): Handlers<typeof rows> => ({
   list: async ({ query: { vehicleAssetId, idDocType }, session, tx, kit }) => ({
-    documentList: await documentsOf(
+    documentList: await listVehicleDocuments(
       tx,
       session.tenantId,
       { vehicleId: vehicleAssetId, typeId: idDocType },

@@ -10,10 +10,10 @@ import {
   documentCalls,
   EXPIRY,
   errorsOf,
-  titleOf,
+  readTitle,
 } from '../../testing/files/documents.ts'
 import { HTML, PDF, PNG } from '../../testing/files/proof-files.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { purgeRemoved } from './change.ts'
 
@@ -244,7 +244,7 @@ describe('a changed document', () => {
     const { documentId, version } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all(['Una', 'Otra'].map((documentName) => update({ documentId, documentName, version })))
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(two.map(titleOf)).toContain('Otra persona cambió este documento mientras usted lo editaba.')
+    expect(two.map(readTitle)).toContain('Otra persona cambió este documento mientras usted lo editaba.')
   })
 
   it('follows its type’s expiry field when it is set, unset, renamed or retired', async () => {
@@ -425,7 +425,7 @@ describe('concurrency and limits', () => {
     )
     expect(three.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const back = await client.ask('POST', `${DOCUMENTS}/restore`, { documentId })
-    expect([back.status, titleOf(back)]).toEqual([409, 'El vehículo ya tiene 500 documentos, que es el máximo.'])
+    expect([back.status, readTitle(back)]).toEqual([409, 'El vehículo ya tiene 500 documentos, que es el máximo.'])
   })
 })
 
@@ -459,7 +459,7 @@ describe('permissions', () => {
       type: type.documentTypeId,
       values: right(),
     })
-    const before = await rowsOf(server.db, elsewhere.tenantId)
+    const before = await tenantRowHashes(server.db, elsewhere.tenantId)
     const tries = async (document: number, car: number, info: number) => [
       await client.ask('GET', `${DOCUMENTS}?vehicleAssetId=${car}`),
       await client.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${car}`),
@@ -486,7 +486,7 @@ describe('permissions', () => {
       missingAnswers.map(({ status, body }) => [status, body]),
     )
     expect(foreignAnswers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(404), 422])
-    expect(await rowsOf(server.db, elsewhere.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, elsewhere.tenantId)).toEqual(before)
   })
 })
 

@@ -17,7 +17,7 @@ type Body = Input<typeof rows.save>['body']
 const STALE = 'Otra persona cambió los ajustes de correo mientras usted los editaba.'
 
 /** Texts without spaces at their ends. */
-const written = (body: Body): Changed => ({
+const toRow = (body: Body): Changed => ({
   active: body.active,
   header: body.header.trim(),
   footer: body.footer.trim(),
@@ -38,7 +38,7 @@ const save = async (tx: Tx, { tenantId, body, logo, kit, now }: Saving): Promise
   await lockSettings(tx, tenantId)
   const before = await readSettings(tx, tenantId, kit.place)
   if (body.version !== undefined && body.version !== before.version) throw refuse(409, STALE, 'version')
-  await writeSettings(tx, tenantId, written(body))
+  await writeSettings(tx, tenantId, toRow(body))
   if (logo) await writeLogo(tx, tenantId, addressOf(tenantId, logo), logo)
   else if (body.removeLogo) await removeLogo(tx, tenantId)
   if (body.active && !before.active) await rescheduleAll(tx, tenantId, now)

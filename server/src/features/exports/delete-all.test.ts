@@ -9,7 +9,7 @@ import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { runPadron } from '../../testing/processes/padron-command.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { deleteAll } from './delete-all.job.ts'
 
@@ -200,7 +200,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
     const main = await server.somebody(company, 'admin', ['admin'])
     const written = SOME.toLocaleString('es-MX')
     await makeFleet(company, SOME)
-    const before = await rowsOf(server.db, company.tenantId, OF_VEHICLES)
+    const before = await tenantRowHashes(server.db, company.tenantId, OF_VEHICLES)
     const versions = () =>
       one<{ fields_version: number }>(
         'select fields_version from catalogue_version where tenant_id = $1',
@@ -258,7 +258,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect((await padron('deletions', 'redonda')).out).toMatch(new RegExp(`${idOf(deleted)} .* ${SOME} +recuperable`))
     const restored = await padron('restore', 'redonda', idOf(deleted))
     expect(restored).toEqual({ out: `${SOME} vehículos recuperados en redonda.\n`, err: '', code: 0 })
-    expect(await rowsOf(server.db, company.tenantId, OF_VEHICLES)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId, OF_VEHICLES)).toEqual(before)
     expect((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body).toEqual({ deletions: [] })
     expect((await padron('restore', 'redonda', '00000000-0000-4000-8000-000000000000')).code).toBe(1)
   })

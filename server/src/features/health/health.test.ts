@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/health'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectorOf } from '../../checks/connectors/registry.ts'
+import { builtInConnector } from '../../checks/connectors/registry.ts'
 import { updateStats } from '../../checks/health/stats.ts'
 import { type PastRun, pastRuns } from '../../checks/testing/past-runs.ts'
 import { asSystem } from '../../db/client.ts'
@@ -312,7 +312,7 @@ describe('the provenance of its connector', () => {
     await run(`insert into connector_trial (connector_key, parser_version, tried_at, tried_by)
       values ('mx-cdmx-adeudos', 0, '2026-11-01T00:00:00Z', 'ana')`)
     expect(await provenance()).toEqual({ kind: 'documented', trial: null })
-    const version = connectorOf('mx-cdmx-adeudos')?.parserVersion
+    const version = builtInConnector('mx-cdmx-adeudos')?.parserVersion
     await run(`update connector_trial set parser_version = ${version}`)
     expect(await provenance()).toEqual({
       kind: 'documented',

@@ -51,6 +51,6 @@ export type PresentField = (typeof PRESENT_FIELDS)[number]
 /** @returns the field's bit in `given` */
 export const bitOf = (field: PresentField): number => 2 ** PRESENT_FIELDS.indexOf(field)
 
-export const columnOf = (field: StoredField): string => VEHICLE_COLUMNS[field]
+export const columnForField = (field: StoredField): string => VEHICLE_COLUMNS[field]
 /** The staged columns of the vehicle itself, comma between. */
 export const storedColumns = Object.values(VEHICLE_COLUMNS).join(', ')

@@ -19,7 +19,7 @@ import { REACTIVATE } from '@padron/contract/template/rules'
 import { type TagName, tagWords } from '@padron/contract/vehicles/tag-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { bitOf, columnOf, PRESENT_FIELDS, type PresentField, STORED_FIELDS } from './columns.ts'
+import { bitOf, columnForField, PRESENT_FIELDS, type PresentField, STORED_FIELDS } from './columns.ts'
 import type { StoredNote } from './reading/pieces.ts'
 
 type Value = string | number | null
@@ -57,7 +57,7 @@ const VALUES = sql`
   jsonb_build_object('assetStatusId', r.asset_status_id, 'replacementReasonId', r.replacement_reason_id)
   || ${sql.raw(
     [STORED_FIELDS.slice(0, 20), STORED_FIELDS.slice(20)]
-      .map((half) => `jsonb_build_object(${half.map((field) => `'${field}', r.${columnOf(field)}`).join(', ')})`)
+      .map((half) => `jsonb_build_object(${half.map((field) => `'${field}', r.${columnForField(field)}`).join(', ')})`)
       .join(' || '),
   )}`
 

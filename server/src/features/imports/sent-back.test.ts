@@ -94,7 +94,7 @@ const download = async (name: string, url: string, payload: object): Promise<Buf
   expect(status, JSON.stringify(body)).toBe(200)
   return (await server.ask(undefined, { url: (body as { fileUrl: string }).fileUrl })).bytes
 }
-const written = async (name: string, write: (tx: Tx, into: PassThrough) => Promise<unknown>): Promise<Buffer> => {
+const collectFile = async (name: string, write: (tx: Tx, into: PassThrough) => Promise<unknown>): Promise<Buffer> => {
   const into = new PassThrough()
   const done = snapshotAsTenant(server.db, person(name).tenantId, async (tx) => {
     return write(tx, into)
@@ -105,11 +105,11 @@ const written = async (name: string, write: (tx: Tx, into: PassThrough) => Promi
 const report = (name: string, more: object): Promise<Buffer> => {
   const at = new Date()
   const request = { query: ALL, sort: {}, withTags: true, who: 'x', at, readAt: at, ...more }
-  return written(name, (tx, into) => writeFleetWorkbook(tx, person(name).tenantId, request, into))
+  return collectFile(name, (tx, into) => writeFleetWorkbook(tx, person(name).tenantId, request, into))
 }
 /** What a scheduled report sends. */
 const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'changes'): Promise<Buffer> =>
-  written(name, async (tx, into) => {
+  collectFile(name, async (tx, into) => {
     const by = {
       tools: { db: server.db, now: () => new Date() },
       roles: new Set(['tags_read', 'documents_read'] as const),

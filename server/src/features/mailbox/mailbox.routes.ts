@@ -11,8 +11,8 @@ import type { Handlers } from '../../http/serve.ts'
 import { attachedFiles, expiredFiles, readStoredPaths } from '../../mail/attachments.ts'
 import { readEmailBranding } from '../../mail/branding.ts'
 import { composeEmail } from '../../mail/compose.ts'
-import { cleanSubject } from '../../mail/compose-words.ts'
 import type { MailContent } from '../../mail/email-content.ts'
+import { cleanSubject } from '../../mail/email-parts.ts'
 import { AUTOMATIC, messageIdOf, noMailbox, SENDER_NAME } from '../../mail/mailbox.ts'
 
 export type LocalMailboxOptions = { mails: boolean; links: SignedLinks; publicUrl: string | undefined }

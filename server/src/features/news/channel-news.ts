@@ -11,7 +11,7 @@ import type { Schedule } from '../../jobs/schedule.ts'
 import { withLocale } from '../../locale.ts'
 import { writeChannelNotices } from '../../mail/channel-outbox.ts'
 import { type Outage, readNotices, readOutages } from './news.queries.ts'
-import { outageTitle, outageWords } from './news.words.ts'
+import { outageTitle, outageWords } from './news.texts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

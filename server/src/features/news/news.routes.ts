@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { markSeen, readChanges, readNotices, readOutages, seenUntil } from './news.queries.ts'
-import { changeLink, changeTitle, changeWords, outageTitle, outageWords } from './news.words.ts'
+import { changeLink, changeTitle, changeWords, outageTitle, outageWords } from './news.texts.ts'
 
 type Entry = Omit<NewsEntry, 'isNew'>
 type Group = {

@@ -27,7 +27,7 @@ const at = async (day: string) => {
   await writeRuleNotices(server.db, clock)
   return readNotices()
 }
-const listed = async () => (await readNotices()).map(({ title }) => title)
+const readTitles = async () => (await readNotices()).map(({ title }) => title)
 const titles = async (day: string) => (await at(day)).map(({ title }) => title)
 
 const YEAR_END = 'el 31 de diciembre de 2026: 15 calendarios oficiales y 3 reglas de pago'
@@ -74,7 +74,7 @@ it('go when a pack continues the rules, and come back when it is withdrawn', asy
   await asSystem(server.db, (tx) => loadPack(tx, load))
   // The round of the next minute follows it.
   await schedule.run(new AbortController().signal)
-  expect(await listed()).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
+  expect(await readTitles()).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   expect(await titles('2027-01-08')).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   await asSystem(server.db, (tx) => withdrawPack(tx, '2027-01-08', { by: 'Ana', reason: undefined }))
   expect(await titles('2027-01-08')).toContain('Termina el 31 de enero de 2027: el valor de la UMA')

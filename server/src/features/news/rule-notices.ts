@@ -3,7 +3,7 @@
 
 import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
-import { dateText } from '@padron/contract/texts/day-words'
+import { dateText } from '@padron/contract/texts/day-texts'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Schedule } from '../../jobs/schedule.ts'

@@ -5,7 +5,7 @@ import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
 

@@ -35,7 +35,8 @@ const add = (changes: Partial<OwnCalendarFields> = {}, as: Somebody | undefined 
   server.ask(as, { method: 'POST', url: URL, payload: fields(changes) })
 const idOf = async (changes: Partial<OwnCalendarFields> = {}) =>
   ((await add(changes)).body as { ownCalendarId: number }).ownCalendarId
-const listed = async (as = who) => ((await server.ask(as, { url: URL })).body as { calendars: OwnCalendar[] }).calendars
+const readCalendarList = async (as = who) =>
+  ((await server.ask(as, { url: URL })).body as { calendars: OwnCalendar[] }).calendars
 const ownRules = async (as = who, query = '') =>
   ((await server.ask(as, { url: `/api/v2/obligations/rules${query}` })).body as { rules: CalendarRule[] }).rules.filter(
     ({ own }) => own,
@@ -52,9 +53,9 @@ it('are read with the vehicles and edited by who edits document types', async ()
   const payload = { ...fields(), version: 1 }
   expect((await server.ask(reader, { method: 'PUT', url, payload })).status).toBe(403)
   expect((await server.ask(reader, { method: 'DELETE', url })).status).toBe(403)
-  expect(await listed(reader)).toEqual([{ ownCalendarId, ...fields(), version: 1 }])
+  expect(await readCalendarList(reader)).toEqual([{ ownCalendarId, ...fields(), version: 1 }])
   const foreign = await server.somebody(await server.company(`ajena${turn}`), 'admin', ['admin'])
-  expect(await listed(foreign)).toEqual([])
+  expect(await readCalendarList(foreign)).toEqual([])
   expect(await ownRules(foreign)).toEqual([])
   expect((await server.ask(foreign, { method: 'PUT', url, payload })).status).toBe(404)
   expect((await server.ask(foreign, { method: 'DELETE', url })).status).toBe(404)
@@ -100,12 +101,12 @@ describe('a calendar', () => {
     const change = (version: number) =>
       server.ask(who, { method: 'PUT', url, payload: { ...fields({ digits: [2, 1, 2], states: [] }), version } })
     expect((await change(1)).status).toBe(200)
-    expect(await listed()).toMatchObject([{ digits: [1, 2], states: [], version: 2 }])
+    expect(await readCalendarList()).toMatchObject([{ digits: [1, 2], states: [], version: 2 }])
     expect((await ownRules())[0]).toMatchObject({ where: 'Todo México' })
     expect(await change(1)).toMatchObject({ status: 409, body: { errors: [{ path: 'version' }] } })
     expect((await server.ask(who, { method: 'DELETE', url })).status).toBe(200)
     expect((await server.ask(who, { method: 'DELETE', url })).status).toBe(404)
-    expect(await listed()).toEqual([])
+    expect(await readCalendarList()).toEqual([])
     const { rows } = await server.db.system.query(
       `
         select action, subject_name
@@ -158,7 +159,7 @@ describe('a calendar', () => {
     const answer = await add(changes)
     const { errors } = answer.body as { errors: { path: string; message: string }[] }
     expect([answer.status, errors[0]?.path.replace(/^body\./, ''), errors[0]?.message]).toEqual([status, path, message])
-    expect(await listed()).toEqual([])
+    expect(await readCalendarList()).toEqual([])
   })
 
   it('is one of a hundred at most, also where two are added at once', async () => {

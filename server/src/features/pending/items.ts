@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { isAmong, literals, OWES } from '../../fleet/debts.ts'
 import { OBLIGED, obliged } from '../../fleet/obligations.ts'
-import { listOf, resourcesOf } from '../captures/work-lists.ts'
+import { findWorkList, resourcesOf } from '../captures/work-lists.ts'
 import { type RequiredType, requiredVehicles } from '../documents/types/missing.queries.ts'
 
 type Sql = RawBuilder<unknown>
@@ -150,7 +150,7 @@ const captureSource = ({ tenantId, country, at }: Work, narrow: ItemFilter, list
       null::text as source_key, ${sql.lit(list)}::text as list
     from vehicle_resource f
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = f.vehicle_id and ${OBLIGED}
-    where f.tenant_id = ${tenantId} and ${listOf(list, at).holds}
+    where f.tenant_id = ${tenantId} and ${findWorkList(list, at).holds}
       and ${isAmong(
         sql`f.resource_id`,
         sql`

@@ -3,7 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { AssignmentOf, pending as calls, PendingItem } from '@padron/contract/pending'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -4,7 +4,7 @@
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { countOf as count, numberText } from '@padron/contract/texts/count-of'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')

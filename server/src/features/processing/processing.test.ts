@@ -17,7 +17,7 @@ import { emailSender } from '../../mail/email-sender.ts'
 import { noMailbox, smtpMailbox } from '../../mail/mailbox.ts'
 import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { isDrill } from '../../testing/drill.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { appBeside } from '../../testing/sign-in/identity.ts'
 import { followOrders } from './follow-orders.ts'
@@ -151,12 +151,12 @@ describe('permissions', () => {
   it('other companies are separate: their vehicles are not found, their orders affect no checks here', async () => {
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'procesa', ['processing_admin'])
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     expect((await refresh({}, they)).status).toBe(404)
     expect((await order(FINES, they)).status).toBe(422)
     await server.vehicles(south, [{ plate: 'SUR1234' }])
     expect((await order(FINES, they)).status).toBe(200)
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
     expect((await resource(FINES))?.queued).toBe(false)
   })
 })
@@ -312,9 +312,9 @@ describe('an order', () => {
     { what: 'an id past any limit', id: 2 ** 40, is: 404 },
   ]
   it.each(REFUSED)('of $what is refused and writes nothing', async ({ what, id, is }) => {
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     expectRefused(await order(id), [is], what)
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 
   it('without any answer ends as an error with the cause', async () => {

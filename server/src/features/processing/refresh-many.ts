@@ -34,7 +34,7 @@ const questionsOf = (rows: readonly RefreshRow[]): Question[] => {
 }
 
 /** Each question is counted once: to be asked, else waiting, else asked a moment ago, else with a fresh answer. */
-const counted = (rows: readonly RefreshRow[]): Counted => {
+const countQuestions = (rows: readonly RefreshRow[]): Counted => {
   const seen = new Set<string>()
   const first = (wanted: (row: RefreshRow) => boolean): Question[] => {
     const questions = questionsOf(rows.filter((row) => row.automatic && wanted(row))).filter(
@@ -55,7 +55,7 @@ const rowsOf = async (tx: Tx, selection: Selection, { session, now }: Requester)
   const where = selectedVehicles(selection, session)
   const vehicles = await countAtMost(tx, where, REFRESH_AT_MOST, TOO_MANY)
   const chosen = sql`f.vehicle_id in (select v.vehicle_id from vehicle v where ${where})`
-  return { vehicles, ...counted(await refreshRows(tx, session.tenantId, chosen, now)) }
+  return { vehicles, ...countQuestions(await refreshRows(tx, session.tenantId, chosen, now)) }
 }
 
 type Portal = {

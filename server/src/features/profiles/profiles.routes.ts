@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/accounts/levels.ts'
+import { covers, highestIds, levelRows, listRoleLevels, rolesFrom } from '../../identity/accounts/levels.ts'
 
 /** Names are unique regardless of case and accents, and the name of «no profile» is reserved. */
 const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: string, own = 0): Promise<void> => {
@@ -79,14 +79,14 @@ export const profiles: Handlers<typeof rows> = {
         return {
           preset: { ...preset, userId: session.tenantId, editable },
           roles: levelRows(roles),
-          presetMaxLevels: levelsOf(roles),
+          presetMaxLevels: listRoleLevels(roles),
         }
       }),
     }
   },
 
   groups: ({ session }) => {
-    const own = new Map(levelsOf(session.roles).map(({ roleTypeId, level }) => [roleTypeId, level]))
+    const own = new Map(listRoleLevels(session.roles).map(({ roleTypeId, level }) => [roleTypeId, level]))
     return {
       orderRoles: ROLE_TYPES.map(({ roleTypeId, name, levels }) => ({
         roleTypeId,

@@ -4,7 +4,7 @@ import { type Delivery, NEVER_SENT, type queue as rows } from '@padron/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { EmailState } from '../../mail/email-counts.ts'
-import { failureWords } from './deliveries.words.ts'
+import { failureWords } from './deliveries.texts.ts'
 
 type DeliveriesQuery = Input<typeof rows.deliveries>['query']
 

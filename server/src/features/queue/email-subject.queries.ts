@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
 import { PART_CHANGED, samePart } from '../../jobs/result-file.ts'
-import { type JobOwner, type NeedsOf, refusalOf } from './job-access.ts'
+import { findJobRefusal, type JobOwner, type NeedsOf } from './job-access.ts'
 
 export type EmailSubject = {
   /** Its kind in the activity log. */
@@ -29,7 +29,7 @@ type Job = JobOwner & { name: string; samePart: boolean }
 /** Scheduled reports have no owner: every user who may administer them may resend. */
 const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
-  const ofJob = () => (job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER))
+  const ofJob = () => (job.queueId === SCHEDULED ? ofScheduled() : findJobRefusal(session, job, needsOf, NOT_OWNER))
   const refusal = job.samePart ? ofJob() : PART_CHANGED
   return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
 }

@@ -11,7 +11,12 @@ export type NeedsOf = (queueId: number) => Needs
 const NOT_GIVEN = 'Este token o cuenta de servicio no tiene el permiso con que se pide este trabajo.'
 
 /** @param notOwner the refusal for others @returns the refusal; undefined if this session may */
-export const refusalOf = (session: Session, job: JobOwner, needsOf: NeedsOf, notOwner: string): string | undefined => {
+export const findJobRefusal = (
+  session: Session,
+  job: JobOwner,
+  needsOf: NeedsOf,
+  notOwner: string,
+): string | undefined => {
   const { userId, isMain, byToken, roles } = session
   if (!isMain && job.whoId !== userId) return notOwner
   return byToken && !holdsExactly(roles, needsOf(job.queueId)) ? NOT_GIVEN : undefined

@@ -11,7 +11,7 @@ import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { mayOpenResult, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
 import { findEmailSubject } from './email-subject.queries.ts'
-import { type JobOwner, refusalOf } from './job-access.ts'
+import { findJobRefusal, type JobOwner } from './job-access.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
 
@@ -52,7 +52,7 @@ export const queue = ({
       stored.filter(({ finishedAt }) => finishedAt === null),
     )
     const mayCancel = (item: StoredItem) =>
-      isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_OWNER)
+      isCancellable(item.queueId) && !past.has(item.id) && !findJobRefusal(session, item, needsOf, NOT_OWNER)
     return stored.map((row) => asItem(row, { fileUrl, cancellable: mayCancel, now }))
   }
   return {
@@ -89,7 +89,7 @@ export const queue = ({
       for update`.execute(tx)
       const item = found[0]
       if (!item) throw notFound()
-      const refusal = refusalOf(session, item, needsOf, NOT_OWNER)
+      const refusal = findJobRefusal(session, item, needsOf, NOT_OWNER)
       if (refusal) throw refuse(403, refusal)
       if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
       if (!isCancellable(item.queueId)) throw refuse(409, HALF)

@@ -9,7 +9,7 @@ import { companyFacts } from '../../fleet/company.ts'
 import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
 import { sourcePart } from '../../fleet/vehicle-pdf/source.ts'
 import { debtSources } from '../../fleet/workbook/debt-lines.queries.ts'
-import { linesOf } from '../../fleet/workbook/debt-lines.ts'
+import { listDebtLines } from '../../fleet/workbook/debt-lines.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const COMPARENDOS = 6013
@@ -98,7 +98,7 @@ it('a PDF and a workbook say it with the fine', async () => {
     const sources = (await readSheets(tx, facts, query)).get(vehicleId)?.sources ?? []
     const parts = sources.map((source) => sourcePart(source, facts, at, new Map()))
     const lines = (await debtSources(tx, facts, [vehicleId], '2026-11-27')).flatMap((source) =>
-      linesOf(source, facts.timeZone, '2026-11-27'),
+      listDebtLines(source, facts.timeZone, '2026-11-27'),
     )
     const rows = parts.flatMap(({ results }) => results.flatMap((each) => each.rows))
     return [rows.map(({ concept }) => concept), lines.map((line) => line.notes)]

@@ -124,7 +124,7 @@ export const vehicleExists = async (tx: Tx, tenantId: number, vehicleId: number)
     .executeTakeFirst()) !== undefined
 
 /** One page of a vehicle's events, and whether there are more. Cost: a range of check_event_vehicle. */
-export const changesOf = async (
+export const listResourceChanges = async (
   tx: Tx,
   tenantId: number,
   vehicleId: number,

@@ -10,7 +10,13 @@ import type { Session } from '../../http/access/sessions.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { readUnitsInWords } from '../../rules/official-values.ts'
-import { changesOf, markDebt, type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
+import {
+  listResourceChanges,
+  markDebt,
+  type ResourceRow,
+  resourceRows,
+  vehicleExists,
+} from './resource-status.queries.ts'
 import { asScraped, byType, unitsIn, wholeDebt } from './resource-status.rules.ts'
 
 type HandlerInput = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
@@ -50,7 +56,7 @@ export const resourceStatus: Handlers<typeof rows> = {
     }
   },
   changes: async ({ params: { vehicleId }, query: { before }, session, tx }) => {
-    const found = await changesOf(tx, session.tenantId, vehicleId, before)
+    const found = await listResourceChanges(tx, session.tenantId, vehicleId, before)
     if (found.changes.length === 0 && !(await vehicleExists(tx, session.tenantId, vehicleId))) throw notFound()
     return found
   },

@@ -13,7 +13,7 @@ import {
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { plateState } from '@padron/contract/vehicles/plates'
-import { type Debt, debtOf, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
+import { addDebts, type Debt, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { type Appeals, withAppeal } from '../../fleet/appeals.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
@@ -182,7 +182,7 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
 
 /** The whole debt, by the same rule as the list's column. */
 export const wholeDebt = (rows: readonly ResourceRow[]): Debt =>
-  debtOf(
+  addDebts(
     rows.map(({ typeId, goodAt, debtTotal, withoutAmount }) => ({
       typeId,
       answered: goodAt !== null,

@@ -6,7 +6,7 @@ import type { SetupReport } from '@padron/contract/setup'
 import { request } from 'undici'
 import { ArchiveError } from '../../backup/archive.ts'
 import { verifyArchive } from '../../backup/verify.ts'
-import { missingIn } from '../../checks/connectors/ask-once.ts'
+import { missingIn } from '../../checks/connectors/query-once.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'
 import { readCredential } from '../../checks/portals/accounts.ts'
 import { asSystem } from '../../db/client.ts'
@@ -22,7 +22,7 @@ import { TRIAL_NAME, tryBackup } from './trials/backup.ts'
 import { diskAdvice, tryWriting } from './trials/files.ts'
 import { greetMail, tryMail } from './trials/mail.ts'
 import { type Question, tryProvider } from './trials/provider.ts'
-import { failed, messageOf, passed } from './trials/report.ts'
+import { failed, passed, trialErrorText } from './trials/report.ts'
 
 export type DoctorOptions = {
   /** Who gets a message of trial; undefined: none is sent. */
@@ -83,7 +83,7 @@ const lookAtBackups = async (folder: string): Promise<SetupReport> => {
         )
   } catch (error) {
     const advice = error instanceof ArchiveError ? ANOTHER : diskAdvice(error)
-    return failed(`Los respaldos no están bien: ${messageOf(error)}`, advice, facts)
+    return failed(`Los respaldos no están bien: ${trialErrorText(error)}`, advice, facts)
   }
 }
 
@@ -151,7 +151,7 @@ const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> 
     await body.dump()
     return passed('La dirección responde; no se preguntó nada, que puede costar.', facts)
   } catch (error) {
-    return failed(`La dirección no responde: ${messageOf(error)}`, 'Revise la red y el cortafuegos.', facts)
+    return failed(`La dirección no responde: ${trialErrorText(error)}`, 'Revise la red y el cortafuegos.', facts)
   }
 }
 

@@ -1,8 +1,8 @@
 // The step of the provider: a question about one plate, and where its answer is understood, the contract is stored.
 import type { SetupQuestion } from '@padron/contract/setup'
-import { missingIn } from '../../checks/connectors/ask-once.ts'
 import type { Connector } from '../../checks/connectors/connector.ts'
 import { recordTrial } from '../../checks/connectors/provenance.ts'
+import { missingIn } from '../../checks/connectors/query-once.ts'
 import { setAccount, setOwnContract } from '../../checks/portals/contract-settings.ts'
 import { type Actor, asSystem } from '../../db/client.ts'
 import type { SetupTools } from '../../feature.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { categoriesById, vehiclesOf } from './tags.queries.ts'
+import { categoriesById, listTaggedVehicles } from './tags.queries.ts'
 import {
   categoryName,
   checkCategoryFree,
@@ -106,7 +106,7 @@ export const naming: Named = {
     if (stored.name === name) return { message: calls.rename.done }
     await checkTagFree(tx, tenantId, stored.categoryId, name, 'tagName')
     await sql`update tag set tag_name = ${name} where tenant_id = ${tenantId} and tag_id = ${tagId}`.execute(tx)
-    await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, [tagId]))
+    await touchFleet(tx, tenantId, await listTaggedVehicles(tx, tenantId, [tagId]))
     return { message: calls.rename.done }
   },
 }

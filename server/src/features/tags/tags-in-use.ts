@@ -9,7 +9,7 @@ import { viewNames } from './tags.queries.ts'
 
 const NAMED_AT_MOST = 3
 
-const named = (rows: readonly { name: string }[]): string => rows.map(({ name }) => `«${name}»`).join(', ')
+const quoteNames = (rows: readonly { name: string }[]): string => rows.map(({ name }) => `«${name}»`).join(', ')
 
 /** Holds the views until the transaction ends. */
 const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
@@ -29,7 +29,7 @@ const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
   if (rows.length === 0) return
   throw refuse(
     409,
-    `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de ` +
+    `No se puede eliminar: con la vista ${quoteNames(rows)} se envían reportes o alertas, y quedaría sin filtro de ` +
       'etiquetas. Cambie antes la vista.',
   )
 }
@@ -49,7 +49,7 @@ const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]
   const who = first.all === 1 ? 'del reporte programado' : 'de los reportes programados'
   throw refuse(
     409,
-    `No se puede eliminar: está en el filtro ${who} ${named(rows)}${more}. Quite antes de ahí la etiqueta.`,
+    `No se puede eliminar: está en el filtro ${who} ${quoteNames(rows)}${more}. Quite antes de ahí la etiqueta.`,
   )
 }
 

@@ -107,7 +107,7 @@ export const categoriesById = async (
 /** As many vehicles as the fleet's version names, and one more. */
 export const NAMED_AT_MOST = 201
 /** Vehicles of any of these tags, as many as are named. */
-export const vehiclesOf = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
+export const listTaggedVehicles = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct vehicle_id as id
     from vehicle_tag

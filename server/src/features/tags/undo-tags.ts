@@ -5,7 +5,7 @@ import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { followTypes } from './document-types.ts'
-import { vehiclesOf } from './tags.queries.ts'
+import { listTaggedVehicles } from './tags.queries.ts'
 import { checkLimits } from './tags.rules.ts'
 
 type Undoing = { tenantId: number; undoId: string; now: Date }
@@ -43,7 +43,7 @@ const nameInUse = (what: string, name: string) =>
 const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   const { rows: categories } = await sql<{ name: string }>`
-    ${listed(undoing, 'categories')}
+    ${selectStoredRows(undoing, 'categories')}
     select c.category_name as name
     from l
     join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name')
@@ -51,7 +51,7 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
     limit 1`.execute(tx)
   if (categories[0]) throw nameInUse('categoría', categories[0].name)
   const { rows: tags } = await sql<{ name: string; homeless: boolean }>`
-    ${listed(undoing, 'tags')},
+    ${selectStoredRows(undoing, 'tags')},
     coming as materialized (select (o ->> 'tag_category_id')::bigint as id
     from ${STORED_PART(undoing, 'categories')} k
     cross join jsonb_array_elements(k.part) o)
@@ -83,17 +83,17 @@ const links = (undoing: Undoing, of: string) => sql`
     cross join jsonb_array_elements_text(g.value) h)`
 
 /** A list, as rows. */
-const listed = (undoing: Undoing, of: string) =>
+const selectStoredRows = (undoing: Undoing, of: string) =>
   sql`with l as materialized (select o from ${STORED_PART(undoing, of)} k cross join jsonb_array_elements(k.part) o)`
 
 const restoreTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await sql`
-    ${listed(undoing, 'categories')}
+    ${selectStoredRows(undoing, 'categories')}
     insert into tag_category (tag_category_id, category_name, color) overriding system value
     select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color'
     from l`.execute(tx)
   await sql`
-    ${listed(undoing, 'tags')}
+    ${selectStoredRows(undoing, 'tags')}
     insert into tag (tag_id, tag_category_id, tag_name) overriding system value
     select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name'
     from l`.execute(tx)
@@ -123,7 +123,7 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
 /** A type that was edited meanwhile stays as it is. @returns those that were not, each of a version more */
 const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    ${listed(undoing, 'types')}
+    ${selectStoredRows(undoing, 'types')}
     update document_type d
     set required = 'tags', row_version = d.row_version + 1
     from l
@@ -144,7 +144,7 @@ const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
 const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
-    ${listed(undoing, 'views')}
+    ${selectStoredRows(undoing, 'views')}
     update saved_view w
     set definition = l.o -> 'before', version = w.version + 1, updated_at = now()
     from l
@@ -168,7 +168,7 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
     set undone_at = ${now.toISOString()}
     where tenant_id = ${tenantId} and undo_id = ${undoing.undoId}`.execute(tx)
   await followTypes(tx, tenantId, types)
-  await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, tagIds))
+  await touchFleet(tx, tenantId, await listTaggedVehicles(tx, tenantId, tagIds))
 }
 
 /** What was deleted longer ago than it can be brought back. */

@@ -126,7 +126,7 @@ const upload = async (call: string): Promise<InjectOptions> => ({
 const post = (url: string, payload: object = {}): InjectOptions => ({ method: 'POST', url, payload })
 const one = (body: unknown) => (body as { fileUrl: string }).fileUrl
 const importUrl = (body: unknown) => (body as { import: Import }).import.fileUrl ?? ''
-const listed = (body: unknown) => (body as { imports: Import[] }).imports[0]?.fileUrl ?? ''
+const firstFileUrl = (body: unknown) => (body as { imports: Import[] }).imports[0]?.fileUrl ?? ''
 
 type Way = { request: () => InjectOptions | Promise<InjectOptions>; urlIn: (body: unknown) => string }
 const WAYS: Readonly<Record<string, Way>> = {
@@ -143,7 +143,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     request: () => post('/api/v2/vehicle/generateReplacementTemplate'),
     urlIn: one,
   },
-  'imports.list': { request: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: listed },
+  'imports.list': { request: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: firstFileUrl },
   'imports.read': { request: () => ({ url: `/api/v2/vehicle/imports/${importId}` }), urlIn: importUrl },
   'imports.recheck': { request: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: importUrl },
   'imports.replaceTemplate': { request: () => upload('replaceTemplate'), urlIn: importUrl },

@@ -5,7 +5,7 @@ import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { UserRow } from '@padron/contract/users'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whileHeld } from '../../testing/attacks/while-held.ts'
+import { withLockHeld } from '../../testing/attacks/with-lock-held.ts'
 import { someCases } from '../../testing/drill.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { seal } from '../../testing/sign-in/seal.ts'
@@ -547,7 +547,7 @@ describe('which vehicles a user sees', () => {
       hold: (client: pg.PoolClient) => client.query('delete from tag where tag_id = $1', [tagId]),
       waitsIn: 'for key share',
     }
-    expect(await whileHeld(server, deleting, () => change(admin, { tags: [tagId] }))).toMatchObject({
+    expect(await withLockHeld(server, deleting, () => change(admin, { tags: [tagId] }))).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'userClass.vehicleScope.tags' }] },
     })

@@ -5,7 +5,7 @@ import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@pad
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicles/fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicles/rules'
-import { placeOf } from '../../fleet/vehicle-class.ts'
+import { formFieldPath } from '../../fleet/vehicle-class.ts'
 import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
 
 const [EXPANSION] = ACQUISITION_REASONS
@@ -16,7 +16,7 @@ const nameOf = (field: FormField): string =>
 
 /** By the path that the rules name, the field that was sent. */
 const SENT = new Map<string, string>([
-  ...FORM_FIELDS.map((field) => [['vehicleClass', ...placeOf(field)].join('.'), nameOf(field)] as const),
+  ...FORM_FIELDS.map((field) => [['vehicleClass', ...formFieldPath(field)].join('.'), nameOf(field)] as const),
   ['vehicleClass.vehicleAsset.assetStatusId', 'statusId'],
   ['vehicleClass.vehicleAsset.version', 'version'],
   ['vehicleClass.tags', 'tagIds'],
@@ -30,7 +30,7 @@ const groupsOf = (sent: Sent): Groups => {
   for (const field of FORM_FIELDS) {
     const value = sent[nameOf(field)]
     if (value === undefined) continue
-    const [group, name] = placeOf(field)
+    const [group, name] = formFieldPath(field)
     groups[group] = { ...groups[group], [name]: value }
   }
   return groups

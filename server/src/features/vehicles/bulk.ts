@@ -39,7 +39,7 @@ const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<u
 type Counted = { selected: number; changing: number; unchanged: number }
 type Refused = { reason: string; count: number; plates: string[] }
 
-const counted = async (tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> => {
+const countSelected = async (tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> => {
   const { rows: found } = await sql<Counted>`
     select count(*)::int as selected, count(*) filter (where refusal is null and changes)::int as changing,
       count(*) filter (where refusal is null and not changes)::int as unchanged
@@ -56,7 +56,7 @@ export const previewBulk = async (
   const where = selectedVehicles(selection, requester.session)
   await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
   const rows = validatedRows(kind, where)
-  const counts = await counted(tx, rows)
+  const counts = await countSelected(tx, rows)
   const [refused, first] = await Promise.all([
     sql<Refused>`
       select refusal as reason, count(*)::int as count,
@@ -102,7 +102,7 @@ export const applyBulk = (
         for no key update`.execute(tx)
       const locked = sql`v.tenant_id = ${session.tenantId} and v.vehicle_id in (select vehicle_id from bulk_chosen)`
       await sql`create temp table bulk_row on commit drop as ${validatedRows(kind, locked)}`.execute(tx)
-      const { selected, changing, unchanged } = await counted(tx, sql`select * from bulk_row`)
+      const { selected, changing, unchanged } = await countSelected(tx, sql`select * from bulk_row`)
       if (changing !== expected) {
         throw refuse(
           409,

@@ -45,11 +45,11 @@ export const eventOf = <T extends number | null>({
   data: withNames(data),
 })
 
-export const bodyOf = ({ previousSequence, ...webhookEvent }: WebhookEvent): string => {
+export const composeWebhookBody = ({ previousSequence, ...webhookEvent }: WebhookEvent): string => {
   const { data, ...envelope } = eventOf(webhookEvent)
   const body: WebhookBody = { ...envelope, previousSequence, data }
   return JSON.stringify(body)
 }
 
 /** The same without data, for users who may not see it. */
-export const envelopeOf = (webhookEvent: WebhookEvent): string => bodyOf({ ...webhookEvent, data: {} })
+export const envelopeOf = (webhookEvent: WebhookEvent): string => composeWebhookBody({ ...webhookEvent, data: {} })

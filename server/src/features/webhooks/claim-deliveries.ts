@@ -38,7 +38,7 @@ export type ClaimedDelivery = WebhookEvent & {
   hasEnded: boolean
 }
 
-export const keyOf = ({ tenantId, webhookId }: Pick<ClaimedDelivery, 'tenantId' | 'webhookId'>): string =>
+export const webhookKey = ({ tenantId, webhookId }: Pick<ClaimedDelivery, 'tenantId' | 'webhookId'>): string =>
   `${tenantId} ${webhookId}`
 
 /** How many are under way. */
@@ -52,15 +52,15 @@ export type Capacity = {
   aheadMs?: number
 }
 
-const counted = (counts: Counted, key: RawBuilder<unknown>) =>
+const readCount = (counts: Counted, key: RawBuilder<unknown>) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${key})::int, 0)`
 
 /** What is due, with the capacity left for its webhook, its company and its host. */
 const open = ({ underWay: { webhooks, companies, hosts } }: Capacity, moment: RawBuilder<string>) => sql`
-  select w.*, first.next_at, ${MAX_PER_COMPANY}::int - ${counted(companies, sql`w.tenant_id::text`)} as of_company,
-    ${MAX_PER_HOST}::int - ${counted(hosts, sql`w.host`)} as of_host,
+  select w.*, first.next_at, ${MAX_PER_COMPANY}::int - ${readCount(companies, sql`w.tenant_id::text`)} as of_company,
+    ${MAX_PER_HOST}::int - ${readCount(hosts, sql`w.host`)} as of_host,
     case when w.failures > 0 then 1 else ${MAX_PER_WEBHOOK}::int end
-      - ${counted(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
+      - ${readCount(webhooks, sql`(w.tenant_id || ' ' || w.webhook_id)`)} as of_webhook
   from line
   join webhook w on w.tenant_id = line.tenant_id and w.webhook_id = line.webhook_id
   join company c on c.tenant_id = w.tenant_id and c.suspended_at is null and c.move_state is null

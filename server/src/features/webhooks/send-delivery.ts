@@ -5,7 +5,7 @@ import { type OutgoingClient, SEND_PROBLEMS, type SendProblem } from '../../outg
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
 import { needsOf } from '../../webhooks/write-webhook.ts'
-import { bodyOf } from './body.ts'
+import { composeWebhookBody } from './body.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { Outcome } from './record-delivery.ts'
 
@@ -70,7 +70,7 @@ export const sendDelivery = async (
   )
   if (current === undefined) return untried(NO_SECRET)
   const signers = [current, ...former.filter((each) => each !== undefined)]
-  const body = bodyOf(delivery)
+  const body = composeWebhookBody(delivery)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Padron-Webhooks/1',

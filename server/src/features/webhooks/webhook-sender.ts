@@ -6,7 +6,7 @@ import { type LeasedWork, leasedWork } from '../../jobs/leased-work.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
-import { type ClaimedDelivery, type Counted, claimDeliveries, keyOf } from './claim-deliveries.ts'
+import { type ClaimedDelivery, type Counted, claimDeliveries, webhookKey } from './claim-deliveries.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -36,7 +36,7 @@ export const webhookSender = (options: SenderOptions): LeasedWork => {
       everyMs: 1_000,
       claim: (free, running) => {
         const underWay = {
-          webhooks: countBy(running, keyOf),
+          webhooks: countBy(running, webhookKey),
           companies: countBy(running, ({ tenantId }) => String(tenantId)),
           hosts: countBy(running, ({ host }) => host),
         }

@@ -9,10 +9,10 @@ import { type Receiver, receiver } from '../../testing/services/receiver.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  keyOf,
   MAX_PER_COMPANY,
   MAX_PER_HOST,
   MAX_PER_WEBHOOK,
+  webhookKey,
 } from './claim-deliveries.ts'
 import { type Outcome, recordDelivery } from './record-delivery.ts'
 import { webhookSender } from './webhook-sender.ts'
@@ -160,7 +160,7 @@ describe('a company whose receivers are slow', () => {
     await backlog(full, 20, 60)
     await backlog(good, 5)
     const webhooks = Object.fromEntries(
-      full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), MAX_PER_WEBHOOK]),
+      full.map((webhookId) => [webhookKey({ tenantId: company.tenantId, webhookId }), MAX_PER_WEBHOOK]),
     )
     expect((await claim(7, { webhooks })).map(({ webhookId }) => webhookId)).toEqual(Array(5).fill(good[0]))
   })

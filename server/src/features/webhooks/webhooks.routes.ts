@@ -14,7 +14,7 @@ import {
   testWebhook,
   type WebhookOptions,
 } from '../../webhooks/write-webhook.ts'
-import { bodyOf, envelopeOf, eventOf } from './body.ts'
+import { composeWebhookBody, envelopeOf, eventOf } from './body.ts'
 import { readDeliveries, readEventRange, readEvents, readWebhooks, sendAgain } from './webhooks.queries.ts'
 
 const IS_OFF = 'El webhook está en pausa; actívelo primero.'
@@ -72,7 +72,7 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
     const deliveries = found.map(({ at, data, sequence, previousSequence, ...row }) => {
       const { eventId, event } = row
       const webhookEvent = { eventId, event, at, data, sequence, previousSequence }
-      return { ...row, body: maySee(session, row.event) ? bodyOf(webhookEvent) : envelopeOf(webhookEvent) }
+      return { ...row, body: maySee(session, row.event) ? composeWebhookBody(webhookEvent) : envelopeOf(webhookEvent) }
     })
     return { deliveries, ...rest }
   },

@@ -4,7 +4,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
-import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
+import { type Column, changeColumn, columnBytes, createColumn, orderOf } from './column.ts'
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
@@ -40,7 +40,7 @@ const roomFor = (fleet: CachedFleet, size: number): void => {
 }
 
 /** The place of a vehicle, or where it would be inserted. */
-export const placeOf = ({ ids, size }: CachedFleet, id: number): number => {
+export const findPlace = ({ ids, size }: CachedFleet, id: number): number => {
   let [low, high] = [0, size]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -73,7 +73,7 @@ export const readNewFleet = async (
   const { ids, columns } = await read({ tenantId, fields })
   const byPlate = columns[0]?.order ?? inTurn(0)
   const entries = columns.map(
-    (built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const,
+    (built, i) => [fields[i] as ColumnField, createColumn(built, version, readAt, byPlate)] as const,
   )
   return {
     tenantId,
@@ -101,7 +101,7 @@ export const readColumns = async (
   const version = Math.min(newest, fleet.version)
   const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
   const { columns } = await read({ tenantId: fleet.tenantId, fields, places })
-  return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
+  return columns.map((built) => createColumn(built, version, readAt, places.byPlate))
 }
 
 /**
@@ -120,8 +120,8 @@ export const applyChanges = async (
   if (!place(fleet, rows, changed, version)) return false
   for (const [i, column] of columns.entries()) {
     if (!column || column.version < since || column.version >= version) continue
-    const known = rows.filter(({ id }) => fleet.ids[placeOf(fleet, id)] === id)
-    const values = new Map(known.map(({ id, values }) => [placeOf(fleet, id), values[i] ?? null]))
+    const known = rows.filter(({ id }) => fleet.ids[findPlace(fleet, id)] === id)
+    const values = new Map(known.map(({ id, values }) => [findPlace(fleet, id), values[i] ?? null]))
     changeColumn(column, values, version, fleet.size)
   }
   return true
@@ -133,11 +133,11 @@ export const applyChanges = async (
  */
 const place = (fleet: CachedFleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
   if (fleet.version >= version) return true
-  const isKnown = (id: number) => fleet.ids[placeOf(fleet, id)] === id && placeOf(fleet, id) < fleet.size
+  const isKnown = (id: number) => fleet.ids[findPlace(fleet, id)] === id && findPlace(fleet, id) < fleet.size
   const added = rows.map(({ id }) => id).filter((id) => !isKnown(id))
-  if (added.some((id) => placeOf(fleet, id) < fleet.size)) return false
+  if (added.some((id) => findPlace(fleet, id) < fleet.size)) return false
   const still = new Set(rows.map(({ id }) => id))
-  for (const id of changed) if (isKnown(id)) fleet.alive[placeOf(fleet, id)] = still.has(id) ? 1 : 0
+  for (const id of changed) if (isKnown(id)) fleet.alive[findPlace(fleet, id)] = still.has(id) ? 1 : 0
   roomFor(fleet, fleet.size + added.length)
   for (const id of added) {
     fleet.ids[fleet.size] = id

@@ -22,7 +22,7 @@ export type Column = {
 /** A column as it was just made, with the order of its places. */
 export type Built = { codes: Uint32Array; dictionary: Dictionary; order: Uint32Array }
 
-export const columnOf = (built: Built, version: number, readAt: number, byPlate: Uint32Array): Column => ({
+export const createColumn = (built: Built, version: number, readAt: number, byPlate: Uint32Array): Column => ({
   ...built,
   orderedFrom: byPlate,
   version,

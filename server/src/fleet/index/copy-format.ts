@@ -2,7 +2,7 @@
 // anywhere.
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-const written = (text: string): string | null => {
+const unescapeText = (text: string): string | null => {
   if (text === '\\N') return null
   return !text.includes('\\')
     ? text
@@ -18,7 +18,7 @@ export const rowsFrom = (row: (values: (string | null)[]) => void): ((piece: Uin
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const values = line.split('\t')
-      row(line.includes('\\') ? values.map(written) : values)
+      row(line.includes('\\') ? values.map(unescapeText) : values)
     }
   }
 }

@@ -9,7 +9,7 @@ import { uuidV7 } from '../../db/uuid.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import type { Page } from '../rows.queries.ts'
-import { hardFleet } from '../testing/hard-fleet.ts'
+import { createEdgeCaseFleet } from '../testing/edge-case-fleet.ts'
 import { backgroundReader } from './background-reads.ts'
 import { readColumnsOf } from './columns.queries.ts'
 import { createFigureCache } from './figure-cache.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   server = await testServer()
   north = await server.company('norte')
   south = await server.company('sur')
-  ids = await hardFleet(server, north, 60)
-  await hardFleet(server, south, 30)
+  ids = await createEdgeCaseFleet(server, north, 60)
+  await createEdgeCaseFleet(server, south, 30)
 })
 afterAll(() => server.stop())
 

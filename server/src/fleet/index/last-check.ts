@@ -2,7 +2,7 @@
 // fleet, so vehicles checked since the column was read are read again before it is used.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type CachedFleet, placeOf } from './cached-fleet.ts'
+import { type CachedFleet, findPlace } from './cached-fleet.ts'
 import { changeColumn } from './column.ts'
 import { readVehicles } from './columns.queries.ts'
 import { valueAt } from './dictionary.ts'
@@ -33,7 +33,7 @@ export const applyChecks = async (tx: Tx, fleet: CachedFleet, now: number): Prom
   const rows = ids.length > 0 ? await readVehicles(tx, fleet.tenantId, ['processedDate'], ids) : []
   const changes = new Map<number, string | null>()
   for (const { id, values } of rows) {
-    const place = placeOf(fleet, id)
+    const place = findPlace(fleet, id)
     if (fleet.ids[place] !== id) continue
     const code = column.codes[place] ?? column.dictionary.size
     const known = code < column.dictionary.size ? valueAt(column.dictionary, code) : null

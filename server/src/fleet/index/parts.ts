@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
 import { idsOf } from '../rows.queries.ts'
-import { type CachedFleet, type Part, placeOf } from './cached-fleet.ts'
+import { type CachedFleet, findPlace, type Part } from './cached-fleet.ts'
 import { changedSince, readFleetChanges } from './columns.queries.ts'
 
 const ALL = 2 ** 31
@@ -17,7 +17,7 @@ const PARTS_AT_MOST = 50
 const marksOf = (fleet: CachedFleet, ids: readonly number[]): Uint8Array => {
   const marks = new Uint8Array(fleet.ids.length)
   for (const id of ids) {
-    const place = placeOf(fleet, id)
+    const place = findPlace(fleet, id)
     if (place < fleet.size && fleet.ids[place] === id) marks[place] = 1
   }
   return marks

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion, touchFleet } from '../../db/fleet-version.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
-import { hardFleet } from '../testing/hard-fleet.ts'
+import { createEdgeCaseFleet } from '../testing/edge-case-fleet.ts'
 import { backgroundReader } from './background-reads.ts'
 import type { ColumnField } from './column-fields.ts'
 import { createFleetCache, type WarmableFleetCache } from './fleet-cache.ts'
@@ -17,7 +17,7 @@ let ids: number[]
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
-  ids = await hardFleet(server, company, 40)
+  ids = await createEdgeCaseFleet(server, company, 40)
 })
 afterAll(() => server.stop())
 
@@ -32,7 +32,7 @@ const STAYING = new AbortController().signal
 const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
 
 /** Lists so many vehicles, and waits until what follows from it is done. */
-const listed = (of: WarmableFleetCache, vehicles = 40) => {
+const listAndWait = (of: WarmableFleetCache, vehicles = 40) => {
   let looked = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const done = () => {
@@ -51,12 +51,12 @@ const cache = async () => fleets({} as Tx, company.tenantId, SOME, await version
 
 it('has every column once a large fleet was listed', async () => {
   await expect(cache()).rejects.toThrow()
-  await listed(fleets).done
+  await listAndWait(fleets).done
   expect((await cache())?.size).toBe(40)
 })
 
 it('takes in what changed while the fleet goes on being listed, and looks only now and then', async () => {
-  const { ahead, done, looked } = listed(fleets)
+  const { ahead, done, looked } = listAndWait(fleets)
   await done
   await asTenant(server.db, company.tenantId, async (tx) => {
     await sql`update vehicle set brand_name = 'Otra', observations = 'otra' where vehicle_id = ${ids[0]}`.execute(tx)
@@ -80,7 +80,7 @@ it('does not read all the time what changes all the time', async () => {
       now += 2_000
     },
   })
-  const { ahead, done, looked } = listed(busy)
+  const { ahead, done, looked } = listAndWait(busy)
   await done
   const passes = readings
   now += 20 * 2_000 * passes - 1
@@ -93,14 +93,14 @@ it('does not read all the time what changes all the time', async () => {
 })
 
 it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
-  const { ahead, done, looked } = listed(fleets, 39)
+  const { ahead, done, looked } = listAndWait(fleets, 39)
   expect(looked()).toBe(0)
   ahead(company.tenantId + 1, 40) // another's turn comes after it
   await done
   expect(looked()).toBe(1)
   await expect(cache()).rejects.toThrow()
   fleets = createFleetCache({ bytes: 4_000, background: backgroundReader(server.db, STAYING) })
-  await listed(fleets).done
+  await listAndWait(fleets).done
   await expect(cache()).rejects.toThrow()
 })
 
@@ -108,7 +108,7 @@ it('tries again after the database was away', async () => {
   const read = backgroundReader(server.db, STAYING)
   let away = true
   fleets = createFleetCache({ background: (...reads) => (away ? Promise.reject(new Error('away')) : read(...reads)) })
-  const { ahead, done, looked } = listed(fleets)
+  const { ahead, done, looked } = listAndWait(fleets)
   await done
   await expect(cache()).rejects.toThrow()
   away = false
@@ -120,7 +120,7 @@ it('tries again after the database was away', async () => {
 
 it('reads nothing more once the process takes leave, and gives its connection back', async () => {
   fleets = createFleetCache({ background: backgroundReader(server.db, AbortSignal.abort()) })
-  await listed(fleets).done
+  await listAndWait(fleets).done
   await expect(cache()).rejects.toThrow()
   // While the rows of a fleet come that no buffer holds: the connection serves the next.
   const large = await server.company('sur')

@@ -5,8 +5,8 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { ADDITIONAL_FILTERS } from '../additional-filters.ts'
 import type { Page } from '../rows.queries.ts'
-import { daysOf, listOf, textsOf } from '../where.ts'
-import { type CachedFleet, inOrderOf, placeOf } from './cached-fleet.ts'
+import { daysOf, listTextFilters, toList } from '../where.ts'
+import { type CachedFleet, findPlace, inOrderOf } from './cached-fleet.ts'
 import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
 import { beginningWith, between, codeOf, containing, type Dictionary, endingWith } from './dictionary.ts'
 import { fold } from './fold.ts'
@@ -19,7 +19,7 @@ export type Beginnings = ReadonlyMap<string, string>
 export type Search = { tests: readonly Test[]; sortBy: ColumnField; fields: readonly ColumnField[] }
 
 const anyOf = (field: ColumnField, values: number | readonly number[] | undefined): Test[] => {
-  const list = listOf(values)
+  const list = toList(values)
   if (!list) return []
   const marks = (dictionary: Dictionary) => {
     const found = new Uint8Array(dictionary.size + 1)
@@ -111,7 +111,7 @@ export const searchOf = (
     ...anyOf('stateId', state?.stateId),
     ...anyOf('year', model?.year),
     ...anyOf('doors', vehicleInfo?.doors),
-    ...textsOf(vehicleClass).map(([field, text]): Test => {
+    ...listTextFilters(vehicleClass).map(([field, text]): Test => {
       const part = fold(text)
       return { field, marks: (dictionary) => containing(dictionary, part) }
     }),
@@ -119,7 +119,7 @@ export const searchOf = (
     ...withTags(tags),
   ]
   const byIndex =
-    !isPart && sortBy === 'plate' && others.length === 0 && (listOf(assetHistoric?.assetStatusId)?.length ?? 1) === 1
+    !isPart && sortBy === 'plate' && others.length === 0 && (toList(assetHistoric?.assetStatusId)?.length ?? 1) === 1
   if (byIndex) return undefined
   const tests = [...status, ...others]
   return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }
@@ -157,7 +157,7 @@ export const findAll = (fleet: CachedFleet, { tests }: Search, atMost: number): 
 const onlyThese = (fleet: CachedFleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
   const left = new Uint8Array(passes.length)
   for (const id of ids) {
-    const place = placeOf(fleet, id)
+    const place = findPlace(fleet, id)
     if (fleet.ids[place] === id) left[place] = passes[place] ?? 0
   }
   return left

@@ -6,15 +6,15 @@ import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText }
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { appealText } from '@padron/contract/rules/official-rules'
 import { countOf } from '@padron/contract/texts/count-of'
-import { numericDay, numericMoment } from '@padron/contract/texts/day-words'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { numericDay, numericMoment } from '@padron/contract/texts/day-texts'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { CompanyFacts } from '../company.ts'
 import { statusWords } from '../workbook/cells.ts'
+import { amount, bareAmount, COVERS, moment, short, when } from './pdf-texts.ts'
 import type { ProofFile, SheetSource } from './sheet.queries.ts'
-import { type SheetSign, signOf } from './states.ts'
-import { amount, bareAmount, COVERS, moment, short, when } from './words.ts'
+import { pdfStatusSign, type SheetSign } from './states.ts'
 
 /** The most rows of one result; further ones are counted in one line. */
 const FINES_AT_MOST = 600
@@ -161,7 +161,7 @@ export const sourcePart = (
   const results = listedBy(found).map(({ one, owed }) => result(one, owed, facts, at))
   const owes = results.some(({ title }) => title !== '')
   return {
-    ...signOf(statusId, state),
+    ...pdfStatusSign(statusId, state),
     name: short(resourceName, NAME_AT_MOST),
     words: statusWords(statusId, freshness, timeZone),
     checkedLine: checkedText(found, timeZone),

@@ -11,7 +11,7 @@ import {
   UNPROCESSED,
   worstStatus,
 } from '@padron/contract/resources'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { dayIn } from '../../files/wall-clock.ts'
 import { UNKNOWN } from '../workbook/cells.ts'
 import type { SheetSource } from './sheet.queries.ts'
@@ -19,7 +19,7 @@ import type { SheetSource } from './sheet.queries.ts'
 export type SheetSign = { sign: Tone | 'unknown'; old: boolean }
 export type SheetState = SheetSign & { type: string; words: string; when: string }
 
-export const signOf = (statusId: number, state: Freshness['state'] | null): SheetSign => ({
+export const pdfStatusSign = (statusId: number, state: Freshness['state'] | null): SheetSign => ({
   sign: state === 'unknown' ? 'unknown' : statusTone(statusId),
   old: state === 'old',
 })
@@ -55,10 +55,12 @@ export const sheetStates = (sources: readonly SheetSource[], country: Country, t
     const found = typeStateOf(own)
     const byHand = own.every(({ automatic }) => !automatic)
     const words = found.state === 'unknown' ? UNKNOWN : statusText(found.statusId)
-    return { type, ...signOf(found.statusId, found.state), words, when: whenText(found, byHand, timeZone) }
+    return { type, ...pdfStatusSign(found.statusId, found.state), words, when: whenText(found, byHand, timeZone) }
   })
 
 const URGENCY = { debt: 0, warning: 1, unknown: 2, clear: 3, unprocessed: 4 } as const
 /** What is owed before what is not known, and that before what is clear. */
 export const worstFirst = (sources: readonly SheetSource[]): SheetSource[] =>
-  sources.toSorted((a, b) => URGENCY[signOf(a.statusId, a.state).sign] - URGENCY[signOf(b.statusId, b.state).sign])
+  sources.toSorted(
+    (a, b) => URGENCY[pdfStatusSign(a.statusId, a.state).sign] - URGENCY[pdfStatusSign(b.statusId, b.state).sign],
+  )

@@ -5,7 +5,7 @@ import type { Country } from '@padron/contract/places/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { missingOfRow } from '@padron/contract/rules/debt-answers'
 import { countOf } from '@padron/contract/texts/count-of'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { dayIn } from '../../files/wall-clock.ts'
 import type { ReportRow } from './rows.queries.ts'
 

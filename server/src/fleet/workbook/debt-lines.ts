@@ -4,12 +4,12 @@
 import { addMoney } from '@padron/contract/money'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { appealText } from '@padron/contract/rules/official-rules'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { debtsListed } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { dayIn } from '../../files/wall-clock.ts'
-import { when } from '../vehicle-pdf/words.ts'
+import { when } from '../vehicle-pdf/pdf-texts.ts'
 import type { DebtSource, PastOfDebt } from './debt-lines.queries.ts'
 
 export type DebtLine = {
@@ -155,7 +155,7 @@ const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
 }
 
 /** @param timeZone of the days that notes tell @param today the company's day of the file */
-export const linesOf = (source: DebtSource, timeZone: string, today: string): DebtLine[] => {
+export const listDebtLines = (source: DebtSource, timeZone: string, today: string): DebtLine[] => {
   const { results, past } = source
   if (results === null) return withoutDetail(source, timeZone)
   const listed = debtsListed(results)

@@ -1,9 +1,9 @@
 // The sheet «Adeudos» and its columns. Expired payment lines are left out, because they can no longer be paid.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { localText } from '@padron/contract/texts/local-text'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { dayIn, wallClock } from '../../files/wall-clock.ts'
 import type { Cell, CellKind, Sheet } from '../../files/xlsx/write/writer.ts'
 import type { CompanyFacts } from '../company.ts'

@@ -7,7 +7,7 @@ import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writtenBook } from '../testing/fleet-workbook.ts'
-import { linesOf } from './debt-lines.ts'
+import { listDebtLines } from './debt-lines.ts'
 import type { WorkbookRequest } from './vehicles-sheet.ts'
 
 let server: TestServer
@@ -141,7 +141,7 @@ describe('the debts of a workbook', () => {
       ...({ resourceName: 'Multas', goodAt: '2027-02-03T18:00:00Z', state: 'current', capturedBy: null } as const),
       ...{ total: null, withoutAmount: 1, results: [result({ scrapedTickets: [fine] })], past: null },
     }
-    expect(linesOf(source, 'America/Mexico_City', '2027-02-03')).toMatchObject([
+    expect(listDebtLines(source, 'America/Mexico_City', '2027-02-03')).toMatchObject([
       { total: null, notes: ['10 UMA, valor de 2027 sin publicar'] },
     ])
   })

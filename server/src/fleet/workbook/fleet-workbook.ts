@@ -8,10 +8,10 @@ import { dayIn } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { fleetIds, inChunks } from '../chunks.ts'
 import { type CompanyFacts, companyFacts } from '../company.ts'
-import { tagNamesOf } from '../query-words.ts'
+import { tagNamesOf } from '../describe-filter.ts'
 import { chosenColumns } from './columns.ts'
 import { type DebtSource, debtSources } from './debt-lines.queries.ts'
-import { linesOf } from './debt-lines.ts'
+import { listDebtLines } from './debt-lines.ts'
 import { debtsSheet } from './debts-sheet.ts'
 import { type ReportRow, reportRows } from './rows.queries.ts'
 import { summarySheet } from './summary-sheet.ts'
@@ -72,7 +72,7 @@ export const fleetSheets = (
     const reportProgress = (done: number) =>
       onProgress(done, indebted.length, localText('Escribiendo adeudos', facts.country))
     for await (const source of inChunks(indebted, rows, reportProgress))
-      for (const line of linesOf(source, facts.timeZone, today)) {
+      for (const line of listDebtLines(source, facts.timeZone, today)) {
         sums.line(line)
         yield line
       }

@@ -8,7 +8,7 @@ import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from '../fields.ts'
-import { VEHICLE_TAG_WORDS } from '../tag-words.ts'
+import { VEHICLE_TAG_WORDS } from '../tag-list-sql.ts'
 import { BY_MACHINE, MISSING, MONEY } from '../unknown-debts.ts'
 
 type Flat = {

@@ -2,7 +2,7 @@
 // say the same.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { unknownWords } from '@padron/contract/texts/unknown-words'
+import { unknownWords } from '@padron/contract/texts/unknown-debts-text'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'
 import { asTenant } from '../../db/client.ts'

@@ -2,7 +2,7 @@
 // known.
 import type { Country } from '@padron/contract/places/countries'
 import { MONEY_TYPES, resourceTypesOf, typeName } from '@padron/contract/resources'
-import type { UnknownDebts } from '@padron/contract/texts/unknown-words'
+import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
 import type { DebtLine } from './debt-lines.ts'
 import type { ReportRow } from './rows.queries.ts'
 

@@ -3,15 +3,15 @@
 import type { ChosenQuery } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { numberText } from '@padron/contract/texts/count-of'
-import { numericMoment } from '@padron/contract/texts/day-words'
+import { numericMoment } from '@padron/contract/texts/day-texts'
 import { localText } from '@padron/contract/texts/local-text'
-import { type UnknownDebts, unknownWords } from '@padron/contract/texts/unknown-words'
+import { type UnknownDebts, unknownWords } from '@padron/contract/texts/unknown-debts-text'
 import { zoneName } from '@padron/contract/texts/zone-name'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { Sheet } from '../../files/xlsx/write/writer.ts'
 import type { Sort } from '../chunks.ts'
 import type { CompanyFacts } from '../company.ts'
-import { type Criterion, queryWords } from '../query-words.ts'
+import { type Criterion, describeFilter } from '../describe-filter.ts'
 import { type ReportColumn, reportColumns } from './columns.ts'
 import type { ReportRow } from './rows.queries.ts'
 
@@ -52,7 +52,7 @@ const requestRows = (
   tagNames: ReadonlyMap<number, string> | undefined,
   unknown: UnknownDebts,
 ): Criterion[] => {
-  const words = queryWords(query, facts.country, tagNames)
+  const words = describeFilter(query, facts.country, tagNames)
   const by = sortTitle(sort.sortBy ?? 'plate', reportColumns(facts.country), facts)
   return [
     ['Empresa', facts.companyName],

@@ -1,7 +1,15 @@
 // Every call with numbers past every limit, and with strange ids in its path.
 import { VehicleRow } from '@padron/contract/catalogue'
 import { describe, expect, it } from 'vitest'
-import { GUARDED, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks/attacks.ts'
+import {
+  attackName,
+  GUARDED,
+  isFilter,
+  places,
+  setUpAttacks,
+  someCalls,
+  WITH_BODY,
+} from '../../testing/attacks/attacks.ts'
 import { allows, type Json, type Operation, put, requestOf, takesNumbers } from '../../testing/attacks/openapi.ts'
 import { expectNoFault, expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
@@ -40,7 +48,7 @@ describe.each(someCalls(WITH_BODY, 2))('$name with a number past its limits', (o
     for (const [n, place] of places(operation, valid.body).filter(takesNumbers).entries()) {
       for (const value of someCases(NUMBERS, isFilter(operation, place) ? 1 : 3, n)) {
         const answer = await attacks.send(operation, valid, JSON.stringify(put(valid.body, place.at, value)))
-        const label = nameOf(operation, place, value)
+        const label = attackName(operation, place, value)
         expectNoFault(answer, label)
         if (allows(place.schema, value)) expect(answer.status, label).not.toBe(400)
         else if (!isLeftOut(operation, place.at, value)) expectRefused(answer, [400], label)

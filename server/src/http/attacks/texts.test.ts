@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { found, isFilter, nameOf, places, setUpAttacks, someCalls, WITH_BODY } from '../../testing/attacks/attacks.ts'
+import {
+  attackName,
+  found,
+  isFilter,
+  places,
+  setUpAttacks,
+  someCalls,
+  WITH_BODY,
+} from '../../testing/attacks/attacks.ts'
 import { type Json, type Operation, put } from '../../testing/attacks/openapi.ts'
 import { expectNoFault, expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
@@ -37,7 +45,7 @@ describe.each(someCalls(WITH_BODY, 3))('$name with SQL where one of a few words 
       for (const value of SQL) {
         if (place.schema.enum?.includes(value)) continue
         const answer = await attacks.send(operation, valid, put(valid.body, place.at, value))
-        expectRefused(answer, [400], nameOf(operation, place, value))
+        expectRefused(answer, [400], attackName(operation, place, value))
       }
   })
 })
@@ -97,17 +105,17 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
           valid,
           only(place.at, place.at.includes('exact') ? valid.mark : (OURS[place.name] ?? 'NUESTRO')),
         )
-        expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
+        expect(found(ours.body), attackName(operation, place, 'ours')).toBeGreaterThan(0)
         for (const value of someCases(WILD, 1, n)) {
           const answer = await attacks.send(operation, valid, only(place.at, value))
-          expect(answer.status, nameOf(operation, place, value)).toBe(200)
-          expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
+          expect(answer.status, attackName(operation, place, value)).toBe(200)
+          expect(found(answer.body), attackName(operation, place, value)).toBe(0)
         }
         for (const value of someCases(REFUSED, 1, n))
           expectRefused(
             await attacks.send(operation, valid, only(place.at, value)),
             [400],
-            nameOf(operation, place, value),
+            attackName(operation, place, value),
           )
       }
     })
@@ -125,14 +133,14 @@ describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', 
       for (const value of [...someCases(WILD, 1, n), ...moments]) {
         expectNoFault(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
-          nameOf(operation, place, value),
+          attackName(operation, place, value),
         )
       }
       for (const value of someCases(REFUSED, 1, n))
         expectRefused(
           await attacks.send(operation, valid, put(valid.body, place.at, value)),
           [400],
-          nameOf(operation, place, value),
+          attackName(operation, place, value),
         )
     }
   })

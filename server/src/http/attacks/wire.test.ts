@@ -7,7 +7,7 @@ import { listen, rawBytes, rawRequest } from '../../testing/attacks/raw-http.ts'
 import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { someCases } from '../../testing/drill.ts'
 import { createFixtures, type Fixtures } from '../../testing/fixtures.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -161,7 +161,7 @@ describe('a main account’s own request', () => {
   })
 
   it('is not made another method by a header or a query', async () => {
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     const path = `/api/v2/roles/presets/${ours.profile}`
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       for (const method of ['GET', 'POST']) {
@@ -175,7 +175,7 @@ describe('a main account’s own request', () => {
         expect(answer.status, `${method} ${header}`).toBe(404)
       }
     }
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 })
 

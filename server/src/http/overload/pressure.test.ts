@@ -18,7 +18,7 @@ import { PROCESS_REGISTRY } from '../../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../../testing/attacks/raw-http.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bareServer } from '../bare-server.ts'
+import { createFastify } from '../create-fastify.ts'
 import { BODY_TIMEOUTS } from './body-timeouts.ts'
 import { rejectWhenBusy } from './pressure.ts'
 
@@ -212,7 +212,7 @@ describe('a company whose vehicles are locked', () => {
 
 describe('an event loop that is late', () => {
   it('refuses new work until it is in time again, and is alive all the while', async () => {
-    const app = await bareServer(pino({ level: 'silent' }), BODY_TIMEOUTS)
+    const app = await createFastify(pino({ level: 'silent' }), BODY_TIMEOUTS)
     const idle = { waitingCount: 0, options: { max: 1 } }
     rejectWhenBusy(app, { app: idle, system: idle } as unknown as Db, 60)
     app.get('/work', () => 'done')

@@ -2,7 +2,7 @@
 // signs: many calls wait for a database connection, or the event loop stays late. One long step is not an overload,
 // because it ends before a refusal would help.
 import type { FastifyInstance } from 'fastify'
-import { type Db, isCrowded, overloaded, WAITING_PER_SYSTEM_CONNECTION } from '../../db/client.ts'
+import { createOverloadError, type Db, isCrowded, WAITING_PER_SYSTEM_CONNECTION } from '../../db/client.ts'
 import { count } from '../../metrics/counters.ts'
 import { isRefusable } from './refusable.ts'
 
@@ -34,6 +34,6 @@ export const rejectWhenBusy = (app: FastifyInstance, db: Db, lateMs = LATE_MS): 
     )
       return next()
     count.refused('overload')
-    next(overloaded())
+    next(createOverloadError())
   })
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { listen, rawBytes, rawRequest } from '../../testing/attacks/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { bareServer } from '../bare-server.ts'
+import { createFastify } from '../create-fastify.ts'
 import { BODY_TIMEOUTS } from '../overload/body-timeouts.ts'
 import { serveConsole } from './console.ts'
 import { BARE_HEADERS, secureHeaders } from './headers.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><title>Padrón</title>')
   writeFileSync(join(folder, 'assets/main-1a2b3c.js'), 'export {}')
-  site = await bareServer(log, BODY_TIMEOUTS)
+  site = await createFastify(log, BODY_TIMEOUTS)
   await secureHeaders(site, undefined)
   faulty(site)
   await serveConsole(site, true, folder)

@@ -10,7 +10,7 @@ class WrittenJson {
 }
 
 /** An answer whose JSON exists already. @param text JSON of a T, without fields that its schema lacks */
-export const written = <T extends object>(text: string): T => new WrittenJson(text) as unknown as T
+export const asWrittenJson = <T extends object>(text: string): T => new WrittenJson(text) as unknown as T
 
 type Compiler = typeof serializerCompiler
 /** Sends such an answer as it is, and others by the given compiler. */

@@ -123,7 +123,7 @@ export const partsAsSent = <F>(request: FastifyRequest, rule: Rule, take: (part:
   })
 
 /** @throws HttpProblem if they do not fit the row's schema */
-export const bodyOf = (schema: Call['body'], fields: Record<string, unknown>): Record<string, unknown> => {
+export const parseFormFields = (schema: Call['body'], fields: Record<string, unknown>): Record<string, unknown> => {
   const { data, error } = z.safeParse(schema as z.ZodMiniType<Record<string, unknown>>, fields)
   if (!error) return data
   const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -131,14 +131,14 @@ export const bodyOf = (schema: Call['body'], fields: Record<string, unknown>): R
 }
 
 /** Reads the parts, with the file in memory. @throws HttpProblem */
-export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call['body']) => {
+export const readMultipartBody = async (request: FastifyRequest, rule: Rule, schema: Call['body']) => {
   const expected = Number(request.headers['content-length'] ?? 0)
   const take = async (part: MultipartFile): Promise<SentFile> => ({
     bytes: await gather(part.file, expected, rule),
     fileName: part.filename ?? '',
   })
   const { file, fields } = await partsAsSent(request, rule, take)
-  return { file, body: bodyOf(schema, Object.fromEntries(fields)) }
+  return { file, body: parseFormFields(schema, Object.fromEntries(fields)) }
 }
 
 /** Makes a scope accept only multipart bodies. */

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { asStoreTrouble } from '../../files/contents/store-trouble.ts'
 import { keepTouched, type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
 import { HttpProblem } from '../problem.ts'
-import { bodyOf, declaredFileSize, type MultipartRule, partsAsSent, unread } from './multipart-body.ts'
+import { declaredFileSize, type MultipartRule, parseFormFields, partsAsSent, unread } from './multipart-body.ts'
 import { nested } from './spooled-fields.ts'
 
 /** The row's rule as this installation has it. */
@@ -46,7 +46,7 @@ export const withSpooled = async <T>(
   try {
     const rule = ruleHere(multipart, room)
     const { file, fields } = await partsAsSent(request, rule, (part) => spoolPart(part, path))
-    return await work({ file, body: bodyOf(schema, nested(fields)) })
+    return await work({ file, body: parseFormFields(schema, nested(fields)) })
   } finally {
     untouched()
     await rm(path, { force: true }).catch((error: unknown) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS, requestOf } from '../../testing/attacks/openapi.ts'
 import { expectRefused } from '../../testing/attacks/refusal.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Visitor, visitor } from '../../testing/sign-in/identity.ts'
 import { seal } from '../../testing/sign-in/seal.ts'
@@ -348,9 +348,9 @@ describe('an attempt to', () => {
     '$what is refused with a reason, and leaves every row as it was',
     async ({ what, is, by, send }) => {
       sealed = await seal('Otra-clave-1', client.key, { username: boss.username, use: 'new-password' })
-      const before = await rowsOf(server.db, company.tenantId)
+      const before = await tenantRowHashes(server.db, company.tenantId)
       expectRefused(await ask(by(), ...send()), [is], what)
-      expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+      expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
     },
   )
 
@@ -381,7 +381,7 @@ describe('who administers only one of users and profiles', () => {
     })
     const ownProfile = await server.profile(company, 'Perfiles', ['presets-admin'])
     const onlyProfiles = await server.somebody(company, 'perfiles', [], { profile: ownProfile })
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     const tries: [Somebody, 'POST' | 'PUT', string, object][] = [
       [onlyUsers, 'POST', '/api/v2/roles/presets', { presetName: 'Mía', roleIDs: [idOf('users_admin')] }],
       [
@@ -405,7 +405,7 @@ describe('who administers only one of users and profiles', () => {
     ]
     for (const [who, method, url, payload] of tries)
       expectRefused(await ask(who, method, url, payload), [403], `${who.username} ${method} ${url}`)
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 })
 

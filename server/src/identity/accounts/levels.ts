@@ -13,7 +13,7 @@ export const covers = (held: Roles, wanted: Iterable<Role>): boolean =>
   held.has('admin') || [...wanted].every((role) => held.has(role))
 
 /** The highest level of each role type held. */
-export const levelsOf = (roles: Roles): { roleTypeId: number; level: number }[] =>
+export const listRoleLevels = (roles: Roles): { roleTypeId: number; level: number }[] =>
   ROLE_TYPES.map(({ roleTypeId, levels }) => ({
     roleTypeId,
     level: levels.findLastIndex(({ name }) => roles.has(name)) + 1,

@@ -9,7 +9,7 @@ import { asTenant } from '../../db/client.ts'
 import { emailSender } from '../../mail/email-sender.ts'
 import { type Mailbox, smtpMailbox } from '../../mail/mailbox.ts'
 import { openSealed } from '../../secrets/sealing.ts'
-import { whileHeld } from '../../testing/attacks/while-held.ts'
+import { withLockHeld } from '../../testing/attacks/with-lock-held.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type TestSmtp, testSmtp } from '../../testing/services/smtp.ts'
@@ -76,7 +76,7 @@ const choose = async (code: string, username: string, password = NEW) => {
 const signIn = async (username: string, password: string) => (await visitor(server.app)).signIn(username, password)
 
 /** Waits until this many emails of the kind were written to the address; no reply waits for them. */
-const written = (address: string, kind: string, n: number) =>
+const countSentEmails = (address: string, kind: string, n: number) =>
   expect
     .poll(async () => {
       const query = 'select from mail where recipient = $1 and kind = $2'
@@ -102,7 +102,7 @@ const newUser = (name: string, more: object = {}) => ({
   },
 })
 const create = (payload: object) => server.ask(main, { method: 'POST', url: '/api/v2/users/create', payload })
-const listed = async (username: string) => {
+const listAccounts = async (username: string) => {
   const payload = { userClass: { user: { username } } }
   const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/users', payload })
   return (body as { users: UserRow[] }).users[0]
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     const { status, body } = await create({ ...newUser('ana'), invite: true })
     expect(status).toBe(200)
     expect(body).toEqual({ password: '', userName: 'norte-ana', invitedTo: 'ana@ejemplo.mx' })
-    expect((await listed('norte-ana'))?.user.invitedAt).not.toBeNull()
+    expect((await listAccounts('norte-ana'))?.user.invitedAt).not.toBeNull()
     const code = await codeFor('ana@ejemplo.mx')
     const open = { purpose: 'invitation', username: 'norte-ana', company: 'norte', expiresAt: expect.any(String) }
     expect(await check(code)).toEqual({ state: 'open', link: open })
@@ -133,7 +133,7 @@ describe('an invitation', () => {
       status: 410,
       body: { title: LINK_TEXTS.used },
     })
-    const row = await listed('norte-ana')
+    const row = await listAccounts('norte-ana')
     expect(row?.user.invitedAt).toBeNull()
     const changes = await activity(row?.user.userId ?? 0)
     expect(changes[0]?.who.name).toBe('norte-ana (invitación)')
@@ -152,7 +152,7 @@ describe('an invitation', () => {
   it('needs an address, and the rules of a password', async () => {
     const without = await create({ ...newUser('sin', { userInfo: {} }), invite: true })
     expect(without).toMatchObject({ status: 422, body: { errors: [{ path: 'userClass.userInfo.userEmail' }] } })
-    expect(await listed('norte-sin')).toBeUndefined()
+    expect(await listAccounts('norte-sin')).toBeUndefined()
     await create({ ...newUser('corta'), invite: true })
     const code = await codeFor('corta@ejemplo.mx')
     expect(await choose(code, 'norte-corta', 'abc')).toMatchObject({
@@ -168,7 +168,7 @@ describe('an invitation', () => {
   it('ends with the next one, and is for who may administer the user', async () => {
     await create({ ...newUser('otra'), invite: true })
     const first = await codeFor('otra@ejemplo.mx')
-    const { user } = (await listed('norte-otra')) ?? {}
+    const { user } = (await listAccounts('norte-otra')) ?? {}
     expect(await sendLink(user?.userId ?? 0)).toMatchObject({
       status: 200,
       body: { sentTo: 'otra@ejemplo.mx', purpose: 'invitation' },
@@ -187,7 +187,7 @@ describe('an invitation', () => {
 
   it('is sent so many times an hour', async () => {
     await create({ ...newUser('mucho'), invite: true })
-    const id = (await listed('norte-mucho'))?.user.userId ?? 0
+    const id = (await listAccounts('norte-mucho'))?.user.userId ?? 0
     for (const status of [200, 200, 200, 200, 409]) expect((await sendLink(id)).status).toBe(status)
   })
 
@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
       const who = await person()
       expect((await server.ask(who, { url: '/connect/userinfo' })).status).toBe(200)
       expect(await ask(` ${who[by].toUpperCase()} `)).toMatchObject({ status: 200, body: { message: RECOVERY_SENT } })
-      await written(who.email, 'account recovery', 1)
+      await countSentEmails(who.email, 'account recovery', 1)
       const code = await codeFor(who.email)
       expect((await server.ask(who, { url: '/connect/userinfo' })).status).toBe(200)
       expect((await choose(code, who.username)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     const [here, there] = [await person(), await person(other)]
     await server.db.system.query('update app_user set email = $1 where user_id = $2', [here.email, there.userId])
     await ask(here.email)
-    await written(here.email, 'account recovery', 2)
+    await countSentEmails(here.email, 'account recovery', 2)
     await sendAll()
     const texts = arrivedFor(here.email).map(({ email }) => email.text ?? '')
     expect(
@@ -258,7 +258,7 @@ describe('a forgotten password', () => {
     await holder.query('commit')
     holder.release()
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { message: RECOVERY_SENT }])
-    await written(active.email, 'account recovery', 1)
+    await countSentEmails(active.email, 'account recovery', 1)
     const { rows } = await server.db.system.query<{ recipient: string }>(
       `select recipient from mail where kind = 'account recovery' and recipient = any($1)`,
       [[inactive.email, suspended.email]],
@@ -270,20 +270,20 @@ describe('a forgotten password', () => {
     const who = await person()
     for (const [i, n] of [1, 2, 3, 3].entries()) {
       expect((await ask(who.username, `10.2.0.${i}`)).status).toBe(200)
-      await written(who.email, 'account recovery', n)
+      await countSentEmails(who.email, 'account recovery', n)
     }
     // This email is written after the fourth would have been.
     const next = await person()
     await ask(next.username)
-    await written(next.email, 'account recovery', 1)
-    await written(who.email, 'account recovery', 3)
+    await countSentEmails(next.email, 'account recovery', 1)
+    await countSentEmails(who.email, 'account recovery', 3)
   })
 
   it('that a stranger asks for ends no link sent before; the password chosen by one ends all', async () => {
     await create({ ...newUser('invitada'), invite: true })
     const invitation = await codeFor('invitada@ejemplo.mx')
     await ask('norte-invitada')
-    await written('invitada@ejemplo.mx', 'account recovery', 1)
+    await countSentEmails('invitada@ejemplo.mx', 'account recovery', 1)
     const recovery = await codeFor('invitada@ejemplo.mx')
     expect(await check(invitation)).toMatchObject({ state: 'open', link: { purpose: 'invitation' } })
     expect(await check(recovery)).toMatchObject({ state: 'open', link: { purpose: 'recovery' } })
@@ -318,8 +318,8 @@ describe('a forgotten password', () => {
     expect((await ask(two.username)).body).toEqual({ message: RECOVERY_SENT })
     const next = await person()
     await ask(next.username)
-    await written(next.email, 'account recovery', 1)
-    await written(two.email, 'account recovery', 0)
+    await countSentEmails(next.email, 'account recovery', 1)
+    await countSentEmails(two.email, 'account recovery', 0)
   })
 
   it('asked for by strangers, however often, leaves administrators all they may send', async () => {
@@ -329,7 +329,7 @@ describe('a forgotten password', () => {
     const signedIn = [victim.userId, bystander.userId]
     await server.db.system.query('update app_user set last_sign_in = now() where user_id = any($1)', [signedIn])
     for (let i = 0; i < 5; i++) await ask(victim.username, `10.4.0.${i}`)
-    await written(victim.email, 'account recovery', REQUESTED_RECOVERIES.ofUser)
+    await countSentEmails(victim.email, 'account recovery', REQUESTED_RECOVERIES.ofUser)
     await fill(bystander, REQUESTED_RECOVERIES.ofCompany - REQUESTED_RECOVERIES.ofUser)
     await server.db.system.query(`update account_link set created_at = now() - interval '2 hours' where user_id = $1`, [
       bystander.userId,
@@ -345,7 +345,7 @@ describe('a forgotten password', () => {
       status: 409,
       body: { title: expect.stringContaining('enlaces en 24 horas') },
     })
-    await written(bystander.email, 'account recovery', 1)
+    await countSentEmails(bystander.email, 'account recovery', 1)
   })
 })
 
@@ -353,7 +353,7 @@ describe('a link', () => {
   const linkOf = async () => {
     const who = await person()
     await ask(who.username)
-    await written(who.email, 'account recovery', 1)
+    await countSentEmails(who.email, 'account recovery', 1)
     return { who, code: await codeFor(who.email) }
   }
 
@@ -390,7 +390,7 @@ describe('a link', () => {
   it('that waited too long for the mail server is not sent', async () => {
     const who = await person()
     await ask(who.username)
-    await written(who.email, 'account recovery', 1)
+    await countSentEmails(who.email, 'account recovery', 1)
     await server.db.system.query(
       `update mail
        set content = jsonb_set(content, '{link,until}', to_jsonb(now() - interval '1 s'))
@@ -421,7 +421,7 @@ describe('a link', () => {
         client.query('update app_user set active = false where user_id = $1', [who.userId]),
       waitsIn: 'for update',
     }
-    const answer = await whileHeld(server, disable, () => choose(code, who.username))
+    const answer = await withLockHeld(server, disable, () => choose(code, who.username))
     expect(answer.status).toBe(410)
     await server.db.system.query('update app_user set active = true where user_id = $1', [who.userId])
     expect((await signIn(who.username, PASSWORD)).status).toBe(200)
@@ -431,7 +431,7 @@ describe('a link', () => {
     const closing = await server.company('cierra')
     const who = await person(closing)
     await ask(who.username)
-    await written(who.email, 'account recovery', 1)
+    await countSentEmails(who.email, 'account recovery', 1)
     const code = await codeFor(who.email)
     await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [closing.tenantId])
     for (const each of [code, 'x', '', `${code}x`, 'ñ'.repeat(100)])

@@ -9,14 +9,14 @@ import { createOutgoingFetch } from '../../outgoing/outgoing-client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { selfSigned } from '../../testing/services/certificate.ts'
 import { CLIENT, type IdentityProvider, identityProvider } from '../../testing/services/identity-provider.ts'
-import { companyEntrance, settingsOf } from '../../testing/sign-in/company-entrance.ts'
+import { openCompanySignIn, settingsOf } from '../../testing/sign-in/company-sign-in.ts'
 import { appBeside, inject } from '../../testing/sign-in/identity.ts'
 import { authorizationAddress } from '../provider.ts'
 
 let server: TestServer
 let provider: IdentityProvider
 let other: IdentityProvider
-let entrance: ReturnType<typeof companyEntrance>
+let entrance: ReturnType<typeof openCompanySignIn>
 let norte: Company
 let main: Somebody
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   allowPrivateAddresses(true)
   server = await testServer()
   ;[provider, other] = await Promise.all([identityProvider(), identityProvider()])
-  entrance = companyEntrance(server.app)
+  entrance = openCompanySignIn(server.app)
   norte = await server.company('norte')
   main = await server.somebody(norte, 'admin', ['admin'])
   const sur = await server.company('sur')
@@ -388,7 +388,7 @@ describe('a provider', () => {
   it('inside is not asked where the installation does not say so', async () => {
     allowPrivateAddresses(false)
     const app = await appBeside(server.db, { webhooks: { secrets: server.secrets, privateAddresses: false } })
-    const started = await companyEntrance(app).start('norte')
+    const started = await openCompanySignIn(app).start('norte')
     expect(started.answer).toMatchObject({ status: 400, body: { error: 'access_denied' } })
     expect(provider.requests).toEqual([])
     await app.close()
@@ -399,7 +399,7 @@ describe('a provider', () => {
 it('keeps the browser’s part in a cookie of this host alone, where people come over TLS', async () => {
   const webhooks = { secrets: server.secrets, privateAddresses: true }
   const app = await appBeside(server.db, { publicUrl: 'https://padron.example', webhooks })
-  const safe = companyEntrance(app)
+  const safe = openCompanySignIn(app)
   const { address, cookie, answer } = await safe.start('norte')
   expect(answer.headers['set-cookie']).toMatch(
     /^__Host-padron-sign-in=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/,

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { CLIENT, type IdentityProvider, identityProvider } from '../../testing/services/identity-provider.ts'
-import { companyEntrance, settingsOf } from '../../testing/sign-in/company-entrance.ts'
+import { openCompanySignIn, settingsOf } from '../../testing/sign-in/company-sign-in.ts'
 import { factorSteps } from '../../testing/sign-in/factor-steps.ts'
 import { type Visitor, visitor } from '../../testing/sign-in/identity.ts'
 
 let server: TestServer
 let provider: IdentityProvider
-let entrance: ReturnType<typeof companyEntrance>
+let entrance: ReturnType<typeof openCompanySignIn>
 let client: Visitor
 let turn = 0
 let company: Company
@@ -24,7 +24,7 @@ beforeAll(async () => {
   allowPrivateAddresses(true)
   server = await testServer()
   provider = await identityProvider()
-  entrance = companyEntrance(server.app)
+  entrance = openCompanySignIn(server.app)
   client = await visitor(server.app)
 })
 afterAll(async () => {

@@ -22,13 +22,13 @@ let client: Visitor
 let ahead = 0
 const seconds = () => Math.floor(Date.now() / 1000) + ahead
 const now = () => new Date(Date.now() + ahead * 1000)
-const counted = performance.now
+const realNow = performance.now
 const advance = (by: number) => {
   ahead += by
 }
 
 beforeAll(async () => {
-  performance.now = () => counted.call(performance) + ahead * 1000
+  performance.now = () => realNow.call(performance) + ahead * 1000
   server = await testServer(now)
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
@@ -37,7 +37,7 @@ beforeAll(async () => {
   client = await visitor(server.app)
 })
 afterAll(async () => {
-  performance.now = counted
+  performance.now = realNow
   await server.stop()
 })
 afterEach(() => server.db.system.query('delete from sign_in_attempt'))

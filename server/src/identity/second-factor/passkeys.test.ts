@@ -7,7 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { factorSteps } from '../../testing/sign-in/factor-steps.ts'
-import { type SoftPasskey, softPasskey } from '../../testing/sign-in/soft-passkey.ts'
+import { createVirtualAuthenticator, type VirtualAuthenticator } from '../../testing/sign-in/virtual-authenticator.ts'
 import { relyingPartyOf } from './passkeys.ts'
 
 let server: TestServer
@@ -33,11 +33,14 @@ const begin = async (somebody = who) => {
   const { call, current } = steps(somebody)
   return (await call('/passkeys/begin', { current: await current() })).body as PasskeyCreation
 }
-const add = async (key: SoftPasskey, name = 'Portátil', wrong: Parameters<SoftPasskey['create']>[1] = {}) =>
-  steps(who).call('/passkeys', { name, passkey: key.create(await begin(), wrong) })
+const add = async (
+  key: VirtualAuthenticator,
+  name = 'Portátil',
+  wrong: Parameters<VirtualAuthenticator['create']>[1] = {},
+) => steps(who).call('/passkeys', { name, passkey: key.create(await begin(), wrong) })
 /** @returns a passkey that is the user's, and the recovery codes */
 const added = async () => {
-  const key = softPasskey()
+  const key = createVirtualAuthenticator()
   const { codes } = (await add(key)).body as { codes: string[] }
   return { key, codes }
 }
@@ -50,7 +53,7 @@ const ask = async (): Promise<Challenge & { passkey: PasskeyRequest }> => {
   if (!passkey) throw new Error('no passkey is asked for')
   return { ...rest, passkey }
 }
-const proveTo = async (key: SoftPasskey, wrong: Parameters<SoftPasskey['prove']>[1] = {}) =>
+const proveTo = async (key: VirtualAuthenticator, wrong: Parameters<VirtualAuthenticator['prove']>[1] = {}) =>
   key.prove((await steps(who).call('/passkeys/prove', {})).body as PasskeyRequest, wrong)
 const WRONG = { status: 400, body: { error_description: 'invalid_passkey' } }
 const ENDED = { status: 400, body: { error_description: 'sign_in_expired' } }
@@ -62,7 +65,7 @@ describe('adding one', () => {
     const creation = await begin()
     expect(creation).toMatchObject({ rp: { id: 'padron.example' }, attestation: 'none', excludeCredentials: [] })
     expect((await password()).status).toBe(200)
-    const key = softPasskey()
+    const key = createVirtualAuthenticator()
     const { status, body } = await call('/passkeys', { name: ' Portátil ', passkey: key.create(creation) })
     expect({ status, codes: (body as { codes: string[] }).codes.length }).toEqual({ status: 200, codes: 10 })
     expect(await challengeOf()).toMatchObject({
@@ -88,7 +91,7 @@ describe('adding one', () => {
     expect(users.map(({ user }) => user.entersBy)).toEqual([['password', 'passkey']])
     const { excludeCredentials } = await begin()
     expect(excludeCredentials).toMatchObject([{ id: key.id }])
-    expect((await add(softPasskey(), 'Teléfono')).body).toEqual({ codes: [] })
+    expect((await add(createVirtualAuthenticator(), 'Teléfono')).body).toEqual({ codes: [] })
   })
 
   it.each([
@@ -98,7 +101,7 @@ describe('adding one', () => {
     ['nobody present', { flags: 0x40 }],
     ['an attestation with certificates, that would be looked up', { x509: true }],
   ])('is refused: %s', async (_, wrong) => {
-    expect(await add(softPasskey(), 'Portátil', wrong)).toMatchObject({
+    expect(await add(createVirtualAuthenticator(), 'Portátil', wrong)).toMatchObject({
       status: 422,
       body: { title: FACTOR_TEXTS.wrongPasskey },
     })
@@ -109,7 +112,7 @@ describe('adding one', () => {
     const { call } = steps(who)
     const refused = { status: 409, body: { title: FACTOR_TEXTS.ended } }
     const addWith = (creation: PasskeyCreation) =>
-      call('/passkeys', { name: 'x', passkey: softPasskey().create(creation) })
+      call('/passkeys', { name: 'x', passkey: createVirtualAuthenticator().create(creation) })
     const creation = await begin()
     expect(await addWith({ ...creation, challenge: 'A'.repeat(43) })).toMatchObject(refused)
     const other = await server.somebody(company, `beto${turn++}`, ['vehicles_read'])
@@ -129,7 +132,10 @@ describe('adding one', () => {
   it('refuses the same one again, a name twice, and more than there may be', async () => {
     const { key } = await added()
     expect(await add(key, 'Otra')).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.samePasskey } })
-    expect(await add(softPasskey())).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.sameName } })
+    expect(await add(createVirtualAuthenticator())).toMatchObject({
+      status: 409,
+      body: { title: FACTOR_TEXTS.sameName },
+    })
     await system(
       `insert into passkey (tenant_id, user_id, credential_id, public_key, counter, transports, rp_id, passkey_name)
        select $1, $2, ('\\x' || lpad(to_hex(n), 4, '0'))::bytea, '\\x00', 0, '{}', 'padron.example', n
@@ -138,7 +144,10 @@ describe('adding one', () => {
       who.userId,
       PASSKEYS_AT_MOST,
     )
-    expect(await add(softPasskey(), 'Otra')).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.passkeysFull } })
+    expect(await add(createVirtualAuthenticator(), 'Otra')).toMatchObject({
+      status: 409,
+      body: { title: FACTOR_TEXTS.passkeysFull },
+    })
   })
 })
 
@@ -260,7 +269,7 @@ describe('of several kinds', () => {
     expect((await remove({ passkeyId, passkey: await proveTo(key) })).status).toBe(200)
     expect(await steps(who).me()).toMatchObject({ secondFactor: { application: true, passkeys: [] } })
     expect((await steps(who).call('/passkeys/prove', {})).status).toBe(409)
-    await add(softPasskey(), 'Otra')
+    await add(createVirtualAuthenticator(), 'Otra')
     expect((await remove({ code: codeOf(secret) })).status).toBe(200)
     expect((await remove({ code: codes[1] })).status).toBe(404) // there is no application any more
     expect(await remove({ passkeyId: await idOf('Otra'), code: codes[2] })).toMatchObject({ status: 200 })
@@ -305,7 +314,7 @@ describe('of several kinds', () => {
   it('an administrator removes all of them at once, for who lost the device', async () => {
     const admin = await server.somebody(company, `jefe${turn++}`, ['users_admin', 'vehicles_read'])
     await added()
-    await add(softPasskey(), 'Otra')
+    await add(createVirtualAuthenticator(), 'Otra')
     const removal = { method: 'DELETE', url: `/api/v2/users/${who.userId}/factor` } as const
     expect((await server.ask(admin, removal)).status).toBe(200)
     expect((await steps(who).password()).status).toBe(200)
@@ -347,7 +356,7 @@ describe('of several kinds', () => {
     await system('update preset set requires_factor = true where preset_id = $1', profile)
     const list = () => server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: {} })
     expect((await list()).status).toBe(403)
-    await add(softPasskey(), 'Nueva')
+    await add(createVirtualAuthenticator(), 'Nueva')
     expect((await list()).status).toBe(200)
     expect((await remove({ passkeyId: await idOf('Portátil'), code: codes[1] })).status).toBe(200)
   })

@@ -30,7 +30,7 @@ const bare = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toU
 const isNamed = (typed: string, { plate, vin, customId, former }: Match): boolean =>
   [plate, vin, customId, former].some((each) => each !== null && bare(each) === bare(typed))
 
-const named = ({ vehicleAssetId, plate, vin, customId }: NamedVehicle): NamedVehicle => ({
+const pickNames = ({ vehicleAssetId, plate, vin, customId }: NamedVehicle): NamedVehicle => ({
   vehicleAssetId,
   plate,
   vin,
@@ -44,7 +44,7 @@ const byText = async (typed: string, { api, signal }: ToolContext): Promise<Name
   if (bare(typed) === '') throw new ToolError('vehicle: escriba una placa, un VIN o un número económico.')
   const matches = await api(catalogue.bestMatch, { body: { like: typed } }, signal)
   const exact = matches.filter((match) => isNamed(typed, match))
-  if (exact[0] && exact.length === 1) return named(exact[0])
+  if (exact[0] && exact.length === 1) return pickNames(exact[0])
   if (exact.length > 1)
     throw new ToolError(
       `Hay varios vehículos «${typed}»; elija uno por vehicleAssetId: ${exact.map(textOf).join('; ')}.`,
@@ -58,7 +58,7 @@ const byId = async (vehicleAssetId: number, { api, signal }: ToolContext): Promi
   const { vehicles } = await api(catalogue.list, { body }, signal)
   if (!vehicles[0])
     throw new ToolError(`No se encontró el vehículo ${vehicleAssetId} entre los que este token puede ver.`)
-  return named(vehicles[0].vehicleAsset)
+  return pickNames(vehicles[0].vehicleAsset)
 }
 
 type Named = { vehicle?: string | undefined; vehicleAssetId?: number | undefined }

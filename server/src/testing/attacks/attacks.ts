@@ -9,7 +9,7 @@ import { someCases } from '../drill.ts'
 import { bookOf, send as sendBook } from '../files/workbooks.ts'
 import { createFixtures, EVIDENCE_RESOURCE, type Fixtures } from '../fixtures.ts'
 import { owe } from '../obligations.ts'
-import { rowsOf } from '../rows.ts'
+import { tenantRowHashes } from '../rows.ts'
 import { PASSWORD, testServer } from '../server.ts'
 import { seal } from '../sign-in/seal.ts'
 import {
@@ -244,7 +244,7 @@ type Right = { ids: Record<string, number | string>; body: Json; known: Known; m
 type Owned = { mark: string; own: Fixtures }
 
 export const places = ({ body: schema }: Operation, body: Json): Place[] => (schema ? placesOf(schema, body) : [])
-export const nameOf = ({ name }: Operation, { at }: Place, value: unknown) =>
+export const attackName = ({ name }: Operation, { at }: Place, value: unknown) =>
   `${name} ${at.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}`
 export const showing = (body: unknown): string => JSON.stringify(body)
 
@@ -271,7 +271,7 @@ const createAttacks = async () => {
   await server.somebody(other, 'admin', ['admin'])
   const theirs = await createFixtures(server, other, CANARY)
   const passwordKey = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
-  const theirRows = await rowsOf(server.db, other.tenantId)
+  const theirRows = await tenantRowHashes(server.db, other.tenantId)
 
   /** A workbook sent as people send it, in the state that the call asks for. */
   const ownImport = async (call: string, n: number): Promise<string> => {
@@ -479,7 +479,9 @@ export const setUpAttacks = (): Attacks => {
   afterAll(async () => {
     const { server, other, theirRows } = attacks
     try {
-      expect(await rowsOf(server.db, other.tenantId), 'the rows and the record of the other company').toEqual(theirRows)
+      expect(await tenantRowHashes(server.db, other.tenantId), 'the rows and the record of the other company').toEqual(
+        theirRows,
+      )
     } finally {
       await server.stop()
     }

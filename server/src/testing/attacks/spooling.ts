@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import { z } from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import { newToken, type Session, type Sessions } from '../../http/access/sessions.ts'
-import { bareServer } from '../../http/bare-server.ts'
+import { createFastify } from '../../http/create-fastify.ts'
 import { BODY_TIMEOUTS, type BodyTimeouts } from '../../http/overload/body-timeouts.ts'
 import { refuse } from '../../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../../http/serve.ts'
@@ -97,7 +97,7 @@ export const spoolingServer = async (
     },
     say: ({ body }) => body,
   }
-  const app = await bareServer(pino({ level: process.env.PADRON_LOG ?? 'silent' }), timeouts)
+  const app = await createFastify(pino({ level: process.env.PADRON_LOG ?? 'silent' }), timeouts)
   serve(app, kit, rows, handlers)
   const port = await listen(app)
   return {

@@ -6,11 +6,11 @@ import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { type CheckWorkers, startCheckWorkers } from '../processes/check-workers.ts'
 import { type Random, seededRandom } from '../random.ts'
+import { type ChaosEnvironment, openChaosEnvironment, readScenarios } from './environment.ts'
 import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals, serveAdditional } from './fleet.ts'
 import { verifyRun, verifyTheft } from './invariants.ts'
-import type { Verdict } from './verdict.ts'
-import { installWitness } from './witness.ts'
-import { openWorld, readScenarios, type World } from './world.ts'
+import { installRecorder } from './recorder.ts'
+import type { RuleResult } from './report.ts'
 
 export type ChaosOptions = {
   db: Db
@@ -26,7 +26,7 @@ export type ChaosOptions = {
   seed: number
 }
 export type ChaosReport = {
-  verdicts: Verdict[]
+  verdicts: RuleResult[]
   checks: number
   rounds: number
   storms: number
@@ -45,7 +45,7 @@ const EARLY = 0.02
  * Vehicles that every source answers of in the calm: of them a time-out is this machine's slowness, and they are
  * asked again.
  */
-const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): number[] =>
+const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: ChaosEnvironment): number[] =>
   fleet
     .filter(({ kind, scenario }) => kind !== 'scenario' || names[scenario - 1] === 'clean')
     .map(({ vehicleId }) => vehicleId)
@@ -143,9 +143,9 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   await serveAdditional(db)
   const scenarios = await readScenarios(simulatorUrl)
   const fleet = await makeFleet(db, { scenarios: scenarios.names.length, ...size })
-  const world = openWorld(simulatorUrl, scenarios, fleet, random)
+  const world = openChaosEnvironment(simulatorUrl, scenarios, fleet, random)
   await openPortals(db, simulatorUrl, 32)
-  await installWitness(addressOf('padron_owner').connectionString)
+  await installRecorder(addressOf('padron_owner').connectionString)
   const count = async (what: string): Promise<number> =>
     Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)
   const checks = await count('due_check')

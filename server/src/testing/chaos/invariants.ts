@@ -2,19 +2,23 @@
 // storing. Every rule returns the rows that break it; an empty list is correct.
 import type { Country } from '@padron/contract/places/countries'
 import type pg from 'pg'
+import type { ChaosEnvironment } from './environment.ts'
 import type { ChaosVehicle } from './fleet.ts'
+import { CLEAR, queryRows, type RuleResult, toneOf } from './report.ts'
 import { columnsAgree } from './rules-columns.ts'
 import { verifyRows } from './rules-once.ts'
 import { inEnd, isWritten, loadStatusHistory, neverClear, reportsNothing, type Watched } from './rules-status.ts'
-import { CLEAR, rowsOf, toneOf, type Verdict } from './verdict.ts'
-import type { World } from './world.ts'
 
 /**
  * The simulator's debts at the end are those we store, by name; in Mexico City to the cent, at one value of the unit of
  * account for all.
  */
-const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], world: World): Promise<Verdict> => {
-  const held = await rowsOf(
+const debtsAreHeld = async (
+  system: pg.Pool,
+  fleet: readonly ChaosVehicle[],
+  world: ChaosEnvironment,
+): Promise<RuleResult> => {
+  const held = await queryRows(
     system,
     `
       select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total
@@ -46,14 +50,14 @@ const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], wor
 export const verifyRun = async (
   system: pg.Pool,
   vehicles: readonly ChaosVehicle[],
-  world: World,
-): Promise<Verdict[]> => {
+  world: ChaosEnvironment,
+): Promise<RuleResult[]> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const ever = await loadStatusHistory(system)
   const theft: Watched = ({ kind }, { typeId }) => kind === 'theft' && typeId === 4
   const clean: Watched = ({ kind, scenario }, { portal }) =>
     kind === 'scenario' && world.names[scenario - 1] === 'clean' && world.offers(portal, 'clean')
-  const verdicts: Verdict[] = [
+  const verdicts: RuleResult[] = [
     neverClear('a plate with debts is never clear', fleet, ever, isWritten),
     neverClear('a source that says nothing good is never clear', fleet, ever, reportsNothing(world)),
     inEnd('at the end debts are told', fleet, ever, isWritten, ({ status }) => toneOf(status) === 'debt'),
@@ -66,7 +70,7 @@ export const verifyRun = async (
 }
 
 /** While theft reports are in force, no vehicle is ever clear; call it before they are lifted. */
-export const verifyTheft = async (system: pg.Pool, vehicles: readonly ChaosVehicle[]): Promise<Verdict> => {
+export const verifyTheft = async (system: pg.Pool, vehicles: readonly ChaosVehicle[]): Promise<RuleResult> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const ever = await loadStatusHistory(system)
   return neverClear(

@@ -2,7 +2,7 @@
 import { RESOURCE_TYPES, STATUS_COLUMNS, type Tone, tenenciaColumn } from '@padron/contract/resources'
 import type pg from 'pg'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { rowsOf, toneOf, type Verdict } from './verdict.ts'
+import { queryRows, type RuleResult, toneOf } from './report.ts'
 
 const RANK: Record<Tone, number> = { debt: 0, warning: 1, unprocessed: 2, clear: 3 }
 
@@ -19,9 +19,9 @@ const worstOf = (resources: VehicleStatuses['resources'], type: number): number[
   return own.length === 0 ? [-1] : own.filter((status) => RANK[toneOf(status)] === worst)
 }
 
-export const columnsAgree = async (system: pg.Pool): Promise<Verdict> => {
+export const columnsAgree = async (system: pg.Pool): Promise<RuleResult> => {
   const names = STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', ')
-  const rows = (await rowsOf(
+  const rows = (await queryRows(
     system,
     `
     select v.vehicle_id as "vehicleId", jsonb_build_object(${names}) as columns,

@@ -1,11 +1,11 @@
 // Rules about the rows a run of chaos leaves: each claim and answer had its effect once, and the
 // statuses follow from it.
 import type pg from 'pg'
-import { CLEAR, rowsOf, toned, type Verdict } from './verdict.ts'
+import { CLEAR, queryRows, type RuleResult, statusesOfTone } from './report.ts'
 
 const MONEY = '(0, 1, 6, 7, 8, 9, 13)'
-const DEBT = `(${toned('debt').join(', ')})`
-const TELLING = `(${[...toned('debt'), ...toned('clear')].join(', ')})`
+const DEBT = `(${statusesOfTone('debt').join(', ')})`
+const TELLING = `(${[...statusesOfTone('debt'), ...statusesOfTone('clear')].join(', ')})`
 
 /** Their answers are dated by the source itself: known since a moment during the check, not since its end. */
 const DATED_SOURCES = `('co-placapi-runt', 'mx-placapi-vehiculo')`
@@ -163,9 +163,9 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   ],
 ]
 
-export const verifyRows = async (system: pg.Pool): Promise<Verdict[]> => {
-  const verdicts: Verdict[] = []
+export const verifyRows = async (system: pg.Pool): Promise<RuleResult[]> => {
+  const verdicts: RuleResult[] = []
   for (const [rule, text] of SQL_RULES)
-    verdicts.push({ rule, broken: (await rowsOf(system, text)).map((row) => JSON.stringify(row)) })
+    verdicts.push({ rule, broken: (await queryRows(system, text)).map((row) => JSON.stringify(row)) })
   return verdicts
 }

@@ -2,9 +2,9 @@
 import { RESOURCE_TYPES } from '@padron/contract/resources'
 import type pg from 'pg'
 import { STATUS_SQL } from '../../db/status-columns.ts'
+import { type ChaosEnvironment, isTrouble } from './environment.ts'
 import type { ChaosVehicle } from './fleet.ts'
-import { CLEAR, rowsOf, type Verdict } from './verdict.ts'
-import { isTrouble, type World } from './world.ts'
+import { CLEAR, queryRows, type RuleResult } from './report.ts'
 
 type Served = {
   vehicleId: number
@@ -17,7 +17,7 @@ type Served = {
 }
 
 const served = (system: pg.Pool): Promise<Served[]> =>
-  rowsOf(
+  queryRows(
     system,
     `
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
@@ -29,7 +29,7 @@ const served = (system: pg.Pool): Promise<Served[]> =>
 
 /** Statuses ever seen, by vehicle and by resource id or column. */
 const loadStatuses = async (system: pg.Pool): Promise<Map<string, number[]>> => {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     system,
     `select vehicle_id || ' ' || what as name, array_agg(status) as seen from seen_status group by 1`,
   )
@@ -66,7 +66,7 @@ export const neverClear = (
   fleet: ReadonlyMap<number, ChaosVehicle>,
   ever: StatusHistory,
   watched: Watched,
-): Verdict => {
+): RuleResult => {
   const list = watch(fleet, ever, watched)
   return {
     rule,
@@ -82,7 +82,7 @@ export const inEnd = (
   ever: StatusHistory,
   watched: Watched,
   good: Good,
-): Verdict => {
+): RuleResult => {
   const list = watch(fleet, ever, watched)
   const broken = list.filter(({ one }) => !good(one)).map(({ one, name }) => `${name} ${one.typeId}: ${one.status}`)
   return { rule, looked: list.length, broken }
@@ -97,7 +97,7 @@ export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
   kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)
 
 export const reportsNothing =
-  (world: World): Watched =>
+  (world: ChaosEnvironment): Watched =>
   ({ kind, scenario }, { portal, connector }) =>
     kind === 'scenario' && isTrouble(world, portal, world.names[scenario - 1] ?? '', connector)
 

@@ -97,7 +97,7 @@ export const documentCalls = (server: TestServer, who: Somebody) => {
 }
 export type DocumentCalls = ReturnType<typeof documentCalls>
 
-export const titleOf = ({ body }: { body: unknown }): string => (body as { title: string }).title
+export const readTitle = ({ body }: { body: unknown }): string => (body as { title: string }).title
 export const errorsOf = ({ body }: { body: unknown }): string[] =>
   ((body as { errors?: { path: string; message: string }[] }).errors ?? []).map(
     ({ path, message }) => `${path}: ${message}`,

@@ -7,7 +7,7 @@ const FONT = join(import.meta.dirname, '../../files/pdf/fonts/LiberationSans-Bol
 const PLATE = { width: 360, height: 180 }
 const PICTURE = { width: 1280, height: 960 }
 
-const written = (text: string, height: number): Promise<Buffer> =>
+const renderText = (text: string, height: number): Promise<Buffer> =>
   sharp({ text: { text, fontfile: FONT, font: 'Liberation Sans Bold', dpi: 300 } })
     .resize({ width: PLATE.width - 24, height, fit: 'inside' })
     .negate()
@@ -19,7 +19,7 @@ const plateOf = async (lines: readonly string[]): Promise<Buffer> => {
   const layers: OverlayOptions[] = []
   const [smallest, ...rest] = lines
   const one = async (text: string, top: number, height: number): Promise<void> => {
-    const input = await written(text, height)
+    const input = await renderText(text, height)
     const { width = 0 } = await sharp(input).metadata()
     layers.push({ input, top, left: Math.max(0, Math.round((PLATE.width - width) / 2)) })
   }

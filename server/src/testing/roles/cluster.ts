@@ -16,7 +16,7 @@ import { hashPassword } from '../../identity/passwords/passwords.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
 import { newSecret, sealSecret } from '../../webhooks/secret.ts'
 import { openPortals } from '../chaos/fleet.ts'
-import { installWitness } from '../chaos/witness.ts'
+import { installRecorder } from '../chaos/recorder.ts'
 import { type Receiver, receiver } from '../services/receiver.ts'
 import { startS3, type TestS3 } from '../services/s3.ts'
 import { type TestSmtp, testSmtp } from '../services/smtp.ts'
@@ -148,7 +148,7 @@ export const startCluster = async ({ db, addressOf }: Opening): Promise<Cluster>
   }
   try {
     await openPortals(db, simulator.url, 4)
-    await installWitness(addressOf('padron_owner').connectionString)
+    await installRecorder(addressOf('padron_owner').connectionString)
     const people = await openCompanies(db, far.url())
     await buildConsole() // once, and not each api process for itself
     const env = settings({ addressOf, s3, smtp, publicUrl: balancer.url })

@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto'
 import type { DocumentFile } from '@padron/contract/documents'
 import type { QueueItem } from '@padron/contract/queue'
+import { queryRows, type RuleResult } from '../chaos/report.ts'
 import { verifyRows } from '../chaos/rules-once.ts'
-import { rowsOf, type Verdict } from '../chaos/verdict.ts'
 import { type Ask, call } from './caller.ts'
 import { type Cluster, MAIL_FROM } from './cluster.ts'
 import type { Killed } from './kills.ts'
 import type { RequestLog } from './request-log.ts'
 
-const byRows = async ({ db }: Cluster, { requests }: Killed): Promise<Verdict[]> => {
+const byRows = async ({ db }: Cluster, { requests }: Killed): Promise<RuleResult[]> => {
   const vehicles = new Map<string, number>()
-  for (const { plate, n } of await rowsOf(db.system, 'select plate, count(*)::int as n from vehicle group by 1'))
+  for (const { plate, n } of await queryRows(db.system, 'select plate, count(*)::int as n from vehicle group by 1'))
     vehicles.set(String(plate), Number(n))
   const wanted = [
     ...requests.vehicles,
@@ -41,16 +41,16 @@ const byRows = async ({ db }: Cluster, { requests }: Killed): Promise<Verdict[]>
   ]
 }
 
-const byEdits = async ({ db }: Cluster, { edits }: RequestLog): Promise<Verdict[]> => {
+const byEdits = async ({ db }: Cluster, { edits }: RequestLog): Promise<RuleResult[]> => {
   const now = new Map(
-    (await rowsOf(db.system, 'select vehicle_id as id, observations from vehicle')).map(({ id, observations }) => [
+    (await queryRows(db.system, 'select vehicle_id as id, observations from vehicle')).map(({ id, observations }) => [
       Number(id),
       String(observations),
     ]),
   )
   const recorded = new Map(
     (
-      await rowsOf(
+      await queryRows(
         db.system,
         `
     select changes->'observations'->>1 as mark, count(*)::int as n
@@ -82,10 +82,10 @@ const byEdits = async ({ db }: Cluster, { edits }: RequestLog): Promise<Verdict[
   ]
 }
 
-const byJobs = async ({ db }: Cluster, { jobs }: RequestLog): Promise<Verdict[]> => {
+const byJobs = async ({ db }: Cluster, { jobs }: RequestLog): Promise<RuleResult[]> => {
   const ended = new Map(
     (
-      await rowsOf(
+      await queryRows(
         db.system,
         `
     select q.queue_item_id as id, q.finished_at is not null
@@ -98,7 +98,7 @@ const byJobs = async ({ db }: Cluster, { jobs }: RequestLog): Promise<Verdict[]>
       )
     ).map((row) => [String(row.id), row]),
   )
-  const failed = await rowsOf(
+  const failed = await queryRows(
     db.system,
     'select queue_item_id, queue_name, error_message from queue_item where error_message is not null or cancelled',
   )
@@ -118,12 +118,12 @@ const byJobs = async ({ db }: Cluster, { jobs }: RequestLog): Promise<Verdict[]>
  * As designed: one whose process died between the server's yes and its row is sent again under the same id, and known
  * as perhaps doubled.
  */
-const byEmails = async ({ db, smtp }: Cluster): Promise<Verdict[]> => {
+const byEmails = async ({ db, smtp }: Cluster): Promise<RuleResult[]> => {
   const arrived = new Map<string, number>()
   for (const { email } of smtp.arrived)
     arrived.set(email.messageId ?? '', (arrived.get(email.messageId ?? '') ?? 0) + 1)
   const domain = MAIL_FROM.split('@')[1]
-  const rows = await rowsOf(db.system, 'select mail_id, copy, state, unsure, attempts, problem from mail')
+  const rows = await queryRows(db.system, 'select mail_id, copy, state, unsure, attempts, problem from mail')
   const emails = rows.map((row) => ({
     ...row,
     id: `<${row.mail_id}.${row.copy}@${domain}>`,
@@ -155,7 +155,7 @@ const byEmails = async ({ db, smtp }: Cluster): Promise<Verdict[]> => {
  * As designed: at least once, and each time under the same id. What must arrive is worked out from the rows
  * themselves, not from the queued deliveries.
  */
-const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
+const byWebhooks = async ({ db, far }: Cluster): Promise<RuleResult[]> => {
   type WebhookEvent = { id: string; type: string; data: { vehicle?: { plate: string }; jobId?: string } }
   const delivered = new Map(
     far.received.map(({ headers, body }) => [String(headers['webhook-id']), JSON.parse(body) as WebhookEvent]),
@@ -166,7 +166,7 @@ const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
     times.set(what, (times.get(what) ?? 0) + 1)
   }
   const happened = (
-    await rowsOf(
+    await queryRows(
       db.system,
       `
     select 'vehicle.created ' || plate as what, 1 as n
@@ -183,7 +183,10 @@ const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
     where finished_at is not null`,
     )
   ).map(({ what, n }) => ({ what: String(what), n: Number(n) }))
-  const rows = await rowsOf(db.system, 'select event_id as id, event, status, attempts, problem from webhook_delivery')
+  const rows = await queryRows(
+    db.system,
+    'select event_id as id, event, status, attempts, problem from webhook_delivery',
+  )
   const known = new Set(rows.map(({ id }) => String(id)))
   return [
     {
@@ -211,7 +214,7 @@ const byWebhooks = async ({ db, far }: Cluster): Promise<Verdict[]> => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Every file, from each api process itself. */
-const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: RequestLog): Promise<Verdict[]> => {
+const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: RequestLog): Promise<RuleResult[]> => {
   const apis = cluster.members.flatMap((member) => (member.role === 'api' ? (member.target() ?? []) : []))
   const tokenOf = (tenantId: number) => tokens.find(({ person }) => person.tenantId === tenantId)?.token ?? ''
   const ask = async <T>(what: Ask, url = cluster.balancer.url): Promise<T> => {
@@ -241,7 +244,7 @@ const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: RequestLog
   }
   const sizes = new Map(
     (
-      await rowsOf(
+      await queryRows(
         cluster.db.system,
         'select queue_item_id as id, file_size from queue_item where file_path is not null',
       )
@@ -263,7 +266,7 @@ const byFiles = async (cluster: Cluster, { documents, jobs, tokens }: RequestLog
   return [{ rule: 'every file opens whole from every api process', looked, broken }]
 }
 
-const bySessions = async ({ balancer }: Cluster, { tokens }: RequestLog): Promise<Verdict[]> => {
+const bySessions = async ({ balancer }: Cluster, { tokens }: RequestLog): Promise<RuleResult[]> => {
   const broken: string[] = []
   for (const { token, person } of tokens) {
     const answer = await call(balancer.url, { path: '/connect/userinfo', token })
@@ -273,7 +276,7 @@ const bySessions = async ({ balancer }: Cluster, { tokens }: RequestLog): Promis
   return [{ rule: 'no session ended', looked: tokens.length, broken }]
 }
 
-const byAnswers = ({ balancer, fallen }: Cluster, { requests, dead }: Killed): Verdict[] => {
+const byAnswers = ({ balancer, fallen }: Cluster, { requests, dead }: Killed): RuleResult[] => {
   const killed = new Set(dead.map(({ pid }) => pid))
   // There is one identity process: while it starts, nobody can sign in.
   const excused = ({ pid, path }: { pid: number; path: string }) =>
@@ -289,7 +292,7 @@ const byAnswers = ({ balancer, fallen }: Cluster, { requests, dead }: Killed): V
   ]
 }
 
-export const verifyCluster = async (cluster: Cluster, killed: Killed): Promise<Verdict[]> => [
+export const verifyCluster = async (cluster: Cluster, killed: Killed): Promise<RuleResult[]> => [
   ...byAnswers(cluster, killed),
   ...(await byRows(cluster, killed)),
   ...(await byEdits(cluster, killed.requests)),

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { owingFleet } from '../../fleet/testing/debts.ts'
-import { hardFleet } from '../../fleet/testing/hard-fleet.ts'
+import { createEdgeCaseFleet } from '../../fleet/testing/edge-case-fleet.ts'
 import { isDrill } from '../drill.ts'
 import { documentCalls } from '../files/documents.ts'
 import { EVIDENCE_RESOURCE } from '../fixtures.ts'
@@ -65,7 +65,7 @@ export const startTwoParts = async () => {
   const north = await server.somebody(company, 'norte', roles)
   const south = await server.somebody(company, 'sur', roles)
   await queryAsOwner(server, `alter table vehicle alter column vehicle_id restart with ${FIRST_ID}`)
-  const ids = await hardFleet(server, company, HARD)
+  const ids = await createEdgeCaseFleet(server, company, HARD)
   await server.db.system.query(
     `insert into vehicle (tenant_id, plate, vin, state_id)
      select $1, 'PL' || lpad(n::text, 6, '0'), '3N1CN8AE2RL' || lpad(n::text, 6, '0'), (array[5, 9, 19])[1 + n % 3]

@@ -6,7 +6,7 @@ import { REGISTRY_FIELDS, vehicles } from '@padron/contract/vehicles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
-import { keyOf, offline } from '../../api/offline.ts'
+import { offline, offlineKey } from '../../api/offline.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DIFFERENCES_PATH } from '../../features/vehicles/search.ts'
 import { task } from '../../testing/capture-task.ts'
@@ -29,7 +29,7 @@ const byVin = {
 const match = (vehicleAssetId: number) => ({
   json: { vehicleAssetId, version: 4, replaced: false, current, vin: byVin, plate: null, differing: ['year'] },
 })
-const listed = (vehicleAssetId: number) => ({
+const listedVehicle = (vehicleAssetId: number) => ({
   vehicleAssetId,
   plate: 'RKA123B',
   vin: current.vin,
@@ -63,7 +63,7 @@ beforeAll(async () => {
     '/api/v2/repuvematch/7': () => match(7),
     '/api/v2/repuvematch/8': () => match(8),
     [vehicles.differing.path]: () => ({
-      json: { vehicles: [listed(7), listed(8)], totalCount: 2, fleet: 528, compared: 40 },
+      json: { vehicles: [listedVehicle(7), listedVehicle(8)], totalCount: 2, fleet: 528, compared: 40 },
     }),
     [vehicles.edit.path]: async () => {
       await saving?.promise
@@ -109,7 +109,7 @@ test('without a network a vehicle that was only listed is headed by its plate', 
   const router = showScreen(Screen, '/')
   await waitFor(() => expect(router.state.status).toBe('idle'))
   const seen = { data: { vehicles: [vehicle()], totalCount: 1 }, at: Date.now() }
-  act(() => offline.set(new Map([[keyOf(catalogue.list.name, { body: { vehicleClass: {} } }), seen]])))
+  act(() => offline.set(new Map([[offlineKey(catalogue.list.name, { body: { vehicleClass: {} } }), seen]])))
   await go(router, { asset: 7 })
   await screen.findByText('Sin conexión: este vehículo no lo vio hoy')
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('RKA123B')

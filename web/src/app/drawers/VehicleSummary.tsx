@@ -7,9 +7,9 @@ import { typeName, UNPROCESSED } from '@padron/contract/resources'
 import { useQuietCall } from '../../api/use-call.ts'
 import { KnownDebt } from '../../features/resource-status/Situation.tsx'
 import { useVehicle } from '../../features/resource-status/vehicle-context.ts'
-import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
+import { dayText, nearSign, nearText } from '../../lib/day-texts.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { type Sign, statusWords } from '../../lib/status-words.ts'
+import { type Sign, statusWords } from '../../lib/status-texts.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 /** The worst first. What nobody has answered is worse than what is clear: nothing is known of it. */

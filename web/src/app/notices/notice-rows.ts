@@ -4,13 +4,13 @@ import type { Channel } from '@padron/contract/channels'
 import { type NewsType, newsName } from '@padron/contract/news'
 import type { Country } from '@padron/contract/places/countries'
 import type { Report } from '@padron/contract/reports/definition'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import type { WebhookEvent } from '@padron/contract/webhook-events'
 import type { Webhook } from '@padron/contract/webhooks'
-import { stateOf, valueText } from '../../features/alerts/alert-words.ts'
-import { healthOf, kindName as serviceName, usesText } from '../../features/channels/channel-words.ts'
+import { stateOf, valueText } from '../../features/alerts/alert-texts.ts'
+import { healthOf, kindName as serviceName, usesText } from '../../features/channels/channel-texts.ts'
 import type { Reminders } from '../../features/obligations/RemindersDialog.tsx'
-import { remindedText, stepsText } from '../../features/obligations/reminder-words.ts'
+import { remindedText, stepsText } from '../../features/obligations/reminder-texts.ts'
 import {
   fleetText,
   kindName,
@@ -18,10 +18,10 @@ import {
   recipientsOf,
   recipientsText,
   scheduleText,
-} from '../../features/reports/report-words.ts'
-import { eventName } from '../../features/webhooks/webhook-words.ts'
+} from '../../features/reports/report-texts.ts'
+import { eventName } from '../../features/webhooks/webhook-texts.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Sign } from '../../lib/status-words.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 
 export type NoticeRow = {
   key: string

@@ -2,7 +2,7 @@
 // brings the focus here from anywhere.
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { matchNotes } from '../../lib/match-words.ts'
+import { matchNotes } from '../../lib/match-texts.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Match, NO_MATCHES, useVehicleSearch } from '../../ui/filters/vehicle-search.ts'

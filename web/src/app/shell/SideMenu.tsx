@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
-import { roveDown } from '../../ui/overlay/rove.ts'
+import { roveDown } from '../../ui/overlay/roving-tabindex.ts'
 import type { MenuEntry } from '../menu.ts'
 import { useScreens } from './use-screens.ts'
 

@@ -1,6 +1,6 @@
 // The record, newest first: a table, and on a phone a card for each change.
 import type { ActivityRow } from '@padron/contract/activity'
-import { ACTIONS, ORIGINS } from '@padron/contract/texts/activity-words'
+import { ACTIONS, ORIGINS } from '@padron/contract/texts/activity-labels'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,7 +1,7 @@
 // The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
 import type { ActivityFilter } from '@padron/contract/activity'
 import { addDays } from '@padron/contract/days'
-import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-words'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
 import { displayText } from '../../lib/typed-day.ts'
 import { startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'

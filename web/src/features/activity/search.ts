@@ -1,5 +1,5 @@
 // The activity's address: its filters. Days are the company's; names are the wire's own.
-import { ACTIONS, type ActivityAction, ORIGINS, SUBJECT_KINDS } from '@padron/contract/texts/activity-words'
+import { ACTIONS, type ActivityAction, ORIGINS, SUBJECT_KINDS } from '@padron/contract/texts/activity-labels'
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 

@@ -10,7 +10,7 @@ import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
-import { seenText, stateOf, uncertainText, valueText } from './alert-words.ts'
+import { seenText, stateOf, uncertainText, valueText } from './alert-texts.ts'
 
 const DeliveriesDialog = lazy(() =>
   import('../queue/DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })),

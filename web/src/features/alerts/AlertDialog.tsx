@@ -17,8 +17,16 @@ import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
-import { AlertDraft, type AlertValues, bodyOf, faultsOf, NEW, thresholdOf, valuesOf } from './alert-values.ts'
-import { seenText, triggerText, uncertainText, valueText } from './alert-words.ts'
+import { seenText, triggerText, uncertainText, valueText } from './alert-texts.ts'
+import {
+  AlertDraft,
+  type AlertValues,
+  NEW,
+  thresholdOf,
+  toAlertBody,
+  toAlertValues,
+  validateAlert,
+} from './alert-values.ts'
 
 const { GroupField, LongTextField, SelectField, TextField } = formFields<AlertValues>()
 const MAILS_MAX = 13_000
@@ -123,13 +131,13 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
   const { country } = useUser()
   const { mail } = useConfig() ?? {}
   const form = useForm({
-    stored: alert ? valuesOf(alert, country) : NEW,
+    stored: alert ? toAlertValues(alert, country) : NEW,
     preset: viewId === undefined ? undefined : { viewId },
-    validate: faultsOf,
+    validate: validateAlert,
     draft: { name: alert ? undefined : 'new-alert', shape: AlertDraft },
     call: alert ? calls.edit : calls.create,
     args: (values) => {
-      const body = bodyOf(values, alert?.active ?? true)
+      const body = toAlertBody(values, alert?.active ?? true)
       return alert ? { params: { alertId: `${alert.alertId}` }, body: { ...body, version: alert.version } } : { body }
     },
     about: () => alert?.name,

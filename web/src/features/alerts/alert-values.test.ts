@@ -1,8 +1,8 @@
 // How the fields of an alert are read, and the messages for invalid ones.
 import { expect, test } from 'vitest'
 import { testAlert } from '../../testing/alerts.ts'
-import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'
-import { seenText, stateOf, triggerText, uncertainText, valueText } from './alert-words.ts'
+import { seenText, stateOf, triggerText, uncertainText, valueText } from './alert-texts.ts'
+import { AlertDraft, type AlertValues, thresholdOf, toAlertBody, toAlertValues, validateAlert } from './alert-values.ts'
 
 const DRAFT: AlertValues = {
   name: 'Norte',
@@ -14,7 +14,7 @@ const DRAFT: AlertValues = {
 }
 
 test('as it is sent', () => {
-  expect(bodyOf(DRAFT, true)).toEqual({
+  expect(toAlertBody(DRAFT, true)).toEqual({
     name: 'Norte',
     viewId: 3,
     measure: 'vehicles',
@@ -37,23 +37,23 @@ test.each([
 ] as const)('%s from %s: %s', (measure, threshold, read) => expect(thresholdOf({ measure, threshold })).toBe(read))
 
 test('each fault names its cause', () => {
-  expect(faultsOf({ ...DRAFT, name: ' ', viewId: null, threshold: '2.5', mails: 'ana@norte.mx, luis' })).toEqual({
+  expect(validateAlert({ ...DRAFT, name: ' ', viewId: null, threshold: '2.5', mails: 'ana@norte.mx, luis' })).toEqual({
     name: 'Escriba un nombre para la alerta',
     viewId: 'Elija una vista',
     threshold: 'Escriba un número entero de vehículos',
     mails: '«luis» no es un correo',
   })
-  expect(faultsOf({ ...DRAFT, threshold: '-3' }).threshold).toBe('Escriba un número')
-  expect(faultsOf({ ...DRAFT, mails: Array.from({ length: 51 }, (_, n) => `a${n}@b.mx`).join() }).mails).toBe(
+  expect(validateAlert({ ...DRAFT, threshold: '-3' }).threshold).toBe('Escriba un número')
+  expect(validateAlert({ ...DRAFT, mails: Array.from({ length: 51 }, (_, n) => `a${n}@b.mx`).join() }).mails).toBe(
     '50 correos como máximo',
   )
 })
 
 test('an alert as a form shows it, in each country; a stored draft that is invalid is dropped', () => {
-  expect(valuesOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
-  expect(thresholdOf({ measure: 'debt', threshold: valuesOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(
-    1234567,
-  )
+  expect(toAlertValues(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
+  expect(
+    thresholdOf({ measure: 'debt', threshold: toAlertValues(testAlert({ threshold: 1234567 }), 'CO').threshold }),
+  ).toBe(1234567)
   expect(AlertDraft.parse(DRAFT)).toEqual(DRAFT)
   expect(AlertDraft.shape.measure.safeParse('km').success).toBe(false)
 })

@@ -23,7 +23,7 @@ export const NEW: AlertValues = { name: '', viewId: null, measure: 'vehicles', t
 
 const THRESHOLD_MAX = 999_999_999_999
 
-export const valuesOf = (
+export const toAlertValues = (
   { name, view, measure, threshold, mails, channels }: Alert,
   country: Country,
 ): AlertValues => ({
@@ -60,7 +60,7 @@ const thresholdFault = (values: AlertValues): string | undefined => {
   return amount > THRESHOLD_MAX ? 'Es demasiado grande' : 'Escriba un número entero de vehículos'
 }
 
-export const faultsOf = (values: AlertValues): Faults =>
+export const validateAlert = (values: AlertValues): Faults =>
   onlyFaults({
     name: !values.name.trim() && 'Escriba un nombre para la alerta',
     viewId: values.viewId === null && 'Elija una vista',
@@ -69,7 +69,7 @@ export const faultsOf = (values: AlertValues): Faults =>
   })
 
 /** As it is sent. @param values without faults */
-export const bodyOf = (values: AlertValues, active: boolean) => {
+export const toAlertBody = (values: AlertValues, active: boolean) => {
   const { name, viewId, measure, mails, channels } = values
   const recipients = { mails: mailsOf(mails), channels: [...channels] }
   return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, ...recipients, active }

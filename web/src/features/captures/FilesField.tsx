@@ -59,7 +59,7 @@ const PendingState = ({ pending: { file, progress, fault } }: { pending: Pending
   )
 
 /** A screenshot comes without a name of its own. */
-const named = (file: File, moment: string): File =>
+const renameFile = (file: File, moment: string): File =>
   /^image\.\w+$/.test(file.name) || !file.name
     ? new File([file], `Captura de pantalla ${moment.replace(':', '.')}.${file.type.split('/')[1] ?? 'png'}`, {
         type: file.type,
@@ -74,7 +74,7 @@ const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
     if (files.length === 0) return
     event.preventDefault()
     const moment = dateTime(new Date(serverNow()).toISOString(), zone)
-    add(files.map((file) => named(file, moment)))
+    add(files.map((file) => renameFile(file, moment)))
   })
   useEffect(() => {
     const listener = (event: ClipboardEvent): void => paste(event)

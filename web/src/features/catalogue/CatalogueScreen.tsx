@@ -28,7 +28,7 @@ import { useListOrder } from './use-list-order.ts'
 
 const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
 const VehicleCards = lazy(loadCards)
-const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
+const Nothing = lazy(() => import('./EmptyCatalogue.tsx').then((m) => ({ default: m.EmptyCatalogue })))
 // A phone loads the cards together with the list; other screens do not load them.
 if (matchMedia(PHONE).matches) void loadCards().catch(ignoreLoadFailure)
 

@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
   { action: 'reconcile', label: 'Conciliar con el registro', icon: 'compare', changes: true },
 ]
 
-export const nameOf = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.plate || vehicleAsset.vin
+export const vehicleRowName = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.plate || vehicleAsset.vin
 
 export const RowActions = ({ row, act }: { row: VehicleRow; act: (action: RowAction, row: VehicleRow) => void }) => {
   const { assetStatusId, replacedBy } = row.assetHistoric
@@ -41,7 +41,7 @@ export const RowActions = ({ row, act }: { row: VehicleRow; act: (action: RowAct
         run: () => act(action, row),
       }),
     )
-  return <ActionMenu label={`Acciones de ${nameOf(row)}`} className="icon-button row-menu" actions={actions} />
+  return <ActionMenu label={`Acciones de ${vehicleRowName(row)}`} className="icon-button row-menu" actions={actions} />
 }
 
 const AddVehicleDialog = lazy(() =>

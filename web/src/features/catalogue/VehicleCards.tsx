@@ -6,20 +6,20 @@ import type { StatusColumn } from '@padron/contract/resources'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import { memo } from 'react'
-import type { Sign } from '../../lib/status-words.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import type { RowPicks } from '../../ui/table/TableRows.tsx'
-import { type CellContext, DebtCell, wordsOf } from './cells.tsx'
+import { type CellContext, cellTexts, DebtCell } from './cells.tsx'
 import { statusFilters } from './filters.ts'
-import { nameOf, RowActions } from './RowActions.tsx'
+import { RowActions, vehicleRowName } from './RowActions.tsx'
 
 const ORDER: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
 const VISIBLE_STATUSES = 4
 
 const news = (row: VehicleRow, context: CellContext) =>
   statusFilters(context.country)
-    .map(({ column, name }) => ({ column, name, ...wordsOf(row, column, context) }))
+    .map(({ column, name }) => ({ column, name, ...cellTexts(row, column, context) }))
     .sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign))
 
 type News = ReturnType<typeof news>[number]
@@ -69,14 +69,14 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
           <label className="card__pick centred">
             <input
               type="checkbox"
-              aria-label={`Seleccionar ${nameOf(row)}`}
+              aria-label={`Seleccionar ${vehicleRowName(row)}`}
               checked={picked}
               onChange={() => onPick?.(vehicleAsset.vehicleAssetId, false)}
             />
           </label>
         )}
         <Button
-          label={nameOf(row)}
+          label={vehicleRowName(row)}
           kind="link"
           className="plate card__plate"
           onClick={() => context.open(vehicleAsset.vehicleAssetId)}

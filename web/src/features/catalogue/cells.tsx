@@ -4,9 +4,9 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'
-import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from '../../lib/debt-words.ts'
+import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from '../../lib/debt-texts.ts'
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
-import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
+import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import type { RowAction } from './RowActions.tsx'
@@ -27,7 +27,7 @@ export type CellContext = Clock & {
 
 const typeOf = (column: StatusColumn): number | undefined => RESOURCE_TYPES.find((type) => type.column === column)?.id
 
-export const wordsOf = (
+export const cellTexts = (
   { vehicleAsset, state }: VehicleRow,
   column: StatusColumn,
   context: CellContext,
@@ -47,7 +47,7 @@ type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; contex
  * old answer has its age beside it. Pressed, it opens the vehicle at that type.
  */
 export const StatusCell = ({ row, column, name, context }: StatusProps) => {
-  const words = wordsOf(row, column, context)
+  const words = cellTexts(row, column, context)
   const line = statusLine(name, words)
   return (
     <button

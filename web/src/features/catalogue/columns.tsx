@@ -21,7 +21,7 @@ import type { ChoosableColumn } from '../../ui/table/table-column.ts'
 import { type CellContext, DebtCell, DifferencesCell, StatusCell } from './cells.tsx'
 import { REASON_LABEL, reasonText } from './filters/chips.ts'
 import { statusFilters } from './filters.ts'
-import { nameOf, RowActions } from './RowActions.tsx'
+import { RowActions, vehicleRowName } from './RowActions.tsx'
 
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
@@ -97,7 +97,7 @@ const fieldColumns = (country: Country): Column[] =>
  * @param withTags holds tags_read
  * @param edits holds vehicles_edit
  */
-export const columnsOf = (country: Country, withTags: boolean, edits = false): readonly Column[] => {
+export const catalogueColumns = (country: Country, withTags: boolean, edits = false): readonly Column[] => {
   const columns: readonly (Column | false)[] = [
     {
       key: 'plate',
@@ -109,7 +109,7 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
       head: true,
       cell: (row, { open }) => (
         <Button
-          label={nameOf(row)}
+          label={vehicleRowName(row)}
           kind="link"
           className="plate"
           onClick={() => open(row.vehicleAsset.vehicleAssetId)}

@@ -18,7 +18,7 @@ import type { RowPicks } from '../../ui/table/TableRows.tsx'
 import { type RowSelection, useSelection } from '../../ui/table/use-selection.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
 import type { BulkKind } from './bulk/BulkFields.tsx'
-import { nameOf } from './RowActions.tsx'
+import { vehicleRowName } from './RowActions.tsx'
 import { useRefreshOrders } from './refresh/use-refresh-orders.ts'
 
 const RefreshDialog = lazy(() => import('./refresh/RefreshDialog.tsx').then((m) => ({ default: m.RefreshDialog })))
@@ -156,7 +156,7 @@ export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsP
   const { picked, toggle, setPage, clear } = selection
   const picks = useMemo<RowPicks<VehicleRow>>(
     () => ({
-      labelOf: nameOf,
+      labelOf: vehicleRowName,
       has: (id) => isPicked(picked, id),
       page: pageState(picked, page),
       onPick: toggle,

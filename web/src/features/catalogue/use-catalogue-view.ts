@@ -8,7 +8,7 @@ import { arrange, storedColumns } from '../../ui/table/column-layout.ts'
 import { useColumnChoice } from '../../ui/table/use-column-choice.ts'
 import { useLayout } from '../../ui/table/use-layout.ts'
 import { useOpenView } from '../views/use-open-view.ts'
-import { columnsOf } from './columns.tsx'
+import { catalogueColumns } from './columns.tsx'
 import { forReader } from './filters/owed-filters.ts'
 import { fleetQuery, searchOf, sortingOf } from './filters.ts'
 import type { CatalogueSearch } from './search.ts'
@@ -39,7 +39,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   const withTags = useCan('tags_read')
   const edits = useCan('vehicles_edit')
   const canReadDocuments = useCan('documents_read')
-  const all = useMemo(() => columnsOf(country, withTags, edits), [country, withTags, edits])
+  const all = useMemo(() => catalogueColumns(country, withTags, edits), [country, withTags, edits])
   const layout = useLayout('catalogue')
   const apply = useCallback((view: SavedView): void => change(addressOf(view), { replace: true }), [change])
   const leave = useCallback(

@@ -7,8 +7,8 @@ import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { bodyOf, type ChannelValues, faultsOf, NAME_MAX, NEW, valuesOf } from './channel-values.ts'
-import { kindName, STEPS } from './channel-words.ts'
+import { kindName, STEPS } from './channel-texts.ts'
+import { type ChannelValues, NAME_MAX, NEW, toChannelBody, toChannelValues, validateChannel } from './channel-values.ts'
 
 const { CheckField, GroupField, SelectField, TextField } = formFields<ChannelValues>()
 const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))
@@ -116,11 +116,11 @@ type Props = {
 
 export const ChannelDialog = ({ channel, timeZone, onClose }: Props) => {
   const form = useForm({
-    stored: channel ? valuesOf(channel) : NEW,
-    validate: (values) => faultsOf(values, !channel),
+    stored: channel ? toChannelValues(channel) : NEW,
+    validate: (values) => validateChannel(values, !channel),
     call: channel ? calls.edit : calls.create,
     args: (values) => {
-      const body = bodyOf(values, channel?.active ?? true)
+      const body = toChannelBody(values, channel?.active ?? true)
       if (!channel) return { body: { kind: values.kind, ...body } }
       return { params: { channelId: `${channel.channelId}` }, body: { ...body, version: channel.version } }
     },

@@ -10,7 +10,7 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
-import { KIND_TEXTS, outcomeOf } from './channel-words.ts'
+import { KIND_TEXTS, outcomeOf } from './channel-texts.ts'
 
 const Item = ({ delivery }: { delivery: ChannelDelivery }) => {
   const clock = useClock()

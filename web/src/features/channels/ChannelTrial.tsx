@@ -5,7 +5,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
-import { trialText } from './channel-words.ts'
+import { trialText } from './channel-texts.ts'
 
 const ASK_MS = 1_000
 

@@ -9,7 +9,7 @@ import { testChannel, testMessage } from '../../testing/channels.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ChannelsScreen } from './ChannelsScreen.tsx'
-import { healthOf, trialText } from './channel-words.ts'
+import { healthOf, trialText } from './channel-texts.ts'
 
 const ONE = '/api/v2/channels/1'
 let stored: Channel[]

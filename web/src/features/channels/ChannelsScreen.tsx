@@ -28,8 +28,8 @@ import '../../ui/page.css'
 import { ChannelDialog } from './ChannelDialog.tsx'
 import { ChannelMessages } from './ChannelMessages.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
-import { bodyOf, valuesOf } from './channel-values.ts'
-import { healthOf, kindName, quietText, usesText } from './channel-words.ts'
+import { healthOf, kindName, quietText, usesText } from './channel-texts.ts'
+import { toChannelBody, toChannelValues } from './channel-values.ts'
 import { ChannelsSearch } from './search.ts'
 
 const TITLE = 'Canales'
@@ -51,7 +51,10 @@ const PowerSwitch = ({ channel }: { channel: Channel }) => {
       bare
       busy={isPending}
       onSwitch={(on) =>
-        mutate({ params: { channelId: `${channelId}` }, body: { ...bodyOf(valuesOf(channel), on), version } })
+        mutate({
+          params: { channelId: `${channelId}` },
+          body: { ...toChannelBody(toChannelValues(channel), on), version },
+        })
       }
     />
   )

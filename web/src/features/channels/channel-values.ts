@@ -30,7 +30,7 @@ export const NEW: ChannelValues = {
   events: [],
 }
 
-export const valuesOf = ({ kind, name, chat, thread, quiet, events }: Channel): ChannelValues => ({
+export const toChannelValues = ({ kind, name, chat, thread, quiet, events }: Channel): ChannelValues => ({
   ...NEW,
   kind,
   name,
@@ -50,7 +50,7 @@ const toFault = ({ isQuiet, from, to }: ChannelValues): string | false => {
 const threadOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
 /** @param isNew an edit may leave the address as it is. The server looks closer. */
-export const faultsOf = (values: ChannelValues, isNew: boolean): Faults => {
+export const validateChannel = (values: ChannelValues, isNew: boolean): Faults => {
   const { kind, name, url, token, chat, thread, isQuiet, from } = values
   const isBot = kind === 'telegram'
   return onlyFaults({
@@ -65,7 +65,7 @@ export const faultsOf = (values: ChannelValues, isNew: boolean): Faults => {
 }
 
 /** As it is sent. @param values without faults */
-export const bodyOf = (values: ChannelValues, active: boolean) => {
+export const toChannelBody = (values: ChannelValues, active: boolean) => {
   const { kind, name, url, token, chat, thread, isQuiet, from, to, events } = values
   const address = kind === 'telegram' ? { token, chat, thread: threadOf(thread) } : { url }
   return { name, ...address, quiet: isQuiet ? { from, to } : null, events: [...events], active }

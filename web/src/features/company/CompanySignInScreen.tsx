@@ -11,7 +11,7 @@ import {
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { clearHash } from '../../lib/clear-hash.ts'
@@ -34,7 +34,7 @@ import '../../ui/page.css'
 import './company.css'
 import { GroupRows } from './GroupRows.tsx'
 import { Provisioning } from './Provisioning.tsx'
-import { bodyOf, faultsOf, type ProviderValues, valuesOf } from './provider-values.ts'
+import { type ProviderValues, toProviderBody, toProviderValues, validateProvider } from './provider-values.ts'
 
 const TITLE = 'Acceso de empresa'
 const { CheckField, TextField } = formFields<ProviderValues>()
@@ -73,7 +73,7 @@ const TrialResult = () => {
 
 const Trial = ({ settings, clock, off }: { settings: Settings; clock: Clock; off: boolean }) => {
   const { mutate, isPending, error } = useAction(calls.attempt, {
-    onFailure: (failed) => messageOf(failed, calls.attempt),
+    onFailure: (failed) => refusalMessage(failed, calls.attempt),
     onSuccess: ({ address }) => location.assign(address),
   })
   return (
@@ -90,7 +90,7 @@ const Trial = ({ settings, clock, off }: { settings: Settings; clock: Clock; off
         {off && ' Guarde antes los cambios.'}
       </p>
       <p className="field__fault hide-empty" role="alert">
-        {error && messageOf(error, calls.attempt)}
+        {error && refusalMessage(error, calls.attempt)}
       </p>
       <div>
         <Button label="Probar la entrada" busy={isPending} disabled={off} onClick={() => mutate({})} />
@@ -122,10 +122,10 @@ const Settings = ({ settings, clock }: { settings: Settings; clock: Clock }) => 
   const { provider, redirectUrl } = settings
   const [removes, setRemoves] = useState(false)
   const form = useForm({
-    stored: valuesOf(provider),
-    validate: (values) => faultsOf(values, provider),
+    stored: toProviderValues(provider),
+    validate: (values) => validateProvider(values, provider),
     call: calls.save,
-    args: (values) => ({ body: bodyOf(values, provider?.version) }),
+    args: (values) => ({ body: toProviderBody(values, provider?.version) }),
   })
   return (
     <>

@@ -3,7 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import { provisioning as calls } from '@padron/contract/provisioning'
 import { useState } from 'react'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -58,7 +58,7 @@ const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
   const [presetId, setPresetId] = useState(token?.presetId ?? null)
   const [isMissing, setMissing] = useState(false)
   const { options, isLoading } = useProfileOptions()
-  const onFailure = (failed: Error) => messageOf(failed, calls.issue)
+  const onFailure = (failed: Error) => refusalMessage(failed, calls.issue)
   const issue = useAction(calls.issue, { onFailure, onSuccess: ({ token: made }) => setIssued(made) })
   const save = useAction(calls.save, { onFailure })
   const failed = issue.error ?? save.error
@@ -66,7 +66,7 @@ const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
     ? MISSING
     : token?.presetId === null && presetId === null
       ? DELETED
-      : failed && messageOf(failed, calls.issue)
+      : failed && refusalMessage(failed, calls.issue)
   const withProfile = (act: (chosen: number) => void) => () => {
     setAsks(undefined)
     setMissing(presetId === null)

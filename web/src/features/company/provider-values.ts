@@ -26,7 +26,7 @@ const NEW: ProviderValues = {
   forced: false,
 }
 
-export const valuesOf = (provider: CompanyProvider | null): ProviderValues => {
+export const toProviderValues = (provider: CompanyProvider | null): ProviderValues => {
   if (!provider) return NEW
   const { version: _, domains, ...rest } = provider
   return { ...NEW, ...rest, domains: domains.join(', ') }
@@ -42,7 +42,7 @@ const domainsOf = (typed: string): string[] => [
 ]
 
 /** @param provider what is stored: its secret stays where none is typed. The server looks closer. */
-export const faultsOf = (values: ProviderValues, provider: CompanyProvider | null): Faults => {
+export const validateProvider = (values: ProviderValues, provider: CompanyProvider | null): Faults => {
   const { issuer, clientId, clientSecret, groupsClaim, groups } = values
   const isSame = provider?.issuer === issuer && provider.clientId === clientId
   const ofGroups = groups.flatMap(({ group, presetId }, i) => [
@@ -59,7 +59,10 @@ export const faultsOf = (values: ProviderValues, provider: CompanyProvider | nul
 }
 
 /** As it is sent. @param values without faults */
-export const bodyOf = ({ clientSecret, domains, groups, ...values }: ProviderValues, version: number | undefined) => ({
+export const toProviderBody = (
+  { clientSecret, domains, groups, ...values }: ProviderValues,
+  version: number | undefined,
+) => ({
   ...values,
   ...(clientSecret && { clientSecret }),
   domains: domainsOf(domains),

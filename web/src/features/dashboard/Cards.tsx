@@ -2,14 +2,14 @@
 // figure leads to its vehicles. What the figures rest on is said once, below.
 
 import type { Basis } from '@padron/contract/dashboard'
-import { basisText } from '@padron/contract/texts/basis-words'
+import { basisText } from '@padron/contract/texts/basis-texts'
 import { useId } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Tip } from '../../ui/overlay/Tip.tsx'
-import { isPartial, oldestText, vehicles } from './basis-words.ts'
+import { isPartial, oldestText, vehicles } from './basis-texts.ts'
 import type { Figure } from './card-figures.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { useCatalogueLink } from './catalogue-link.ts'

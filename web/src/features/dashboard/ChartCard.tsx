@@ -10,8 +10,8 @@ import type { Column } from '../../ui/table/table-column.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import { Chart } from './charts/Chart.tsx'
 import { RANKED_ROWS } from './charts/Ranked.tsx'
-import { linesOf, newestFirst, notesOf, sentencesOf } from './trend.ts'
-import { isNothing, valueText, whyNoLink } from './value-words.ts'
+import { newestFirst, notesOf, sentencesOf, trendLines } from './trend.ts'
+import { isNothing, valueText, whyNoLink } from './value-texts.ts'
 import { emptyNote, emptyText, type View } from './view.ts'
 
 const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.ChartMenu })))
@@ -59,7 +59,7 @@ type DrawingProps = { table: ChartTable; shape: Shape; view: View }
 /** A line for each kind of debt that has enough days, and a sentence for each that has not. */
 const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>) => {
   const link = useCatalogueLink()(table.rows.at(-1)?.query)
-  const lines = useMemo(() => linesOf(table), [table])
+  const lines = useMemo(() => trendLines(table), [table])
   const hasLines = lines.columns.length > 0
   return (
     <>

@@ -8,7 +8,7 @@ import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
 import { numberText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
-import { payLine, payLines } from '@padron/contract/texts/pay-words'
+import { payLine, payLines } from '@padron/contract/texts/payment-labels'
 import {
   type CardFacts,
   type CountName,

@@ -1,8 +1,8 @@
 // The trend's lines, its sentences and its table.
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { expect, test } from 'vitest'
-import { linesOf, newestFirst, sentencesOf } from './trend.ts'
+import { newestFirst, sentencesOf, trendLines } from './trend.ts'
 
 const TODAY = '2026-11-22'
 const DAYS = ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15', TODAY]
@@ -27,8 +27,8 @@ const MIXED = table({
 })
 
 test('what is known of fewer than three days is reported in a sentence, and no line', () => {
-  expect(linesOf(MIXED).columns.map(({ title }) => title)).toEqual(['Multas'])
-  expect(linesOf(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
+  expect(trendLines(MIXED).columns.map(({ title }) => title)).toEqual(['Multas'])
+  expect(trendLines(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
   expect(sentencesOf(MIXED, TODAY, 'MX')).toEqual([
     'De Tenencias y Refrendos se sabe desde el 22 de noviembre: $441,051.79 MXN y $12,000.00 MXN hoy.',
     'De Adeudos diversos se desconoce cuánto se debe.',

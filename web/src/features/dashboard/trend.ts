@@ -5,7 +5,7 @@ import type { DashboardFacts } from '@padron/contract/dashboard'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
-import { dateText } from '../../lib/day-words.ts'
+import { dateText } from '../../lib/day-texts.ts'
 import { UNKNOWN } from '../../lib/money-text.ts'
 
 /** Fewer known days make no line. */
@@ -14,7 +14,7 @@ const LEAST_POINTS = 3
 const knownDays = ({ rows }: ChartTable, part: number) => rows.filter(({ values }) => (values[part] ?? null) !== null)
 
 /** With the columns that make a line only. */
-export const linesOf = (table: ChartTable): ChartTable => {
+export const trendLines = (table: ChartTable): ChartTable => {
   const drawn = table.columns.map((_, part) => knownDays(table, part).length >= LEAST_POINTS)
   return {
     ...table,

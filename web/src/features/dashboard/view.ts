@@ -7,9 +7,9 @@ import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
 import { NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
-import { rangeText } from '../../lib/day-words.ts'
-import { noneOwed, unknownNote } from './basis-words.ts'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
+import { rangeText } from '../../lib/day-texts.ts'
+import { noneOwed, unknownNote } from './basis-texts.ts'
 
 type Answer = Reply<typeof dashboard.read>['dashboard']
 

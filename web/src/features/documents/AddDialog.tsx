@@ -19,7 +19,7 @@ import { useUpload } from '../../ui/form/use-upload.ts'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { FileField } from './FileField.tsx'
-import { type FieldTexts, faultsOf, fieldAt, infoOf, textsOf } from './field-values.ts'
+import { type FieldTexts, fieldAt, infoOf, toFieldTexts, validateFields } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const TITLE = 'Agregar documento'
@@ -46,7 +46,7 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }) => {
   const upload = useUpload()
   const { file } = upload
   const fileTitle = file ? titleOf(file) : ''
-  const texts = textsOf(types.flatMap(({ docFields }) => docFields))
+  const texts = toFieldTexts(types.flatMap(({ docFields }) => docFields))
   const typeOf = (values: Values) => types.find(({ documentTypeId }) => documentTypeId === values.documentTypeId)
   const fieldsOf = (values: Values) => typeOf(values)?.docFields ?? []
   const stored: Values = { ...texts, documentTypeId: wantedType ?? null, name: null }
@@ -67,7 +67,7 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }) => {
       onlyFaults({
         documentTypeId: !typeOf(values) && TYPE_NEEDED,
         file: !file && FILE_NEEDED,
-        ...faultsOf(fieldsOf(values), values),
+        ...validateFields(fieldsOf(values), values),
       }),
     summary: CHECK_FIELDS,
     call: CALL,

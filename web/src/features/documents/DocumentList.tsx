@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { LabelledSelect } from '../../ui/fields/Select.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
-import { documentWords, mediaWord, valueText } from './document-words.ts'
+import { documentWords, mediaWord, valueText } from './document-texts.ts'
 import { FileButtons } from './FileButtons.tsx'
 import type { PreviewFile } from './preview/PreviewDialog.tsx'
 

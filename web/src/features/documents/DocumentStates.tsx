@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
-import { typeStateWords } from './document-words.ts'
+import { typeStateWords } from './document-texts.ts'
 
 const ORDER: readonly DocumentTypeState['standing'][] = ['missing', 'expired', 'present']
 

@@ -12,12 +12,12 @@ import { DOCUMENT_CONFLICT } from './conflict.ts'
 import {
   activeFields,
   changeText,
+  documentFieldName,
   type FieldTexts,
-  faultsOf,
   fieldAt,
   fieldChanges,
-  nameOf,
-  textsOf,
+  toFieldTexts,
+  validateFields,
 } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
@@ -31,15 +31,16 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
   const { documentId, documentName, version } = document
   const [title] = useState(`Editar ${documentName}`)
   const fields = activeFields(document)
-  const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
-  const stored: Values = { ...textsOf(fields), documentName }
+  const changedFields = (changed: readonly string[]) =>
+    fields.filter((field) => changed.includes(documentFieldName(field)))
+  const stored: Values = { ...toFieldTexts(fields), documentName }
   const form = useForm({
     stored,
     followsStored: true,
     validate: (values) =>
       onlyFaults({
         documentName: values.documentName === '' && 'Escriba el nombre del documento',
-        ...faultsOf(fields, values),
+        ...validateFields(fields, values),
       }),
     summary: CHECK_FIELDS,
     call: documents.update,
@@ -54,7 +55,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
           documentInfoId: field.documentInfoId,
           documentId,
           documentFieldId: field.documentFieldId,
-          value: values[nameOf(field)] || null,
+          value: values[documentFieldName(field)] || null,
         })),
       },
     }),

@@ -15,7 +15,15 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { useUpload } from '../../ui/form/use-upload.ts'
 import { DOCUMENT_CONFLICT } from './conflict.ts'
 import { FileField } from './FileField.tsx'
-import { activeFields, faultsOf, fieldAt, fieldChanges, infoOf, nameOf, textsOf } from './field-values.ts'
+import {
+  activeFields,
+  documentFieldName,
+  fieldAt,
+  fieldChanges,
+  infoOf,
+  toFieldTexts,
+  validateFields,
+} from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const CALL = documents.replaceFile
@@ -25,14 +33,15 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 export const ReplaceDialog = ({ document, onReload, onClose }: Props) => {
   const { documentId, documentName, version, fileName, files } = document
   const fields = activeFields(document)
-  const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
+  const changedFields = (changed: readonly string[]) =>
+    fields.filter((field) => changed.includes(documentFieldName(field)))
   const [filesBefore, setFilesBefore] = useState(files)
   const upload = useUpload()
   const { file } = upload
   const form = useForm({
-    stored: textsOf(fields),
+    stored: toFieldTexts(fields),
     followsStored: true,
-    validate: (values) => onlyFaults({ file: !file && FILE_NEEDED, ...faultsOf(fields, values) }),
+    validate: (values) => onlyFaults({ file: !file && FILE_NEEDED, ...validateFields(fields, values) }),
     summary: CHECK_FIELDS,
     call: CALL,
     args: (values, { changed }) => ({

@@ -8,7 +8,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
-import { hasPattern } from './document-words.ts'
+import { hasPattern } from './document-texts.ts'
 
 /** As many fields are shown at first. */
 const AT_FIRST = 6

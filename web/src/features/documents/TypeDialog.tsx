@@ -12,13 +12,13 @@ import { GONE_TYPE } from './conflict.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
 import {
   EMPTY,
-  faultsOf,
   fieldAt,
   fieldsOf,
   TypeDraft,
   type TypeValues,
+  toTypeValues,
   typeChanges,
-  valuesOf,
+  validateType,
   withoutUnknown,
 } from './type-values.ts'
 
@@ -39,8 +39,8 @@ type Props = {
 export const TypeDialog = ({ type, onReload, onClose }: Props) => {
   const call = type ? documentTypes.update : documentTypes.create
   const form = useForm({
-    stored: type ? valuesOf(type) : EMPTY,
-    validate: faultsOf,
+    stored: type ? toTypeValues(type) : EMPTY,
+    validate: validateType,
     summary: CHECK_FIELDS,
     draft: { name: `document-type-${type?.documentTypeId ?? 'new'}`, shape: TypeDraft, withBase: true },
     call,
@@ -61,7 +61,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props) => {
     ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),
     onSaved: onClose,
   })
-  const changes = type && form.newer && !form.busy ? typeChanges(form.base, valuesOf(type)) : undefined
+  const changes = type && form.newer && !form.busy ? typeChanges(form.base, toTypeValues(type)) : undefined
   return (
     <FormDialog
       form={form}

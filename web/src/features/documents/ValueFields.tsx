@@ -3,8 +3,8 @@ import { dataKind } from '@padron/contract/rules/document-rules'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
-import { hasPattern } from './document-words.ts'
-import { type FieldDefinition, type FieldTexts, nameOf } from './field-values.ts'
+import { hasPattern } from './document-texts.ts'
+import { documentFieldName, type FieldDefinition, type FieldTexts } from './field-values.ts'
 
 const { Field } = formFields<FieldTexts>()
 const DECIMAL = 2
@@ -56,7 +56,7 @@ export const ValueFields = ({ fields }: { fields: readonly FieldDefinition[] }) 
         return (
           <Field
             key={documentFieldId}
-            name={nameOf(field)}
+            name={documentFieldName(field)}
             label={fieldName}
             required={fieldRequiered}
             hint={hintOf(field)}

@@ -6,7 +6,7 @@ import { sizeText } from '../../lib/size-text.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
-import { mediaWord } from './document-words.ts'
+import { mediaWord } from './document-texts.ts'
 import { FileButtons } from './FileButtons.tsx'
 import type { PreviewFile } from './preview/PreviewDialog.tsx'
 

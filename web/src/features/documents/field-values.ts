@@ -5,28 +5,31 @@ import type { Document, DocumentField, DocumentInfo } from '@padron/contract/doc
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { type ReadField, valueFault } from '@padron/contract/rules/document-rules'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
-import { valueText } from './document-words.ts'
+import { valueText } from './document-texts.ts'
 
 /** What both a type's and a document's field have. */
 export type FieldDefinition = Omit<DocumentField, 'fieldSelectValues'>
 
-export const nameOf = ({ documentFieldId }: FieldDefinition) => `field-${documentFieldId}` as const
-export type FieldTexts = Record<ReturnType<typeof nameOf>, string>
+export const documentFieldName = ({ documentFieldId }: FieldDefinition) => `field-${documentFieldId}` as const
+export type FieldTexts = Record<ReturnType<typeof documentFieldName>, string>
 
 /** The fields that are still in use. */
 export const activeFields = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
 
-export const textsOf = (fields: readonly (FieldDefinition & { value?: string | null })[]): FieldTexts =>
-  Object.fromEntries(fields.map((field) => [nameOf(field), field.value ?? '']))
+export const toFieldTexts = (fields: readonly (FieldDefinition & { value?: string | null })[]): FieldTexts =>
+  Object.fromEntries(fields.map((field) => [documentFieldName(field), field.value ?? '']))
 
 /** The texts as a file's form sends them. */
 export const infoOf = (fields: readonly FieldDefinition[], texts: FieldTexts) =>
-  fields.map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: texts[nameOf(field)] ?? '' }))
+  fields.map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: texts[documentFieldName(field)] ?? '' }))
 
-export const faultsOf = (fields: readonly FieldDefinition[], texts: FieldTexts): Faults =>
+export const validateFields = (fields: readonly FieldDefinition[], texts: FieldTexts): Faults =>
   onlyFaults(
     Object.fromEntries(
-      fields.map((field) => [nameOf(field), valueFault(field, texts[nameOf(field)] ?? '', fitsPattern)]),
+      fields.map((field) => [
+        documentFieldName(field),
+        valueFault(field, texts[documentFieldName(field)] ?? '', fitsPattern),
+      ]),
     ),
   )
 
@@ -34,7 +37,7 @@ export const faultsOf = (fields: readonly FieldDefinition[], texts: FieldTexts):
 export const fieldAt = (path: string, list: string, sent: readonly FieldDefinition[]): string | undefined => {
   const [top, at] = path.split('.')
   const field = top === list ? sent[Number(at)] : undefined
-  return field && nameOf(field)
+  return field && documentFieldName(field)
 }
 
 /** That somebody else changed a text that is being changed here, too: saving would undo it. */
@@ -45,4 +48,6 @@ export const changeText = (field: ReadField, before = '', mine = '', now = ''): 
 
 type Writing = { base: FieldTexts; values: FieldTexts }
 export const fieldChanges = (fields: readonly DocumentInfo[], { base, values }: Writing): readonly string[] =>
-  fields.flatMap((field) => changeText(field, base[nameOf(field)], values[nameOf(field)], field.value ?? ''))
+  fields.flatMap((field) =>
+    changeText(field, base[documentFieldName(field)], values[documentFieldName(field)], field.value ?? ''),
+  )

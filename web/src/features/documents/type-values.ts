@@ -27,7 +27,7 @@ export const EMPTY: TypeValues = { documentTypeName: '', fields: [] }
 export const TEXT_TYPE = 0
 export const isDateType = (type: number | null): boolean => type !== null && dataKind(type) === 'date'
 
-export const valuesOf = ({ documentTypeName, docFields }: DocumentType): TypeValues => ({
+export const toTypeValues = ({ documentTypeName, docFields }: DocumentType): TypeValues => ({
   documentTypeName,
   fields: docFields.map((field, key) => z.parse(Field, { ...field, key })),
 })
@@ -96,7 +96,7 @@ const faultsOfField = (field: FieldValues, at: number, all: readonly FieldValues
 }
 
 /** Everything that is wrong, at once. */
-export const faultsOf = ({ documentTypeName, fields }: TypeValues): Faults =>
+export const validateType = ({ documentTypeName, fields }: TypeValues): Faults =>
   onlyFaults({
     documentTypeName: typeNameFault(documentTypeName.trim()),
     ...Object.assign({}, ...fields.map(faultsOfField)),

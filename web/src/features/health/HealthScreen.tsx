@@ -20,7 +20,7 @@ import { Message } from '../../ui/Message.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import type { Column as TableColumn } from '../../ui/table/table-column.ts'
-import { type Column, columnsOf, groupStates } from './cells.ts'
+import { type Column, groupStates, healthColumns } from './cells.ts'
 import { HealthCell } from './HealthCell.tsx'
 import { Legend } from './HealthSign.tsx'
 import './health.css'
@@ -153,7 +153,7 @@ export const HealthScreen = () => {
   // Where nothing came, the page says so: no notice says it again.
   const list = useQuietCall(calls.states, {}, { poll: true })
   const states = list.data?.stateResourceTypeHealths ?? NONE
-  const columns = columnsOf(country, states)
+  const columns = healthColumns(country, states)
   const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
   const content = () => {
     if (list.isError && !list.data) return <LoadFailure title={calls.states.fails} query={list} />

@@ -1,7 +1,7 @@
 // How a source does, as a shape: the console's own signs for the three shares and for no data, a diamond with a cross
 // where it fails right now, and two quiet ones where no machine asks.
 import { HEALTH_DAYS } from '@padron/contract/health'
-import type { Sign } from '../../lib/status-words.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Icon } from '../../ui/icons.tsx'

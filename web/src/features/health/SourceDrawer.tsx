@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { SkeletonRows } from '../../ui/table/SkeletonRows.tsx'
-import { PAST, type Source, siblingsOf, signOf, signText } from './cells.ts'
+import { healthSign, PAST, type Source, siblingsOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 import { SourceDetail } from './SourceDetail.tsx'
 
@@ -24,7 +24,7 @@ const Heading = ({ source }: { source: Source }) => (
         {source.past && ` · ${PAST}`}
       </span>
       <span className="row-inline gap-6">
-        <HealthSign sign={signOf(source)} size={18} />
+        <HealthSign sign={healthSign(source)} size={18} />
         {signText(source)}
       </span>
     </p>
@@ -50,7 +50,7 @@ const Siblings = ({ resourceId, states, onGo }: Props) => {
           aria-current={one.resource.resourceId === resourceId}
           onClick={() => onGo(one.resource.resourceId)}
         >
-          <HealthSign sign={signOf(one)} size={16} />
+          <HealthSign sign={healthSign(one)} size={16} />
           {one.resource.descriptionSpanish}
           {one.past && ` (${PAST})`}
         </Button>

@@ -2,7 +2,7 @@
 // the same as a table.
 
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'

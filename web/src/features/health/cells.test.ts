@@ -1,7 +1,16 @@
 // What a cell of the health table says.
 import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
 import { expect, test } from 'vitest'
-import { cellName, cellSign, columnsOf, durationText, groupStates, percentText, untilText, worstOf } from './cells.ts'
+import {
+  cellName,
+  cellSign,
+  durationText,
+  groupStates,
+  healthColumns,
+  percentText,
+  untilText,
+  worstOf,
+} from './cells.ts'
 
 const source = (more: Partial<ResourceHealth> = {}): ResourceHealth => ({
   resource: { resourceId: 1, descriptionSpanish: 'Multas · Nuevo León' },
@@ -58,8 +67,8 @@ test('the one to look at first: what fails now, then what fails most', () => {
 })
 
 test('columns in the order of the specification; each country its own', () => {
-  expect(columnsOf('MX', []).map(({ typeId }) => typeId)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14])
-  expect(columnsOf('CO', []).map(({ name }) => name)).toEqual(['Multas', 'SOAT', 'RTM', 'Comparendos'])
+  expect(healthColumns('MX', []).map(({ typeId }) => typeId)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14])
+  expect(healthColumns('CO', []).map(({ name }) => name)).toEqual(['Multas', 'SOAT', 'RTM', 'Comparendos'])
   const info = {
     state: { stateId: 0, stateName: 'Todo el país' },
     fleet: false,
@@ -67,7 +76,7 @@ test('columns in the order of the specification; each country its own', () => {
       { ...cell(99, source()), resourceType: { resourceTypeId: 2, descriptionSpanish: 'Información vehicular' } },
     ],
   }
-  expect(columnsOf('CO', [info]).map(({ name }) => name)).toContain('Información vehicular')
+  expect(healthColumns('CO', [info]).map(({ name }) => name)).toContain('Información vehicular')
 })
 
 test('a state that no machine asks about and where the company has no vehicle is set aside', () => {

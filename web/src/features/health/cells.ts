@@ -37,7 +37,7 @@ export type Column = { typeId: number; name: string }
  * The country's types, and any other that a source answers for there: no source is left out. The specification's
  * order is that of the ids (core §2, §9).
  */
-export const columnsOf = (country: Country, states: readonly StateHealth[]): readonly Column[] => {
+export const healthColumns = (country: Country, states: readonly StateHealth[]): readonly Column[] => {
   const answered = states.flatMap(({ resourceTypeHealth }) =>
     resourceTypeHealth.map((cell) => cell.resourceType.resourceTypeId),
   )
@@ -47,7 +47,7 @@ export const columnsOf = (country: Country, states: readonly StateHealth[]): rea
 
 type Measured = Pick<ResourceHealth, 'service' | 'successPercentage' | 'incident'>
 
-export const signOf = ({ service, successPercentage, incident }: Measured): CellSign => {
+export const healthSign = ({ service, successPercentage, incident }: Measured): CellSign => {
   if (incident) return 'failing'
   if (service === 'automatic') return availability(successPercentage)
   return service === 'manual' ? 'manual' : 'nobody'
@@ -56,7 +56,7 @@ export const signOf = ({ service, successPercentage, incident }: Measured): Cell
 export const cellSign = ({ successPercentage, resourceInfo }: TypeHealth): CellSign => {
   const incident = resourceInfo.find((info) => info.incident)?.incident ?? null
   const service = (['automatic', 'manual'] as const).find((one) => resourceInfo.some((info) => info.service === one))
-  return signOf({ service: service ?? 'none', successPercentage, incident })
+  return healthSign({ service: service ?? 'none', successPercentage, incident })
 }
 
 /** Rounded down, so that nothing looks better than it is: 99.96 is not 100. */
@@ -82,7 +82,7 @@ const IN_DAYS = `en ${HEALTH_DAYS} días`
 
 /** A source's sign in words, with its share where that says more. */
 export const signText = (source: Measured): string => {
-  const name = SIGN_NAMES[signOf(source)]
+  const name = SIGN_NAMES[healthSign(source)]
   const { service, successPercentage, incident } = source
   if (successPercentage === null || service !== 'automatic') return name
   const share = percentText(successPercentage)

@@ -20,7 +20,7 @@ import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { HeadingRow, MissingState, SheetChoice, ValueMeanings } from './MappingParts.tsx'
 import {
-  columnsOf,
+  mappedColumns,
   missingStates,
   nameFrom,
   openFault,
@@ -128,7 +128,7 @@ const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMap
       look.mutate({ params: { importId }, query: { sheet, headingRow: `${row}` } }),
   }
   const fields = mappableFields(kind, country)
-  const columns = columnsOf(sheets, mapping)
+  const columns = mappedColumns(sheets, mapping)
   const values = openValues(sheets, mapping, kind, country)
   const missing = missingStates(sheets, mapping)
   const isMissing = missing.series.length + missing.federal + missing.other > 0

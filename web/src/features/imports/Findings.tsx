@@ -9,7 +9,7 @@ import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
-import { isCorrectable, onDay, tilesOf } from './words.ts'
+import { isCorrectable, onDay, tilesOf } from './import-texts.ts'
 
 const SIGNS: Partial<Record<RowFilter, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
 

@@ -10,11 +10,11 @@ import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
 import { CommonNotes, SameAs } from './Findings.tsx'
+import { errorsText, STATE_WORDS } from './import-texts.ts'
 import { applyText, didText, KIND_WORDS } from './kinds.ts'
 import { MarkedFile } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
-import { errorsText, STATE_WORDS } from './words.ts'
 
 const NOTES_AT_MOST = 5
 

@@ -15,10 +15,10 @@ import { When } from '../../ui/When.tsx'
 import { FileState } from './FileState.tsx'
 import { CommonNotes, Effects, SameAs, Tiles } from './Findings.tsx'
 import { ImportDialogs, type OpenDialog } from './ImportDialogs.tsx'
+import { firstRows, hasRows, isCorrectable, isCorrecting, isWrongAsWhole } from './import-texts.ts'
 import { Rows } from './Rows.tsx'
 import type { ChangeImports, ImportsSearch } from './search.ts'
 import { useImportCorrections } from './use-import-corrections.ts'
-import { firstRows, hasRows, isCorrectable, isCorrecting, isWrongAsWhole } from './words.ts'
 
 const NOTES_AT_MOST = 20
 

@@ -14,7 +14,7 @@ import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
-import { countsText, isMoving, STATE_WORDS, UNMAPPED } from './words.ts'
+import { countsText, isMoving, STATE_WORDS, UNMAPPED } from './import-texts.ts'
 
 const EVERY_MS = 5_000
 const SKELETON_ROWS = 3

@@ -8,7 +8,7 @@ import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicles/fie
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CorrectionsState, withIncluded } from '../../ui/rows-grid/use-corrections.ts'
-import { rowPlace } from './words.ts'
+import { rowPlace } from './import-texts.ts'
 
 export type RowContext = {
   kind: ImportKind

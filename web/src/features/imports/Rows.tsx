@@ -15,10 +15,10 @@ import type { CorrectionsState } from '../../ui/rows-grid/use-corrections.ts'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { importCells } from './grid-fields.ts'
+import { isCorrectable, isCorrecting, rowPlace, showText } from './import-texts.ts'
 import { rowName } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
 import type { ChangeImports } from './search.ts'
-import { isCorrectable, isCorrecting, rowPlace, showText } from './words.ts'
 
 const RowsGrid = lazy(() => import('../../ui/rows-grid/RowsGrid.tsx').then((m) => ({ default: m.RowsGrid })))
 

@@ -6,8 +6,8 @@ import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
+import { rowPlace } from './import-texts.ts'
 import { type Detail, Happens, Include, isRowCorrectable, type RowContext, RowToggles, Vehicle } from './RowParts.tsx'
-import { rowPlace } from './words.ts'
 
 const RowDetail = lazy(() => import('./RowDetail.tsx').then((m) => ({ default: m.RowDetail })))
 

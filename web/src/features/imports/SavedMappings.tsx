@@ -4,7 +4,7 @@ import { type ImportKind, imports, type SavedMapping } from '@padron/contract/im
 import { MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -37,7 +37,7 @@ const RenameMapping = ({ saved: { importMappingId, name: stored }, onClose }: Ch
     onlyChanged: true,
     call: imports.renameMapping,
     args: (body) => ({ params: { importMappingId }, body }),
-    failure: (error) => messageOf(error, imports.renameMapping),
+    failure: (error) => refusalMessage(error, imports.renameMapping),
     onSaved: onClose,
   })
   return (

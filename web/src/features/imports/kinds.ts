@@ -93,12 +93,12 @@ const STAYED = [
   'se quedó como está porque alguien lo cambió después',
   'se quedaron como están porque alguien los cambió después',
 ] as const
-const counted = (count: number, of: readonly [string, string], did: readonly [string, string]): string =>
+const countSentence = (count: number, of: readonly [string, string], did: readonly [string, string]): string =>
   count === 1 ? `1 ${of[0]} ${did[0]}.` : `${numberText(count)} ${of[1]} ${did[1]}.`
 
 /** '4,999 vehículos se quitaron de la flota. 1 vehículo se quedó como está porque alguien lo cambió después.' */
 export const undidText = (kind: ImportKind, { restored, kept }: NonNullable<Import['undone']>): string => {
   const { of, did } = KIND_WORDS[kind].undid
-  const stayed = kept > 0 ? [counted(kept, of, STAYED)] : []
-  return (restored > 0 || kept === 0 ? [counted(restored, of, did), ...stayed] : stayed).join(' ')
+  const stayed = kept > 0 ? [countSentence(kept, of, STAYED)] : []
+  return (restored > 0 || kept === 0 ? [countSentence(restored, of, did), ...stayed] : stayed).join(' ')
 }

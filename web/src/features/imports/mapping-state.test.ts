@@ -2,7 +2,7 @@
 import type { FileColumn, FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
 import { expect, test } from 'vitest'
 import {
-  columnsOf,
+  mappedColumns,
   missingStates,
   nameFrom,
   openFault,
@@ -51,7 +51,7 @@ const BOTH = withSheets(NORTH, SHEETS, ['Sur', 'Norte'])
 
 test('the sheets are in the book’s order, and columns of one heading are one', () => {
   expect(BOTH.sheets.map(({ name }) => name)).toEqual(['Norte', 'Sur'])
-  expect(columnsOf(SHEETS, BOTH).map(({ heading }) => heading)).toEqual(['Placas', 'Edo.', 'Marca'])
+  expect(mappedColumns(SHEETS, BOTH).map(({ heading }) => heading)).toEqual(['Placas', 'Edo.', 'Marca'])
   expect(BOTH.columns.map(({ field }) => field)).toEqual(['plate', 'stateId', 'brandName'])
 })
 
@@ -113,7 +113,7 @@ test('with the headings in another row the columns are those of that row, and wh
     { field: null, category: 'Pintura' },
   )
   const read = [{ ...sheet('Hoja1', [column('Núm.', 'customId'), column('COLOR', 'color')]), headingRow: 4 }]
-  expect(columnsOf([title], wrong)).toHaveLength(2)
+  expect(mappedColumns([title], wrong)).toHaveLength(2)
   const right = withHeadingRow(wrong, read, { name: 'Hoja1', headingRow: 4 })
   expect(right.sheets).toEqual([{ name: 'Hoja1', stateId: 19, headingRow: 4 }])
   expect(right.columns).toEqual([

@@ -7,10 +7,10 @@ import {
   headingKey,
   type ImportMapping,
   isKnownValue,
-  listOf,
   MAPPING_LIMITS,
   mappableFields,
   mappingFault,
+  mappingListOf,
 } from '@padron/contract/imports/mapping'
 import type { Country } from '@padron/contract/places/countries'
 import { nearestState } from '@padron/contract/places/state-names'
@@ -35,7 +35,7 @@ const joined = (a: FileColumn, b: FileColumn): FileColumn => {
 }
 
 /** The columns of the chosen sheets, those of one heading as one. */
-export const columnsOf = (sheets: readonly FileSheet[], mapping: ImportMapping): readonly FileColumn[] => {
+export const mappedColumns = (sheets: readonly FileSheet[], mapping: ImportMapping): readonly FileColumn[] => {
   const byKey = new Map<string, FileColumn>()
   for (const column of chosenOf(sheets, mapping).flatMap((sheet) => sheet.columns)) {
     const key = headingKey(column.heading)
@@ -70,7 +70,7 @@ export const withSheets = (
   const read = sheets.filter(({ name }) => names.includes(name)).map(({ name }) => name)
   const before = (name: string) => mapping.sheets.find((sheet) => sheet.name === name)
   const next = { ...mapping, sheets: read.map((name) => before(name) ?? { name, stateId: null }) }
-  const own = columnsOf(sheets, next)
+  const own = mappedColumns(sheets, next)
   const keys = new Set(own.map(({ heading }) => headingKey(heading)))
   const remaining = mapping.columns.filter(({ heading }) => keys.has(headingKey(heading)))
   const known = new Map(remaining.map((column) => [headingKey(column.heading), column]))
@@ -114,7 +114,7 @@ const BRAND_KEYS: ReadonlySet<string> = new Set(BRANDS.map(headingKey))
 
 /** What a field's words may mean; a brand may be any, those that look like a known one are asked about. */
 export const meaningsOf = (field: string, kind: ImportKind, country: Country): readonly string[] | undefined =>
-  field === 'brandName' ? BRANDS : listOf(field, kind, country)
+  field === 'brandName' ? BRANDS : mappingListOf(field, kind, country)
 
 const suggestionFor = (field: string, text: string, words: readonly string[], country: Country): string | undefined =>
   field === 'stateId' ? nearestState(text, country)?.stateName : nearestWord(text, words)
@@ -126,7 +126,7 @@ export const openValues = (
   kind: ImportKind,
   country: Country,
 ): readonly OpenValue[] =>
-  columnsOf(sheets, mapping).flatMap(({ heading, values }) => {
+  mappedColumns(sheets, mapping).flatMap(({ heading, values }) => {
     const { field } = targetOf(mapping, heading)
     const words = field === null ? undefined : meaningsOf(field, kind, country)
     if (field === null || !words || !values) return []

@@ -10,7 +10,7 @@ import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { CallerContext, useQuietCall } from '../../api/use-call.ts'
 import { usePolling } from '../../lib/use-polling.ts'
-import { isMoving } from './words.ts'
+import { isMoving } from './import-texts.ts'
 
 const EVERY_MS = 2_000
 const STALE: readonly string[] = [...FLEET, imports.list.name, imports.rows.name, 'catalogue.basicStats']

@@ -2,13 +2,13 @@
 // not.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { useEffect, useRef } from 'react'
-import { hasEnded } from '../../lib/official-rule-words.ts'
+import { hasEnded } from '../../lib/official-rule-texts.ts'
 import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherReading } from '../../ui/domain/RuleSource.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Origin, OwnMark } from './Origin.tsx'
-import { readingsText, ruleText } from './rule-words.ts'
+import { readingsText, ruleText } from './rule-texts.ts'
 
 /** What is open over the list, and of which calendar. */
 export type Over = { is: 'vehicles' | 'edit' | 'delete'; rule: CalendarRule } | { is: 'add' }

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { parseSearch } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { choiceName, kindsOf, kindsText } from './kind-words.ts'
+import { choiceName, kindsOf, kindsText } from './kind-labels.ts'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
 
 /**

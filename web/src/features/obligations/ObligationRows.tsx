@@ -4,7 +4,7 @@ import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
+import { dayText, nearSign, nearText } from '../../lib/day-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { displayText } from '../../lib/typed-day.ts'
@@ -15,9 +15,9 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
-import { choiceName } from './kind-words.ts'
-import { vehiclesText } from './rule-words.ts'
-import { Amount, type Open, Source, What } from './What.tsx'
+import { choiceName } from './kind-labels.ts'
+import { ObligationAmount, ObligationSource, ObligationTitle, type Open } from './ObligationParts.tsx'
+import { vehiclesText } from './rule-texts.ts'
 
 type RowsProps = {
   list: Pick<Reply<typeof obligations.list>, 'today' | 'obligations' | 'groups'>
@@ -159,14 +159,16 @@ const columnsOf = (country: Country, groupBy: Grouping | undefined): readonly Co
     key: 'what',
     title: 'Qué vence',
     className: 'due__what',
-    cell: (one, { onOpen }) => <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />,
+    cell: (one, { onOpen }) => (
+      <ObligationTitle one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
+    ),
   },
-  { key: 'amount', title: 'Importe', kind: 'money', cell: (one) => <Amount one={one} /> },
+  { key: 'amount', title: 'Importe', kind: 'money', cell: (one) => <ObligationAmount one={one} /> },
   {
     key: 'source',
     title: 'Fuente',
     className: 'due__source',
-    cell: (one, { clock }) => <Source one={one} clock={clock} stacked />,
+    cell: (one, { clock }) => <ObligationSource one={one} clock={clock} stacked />,
   },
 ]
 
@@ -209,13 +211,13 @@ const ObligationCards = (props: RowsProps) => {
                   </div>
                 )}
                 <div className="flex gap-12 between">
-                  <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
+                  <ObligationTitle one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
                   <span className="money nowrap">
-                    <Amount one={one} />
+                    <ObligationAmount one={one} />
                   </span>
                 </div>
                 <p className="muted small">
-                  <Source one={one} clock={clock} />
+                  <ObligationSource one={one} clock={clock} />
                 </p>
               </li>
             ))}

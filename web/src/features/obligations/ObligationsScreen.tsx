@@ -4,8 +4,8 @@ import { obligations as calls, type Grouping, OBLIGATIONS_PAGE } from '@padron/c
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { dayOf } from '../../lib/dates.ts'
-import { dateText, rangeText } from '../../lib/day-words.ts'
+import { localDay } from '../../lib/dates.ts'
+import { dateText, rangeText } from '../../lib/day-texts.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -14,13 +14,14 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
+import { EmptyObligations } from './EmptyObligations.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { KindFilter, useKinds } from './KindFilter.tsx'
-import { choiceName, kindsFor } from './kind-words.ts'
+import { choiceName, kindsFor } from './kind-labels.ts'
 import { ListExports, PRINTED_AT_MOST, usePrint } from './ListExports.tsx'
-import { Nothing } from './Nothing.tsx'
 import { ObligationRows } from './ObligationRows.tsx'
 import './obligations.css'
+import type { Open } from './ObligationParts.tsx'
 import { OfficialCalendars } from './OfficialCalendars.tsx'
 import { PeriodsBar, type Spans } from './Periods.tsx'
 import {
@@ -40,7 +41,6 @@ import { type ChangeObligations, ObligationsSearch, type View } from './search.t
 import { UnreplacedCalendars } from './UnreplacedCalendars.tsx'
 import { useLastView } from './use-last-view.ts'
 import { GROUPING_NAMES, ViewFilter } from './ViewFilter.tsx'
-import type { Open } from './What.tsx'
 
 const TITLE = 'Vencimientos'
 const NOUN = { one: 'vencimiento', many: 'vencimientos' }
@@ -110,7 +110,7 @@ export const ObligationsScreen = () => {
   const parts = view === 'week' ? weeks.data?.weeks : months.data?.months
   const spans: Spans | undefined = query.data && parts && { ...query.data, is: view, spans: parts }
   // The server's day where it is known: the user's clock may be another's.
-  const today = query.data?.today ?? dayOf(now, zone)
+  const today = query.data?.today ?? localDay(now, zone)
   const period = periodOf(search, today, view)
   const toOverdue = view === 'week' && !weeks.isPlaceholderData && opensOverdue(search, weeks.data)
   useEffect(() => {
@@ -145,13 +145,20 @@ export const ObligationsScreen = () => {
       return list.refetch()
     },
   }
-  useNextDay(dayOf(now, zone), () => void refresh.refetch())
+  useNextDay(localDay(now, zone), () => void refresh.refetch())
   const isFiltered = chosen.length > 0 || search.search !== undefined
   const under = period.is === 'week' && (
     <OfficialCalendars from={period.from} to={period.to} today={today} onOpen={onOpen} />
   )
   const nothing = (
-    <Nothing period={period} weeks={spans} today={today} filtered={isFiltered} onChoose={choose} onClear={clear} />
+    <EmptyObligations
+      period={period}
+      weeks={spans}
+      today={today}
+      filtered={isFiltered}
+      onChoose={choose}
+      onClear={clear}
+    />
   )
   const onPaper = [
     periodText(period, today),

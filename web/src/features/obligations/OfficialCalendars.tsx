@@ -3,14 +3,14 @@
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { rangeText } from '../../lib/day-words.ts'
+import { rangeText } from '../../lib/day-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { AllCalendars } from './AllCalendars.tsx'
+import type { Open } from './ObligationParts.tsx'
 import { Origin, OwnMark } from './Origin.tsx'
 import { RuleVehicles } from './RuleVehicles.tsx'
-import { INFORMATIVE, noneText, readingsText, ruleText, vehiclesText } from './rule-words.ts'
-import type { Open } from './What.tsx'
+import { INFORMATIVE, noneText, readingsText, ruleText, vehiclesText } from './rule-texts.ts'
 
 type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 

@@ -2,9 +2,9 @@
 // the days that no term in working days counts.
 import { type OfficialHoliday, UNIT_NAMES, type UnitValue } from '@padron/contract/rules/official-rules'
 import { useEffect, useRef } from 'react'
-import { dayText, rangeText } from '../../lib/day-words.ts'
+import { dayText, rangeText } from '../../lib/day-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { hasEnded, sourceText, unitsEndText, unpublishedText } from '../../lib/official-rule-words.ts'
+import { hasEnded, sourceText, unitsEndText, unpublishedText } from '../../lib/official-rule-texts.ts'
 import { useUser } from '../../session/user-context.ts'
 import { SourceLine } from '../../ui/domain/RuleSource.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'

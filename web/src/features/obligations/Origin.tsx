@@ -1,9 +1,9 @@
 // Who a calendar comes from: the company itself, or an authority with its source.
 import type { CalendarRule } from '@padron/contract/obligations'
-import { validText } from '../../lib/official-rule-words.ts'
+import { validText } from '../../lib/official-rule-texts.ts'
 import { RuleSource } from '../../ui/domain/RuleSource.tsx'
 import { TagLabel } from '../../ui/domain/TagLabel.tsx'
-import { OWN } from './rule-words.ts'
+import { OWN } from './rule-texts.ts'
 
 export const OwnMark = () => <TagLabel name={OWN} color="none" />
 

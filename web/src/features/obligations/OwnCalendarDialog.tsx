@@ -18,7 +18,14 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
-import { bodyOf, faultsOf, NEW, OwnCalendarDraft, type OwnCalendarValues, valuesOf } from './own-calendar-values.ts'
+import {
+  NEW,
+  OwnCalendarDraft,
+  type OwnCalendarValues,
+  toOwnCalendarBody,
+  toOwnCalendarValues,
+  validateOwnCalendar,
+} from './own-calendar-values.ts'
 import { WindowsField } from './WindowsField.tsx'
 
 const { GroupField, LongTextField, RadioField, TextField } = formFields<OwnCalendarValues>()
@@ -68,12 +75,12 @@ const OwnCalendarForm = ({ calendar, onReload = () => undefined, onClose }: Form
   const { country } = useUser()
   const call = calendar ? calls.change : calls.add
   const form = useForm({
-    stored: calendar ? valuesOf(calendar) : NEW,
-    validate: (values) => faultsOf(values, country),
+    stored: calendar ? toOwnCalendarValues(calendar) : NEW,
+    validate: (values) => validateOwnCalendar(values, country),
     draft: { name: calendar ? undefined : 'new-own-calendar', shape: OwnCalendarDraft },
     call,
     args: (values) => {
-      const body = bodyOf(values)
+      const body = toOwnCalendarBody(values)
       if (!calendar) return { body }
       return {
         params: { ownCalendarId: `${calendar.ownCalendarId}` },

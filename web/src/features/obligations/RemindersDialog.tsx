@@ -19,8 +19,8 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
-import { choiceName, kindsFor } from './kind-words.ts'
-import { CALENDARS, stepText } from './reminder-words.ts'
+import { choiceName, kindsFor } from './kind-labels.ts'
+import { CALENDARS, stepText } from './reminder-texts.ts'
 
 export type Reminders = Reply<typeof calls.reminders>
 type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds' | 'byEmail'> & { channels: readonly number[] }

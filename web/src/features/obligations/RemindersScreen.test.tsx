@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { RemindersScreen } from './RemindersScreen.tsx'
-import { stepsText } from './reminder-words.ts'
+import { stepsText } from './reminder-texts.ts'
 
 const STORED = {
   active: true,

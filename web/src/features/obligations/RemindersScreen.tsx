@@ -13,7 +13,7 @@ import { PrintLine } from '../../ui/PrintLine.tsx'
 import { When } from '../../ui/When.tsx'
 import './obligations.css'
 import { type Reminders, RemindersDialog, Where } from './RemindersDialog.tsx'
-import { remindedText, stepsText } from './reminder-words.ts'
+import { remindedText, stepsText } from './reminder-texts.ts'
 import { RemindersSearch } from './search.ts'
 
 const TITLE = 'Recordatorios'

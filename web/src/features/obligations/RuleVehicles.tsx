@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
-import { OWN, ruleText, vehiclesText } from './rule-words.ts'
-import type { Open } from './What.tsx'
+import type { Open } from './ObligationParts.tsx'
+import { OWN, ruleText, vehiclesText } from './rule-texts.ts'
 
 type VehiclesProps = { rule: CalendarRule; onClose: () => void; onOpen: Open }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { UnreplacedRules } from '../../ui/domain/UnreplacedRules.tsx'
 import { AllCalendars } from './AllCalendars.tsx'
-import type { Open } from './What.tsx'
+import type { Open } from './ObligationParts.tsx'
 
 const NOUN = { one: 'calendario', many: 'calendarios' }
 

@@ -3,13 +3,13 @@ import { obligations as calls, type Obligation } from '@padron/contract/obligati
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dayText, nearSign, nearText } from '../../lib/day-words.ts'
+import { dayText, nearSign, nearText } from '../../lib/day-texts.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
-import { Amount, Source, What } from './What.tsx'
+import { ObligationAmount, ObligationSource, ObligationTitle } from './ObligationParts.tsx'
 
 /** As many are displayed at first. */
 const FEW = 5
@@ -20,15 +20,15 @@ const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Cl
   return (
     <li className="vehicle-due unbroken stack ruled">
       <span className="vehicle-due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
-      <What one={one} onOpen={setDrawer} />
+      <ObligationTitle one={one} onOpen={setDrawer} />
       <span className="money">
-        <Amount one={one} />
+        <ObligationAmount one={one} />
       </span>
       <span>
         {dayText(one.dueOn, today)} <span className="muted">({nearText(one.dueOn, today)})</span>
       </span>
       <small className="muted">
-        <Source one={one} clock={clock} />
+        <ObligationSource one={one} clock={clock} />
       </small>
     </li>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, faultsOf, NEW, newWindow, valuesOf } from './own-calendar-values.ts'
+import { NEW, newWindow, toOwnCalendarBody, toOwnCalendarValues, validateOwnCalendar } from './own-calendar-values.ts'
 
 const values = (...windows: [from: string, to: string][]) => ({
   ...NEW,
@@ -8,19 +8,19 @@ const values = (...windows: [from: string, to: string][]) => ({
 })
 
 test('days are typed as people write them, of every year or of one, and come back so', () => {
-  const body = bodyOf(values(['1/3', '30/04'], ['3/5/2027', '05052027']))
+  const body = toOwnCalendarBody(values(['1/3', '30/04'], ['3/5/2027', '05052027']))
   expect(body.windows).toEqual([
     { from: '03-01', to: '04-30' },
     { from: '2027-05-03', to: '2027-05-05' },
   ])
-  expect(valuesOf({ ...body, ownCalendarId: 1, version: 1 }).windows).toEqual([
+  expect(toOwnCalendarValues({ ...body, ownCalendarId: 1, version: 1 }).windows).toEqual([
     { key: 1, from: '01/03', to: '30/04' },
     { key: 2, from: '03/05/2027', to: '05/05/2027' },
   ])
 })
 
 test('a holiday is of every plate', () => {
-  expect(bodyOf({ ...values(['16/9', '16/9']), kind: 'holiday', digits: [1] }).digits).toEqual([])
+  expect(toOwnCalendarBody({ ...values(['16/9', '16/9']), kind: 'holiday', digits: [1] }).digits).toEqual([])
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   [values(), { windows: 'Agregue al menos un periodo' }],
   [values(['1/3', '30/4']), {}],
 ])('what is wrong is said at its field: %o', (typed, faults) => {
-  expect(faultsOf(typed, 'MX')).toEqual(faults)
+  expect(validateOwnCalendar(typed, 'MX')).toEqual(faults)
 })
 
 test('a new period has a key of its own', () => {

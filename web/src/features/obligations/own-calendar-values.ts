@@ -44,20 +44,27 @@ const storedDay = (typed: string): string => {
 const typedDay = (stored: string): string =>
   stored.length === 5 ? stored.split('-').toReversed().join('/') : displayText(stored)
 
-export const valuesOf = ({ kind, title, states, digits, windows, note }: OwnCalendar): OwnCalendarValues => ({
+export const toOwnCalendarValues = ({
+  kind,
+  title,
+  states,
+  digits,
+  windows,
+  note,
+}: OwnCalendar): OwnCalendarValues => ({
   ...{ kind, title, states, digits, note },
   windows: windows.map(({ from, to }, at) => ({ key: at + 1, from: typedDay(from), to: typedDay(to) })),
 })
 
 /** A holiday is of every plate. */
-export const bodyOf = ({ windows, digits, ...values }: OwnCalendarValues): OwnCalendarFields => ({
+export const toOwnCalendarBody = ({ windows, digits, ...values }: OwnCalendarValues): OwnCalendarFields => ({
   ...values,
   digits: values.kind === 'holiday' ? [] : digits,
   windows: windows.map(({ from, to }) => ({ from: storedDay(from), to: storedDay(to) })),
 })
 
-export const faultsOf = (values: OwnCalendarValues, country: Country): Faults => {
-  const body = bodyOf(values)
+export const validateOwnCalendar = (values: OwnCalendarValues, country: Country): Faults => {
+  const body = toOwnCalendarBody(values)
   const faults = schemaFaults(OwnCalendarFields, body)
   if (hasFaults(faults)) return faults
   return Object.fromEntries(ownCalendarFaults(body, country).map(({ path, message }) => [path, message]))

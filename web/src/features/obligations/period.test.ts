@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nearSign } from '../../lib/day-words.ts'
+import { nearSign } from '../../lib/day-texts.ts'
 import { TODAY } from '../../testing/obligations.ts'
-import { kindsOf, kindsText } from './kind-words.ts'
+import { kindsOf, kindsText } from './kind-labels.ts'
 import { listQuery, periodOf, periodSearch, viewOf } from './period.ts'
 
 const NO_SEARCH = {

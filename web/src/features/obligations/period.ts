@@ -10,7 +10,7 @@ import {
   type obligations,
 } from '@padron/contract/obligations'
 import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
-import { shortRange } from '../../lib/day-words.ts'
+import { shortRange } from '../../lib/day-texts.ts'
 import type { ObligationsSearch, View } from './search.ts'
 
 export type Period =

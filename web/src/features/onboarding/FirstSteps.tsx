@@ -12,7 +12,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
-import { type Part, stepWords } from './step-words.ts'
+import { type Part, stepWords } from './step-texts.ts'
 
 const HIDDEN_NOTE = 'Los primeros pasos se ocultaron. Los encuentra en el menú de su usuario.'
 

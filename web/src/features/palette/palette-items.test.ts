@@ -1,6 +1,6 @@
 // What the palette lets through.
 import { expect, test } from 'vitest'
-import { matchNotes } from '../../lib/match-words.ts'
+import { matchNotes } from '../../lib/match-texts.ts'
 import { type Item, inGroups, matchingItems } from './palette-items.ts'
 
 const item = (group: Item['group'], label: string): Item => ({ key: label, group, label, icon: 'car', run: () => {} })

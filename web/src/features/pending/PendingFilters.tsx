@@ -16,7 +16,7 @@ import { FilterDay } from '../../ui/filters/FilterDay.tsx'
 import { FiltersDialog } from '../../ui/filters/FiltersDialog.tsx'
 import { FilterText } from '../../ui/filters/FilterText.tsx'
 import { Combobox } from '../../ui/overlay/Combobox.tsx'
-import { kindName, kindsFor, kindsOf } from './pending-words.ts'
+import { kindName, kindsFor, kindsOf } from './pending-texts.ts'
 import type { ChangePending, PendingSearch } from './search.ts'
 
 /** What the wire takes. */

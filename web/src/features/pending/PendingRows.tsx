@@ -3,8 +3,8 @@
 
 import type { PendingItem } from '@padron/contract/pending'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
-import { numericDay } from '@padron/contract/texts/day-words'
-import { nearSign, nearText } from '../../lib/day-words.ts'
+import { numericDay } from '@padron/contract/texts/day-texts'
+import { nearSign, nearText } from '../../lib/day-texts.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { ActionMenu } from '../../ui/overlay/ActionMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowPicks } from '../../ui/table/TableRows.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
-import { detailsOf, keyOf, nameOf, worthOf } from './pending-words.ts'
+import { detailsOf, pendingKey, pendingName, worthOf } from './pending-texts.ts'
 
 export type RowAct = 'own' | 'assign' | 'remove'
 
@@ -36,7 +36,7 @@ const What = ({ item, context: { today, country, onDo } }: { item: PendingItem; 
         label={item.title}
         kind="link"
         className="todo__title break"
-        about={`de ${nameOf(item)}`}
+        about={`de ${pendingName(item)}`}
         onClick={() => onDo(item)}
       />
       {details && <small className="muted tiny break">{details}</small>}
@@ -91,7 +91,7 @@ const Actions = ({ item, context }: { item: PendingItem; context: RowContext }) 
   const isOwn = `${assignment?.userId}` === userId
   return (
     <ActionMenu
-      label={`Acciones de ${item.title} de ${nameOf(item)}`}
+      label={`Acciones de ${item.title} de ${pendingName(item)}`}
       className="icon-button row-menu"
       actions={() => [
         {
@@ -127,7 +127,7 @@ const columnsOf = ({ country, act }: RowContext): readonly Column<PendingItem, R
           <span className="todo__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
           <span className="todo__vehicle">
             <Button
-              label={nameOf(item)}
+              label={pendingName(item)}
               kind="link"
               className="plate"
               title={`VIN ${item.vin}`}
@@ -189,7 +189,7 @@ export const PendingRows = ({ items, context, picks }: Props) => {
       caption="Pendientes"
       columns={columnsOf(whole)}
       rows={items}
-      keyOf={keyOf}
+      keyOf={pendingKey}
       context={whole}
       picks={picks}
     />

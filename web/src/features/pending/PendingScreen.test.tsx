@@ -11,7 +11,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { PendingScreen } from './PendingScreen.tsx'
-import type { Summary } from './pending-words.ts'
+import type { Summary } from './pending-texts.ts'
 
 const TODAY = '2026-11-28'
 const item = (over: Partial<PendingItem> = {}): PendingItem => ({

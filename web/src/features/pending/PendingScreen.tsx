@@ -9,7 +9,7 @@ import { notify, statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { localDay } from '../../lib/dates.ts'
 import { captureKey, DrawerSearch } from '../../lib/drawer-search.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -28,7 +28,15 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { PendingFilters } from './PendingFilters.tsx'
 import { PendingRows, type RowAct } from './PendingRows.tsx'
 import './pending.css'
-import { keyOf, lookedText, missingText, nameOf, type Summary, statusText, worthText } from './pending-words.ts'
+import {
+  lookedText,
+  missingText,
+  pendingKey,
+  pendingName,
+  type Summary,
+  statusText,
+  worthText,
+} from './pending-texts.ts'
 import { PendingSearch } from './search.ts'
 import { assignmentOf, useAssign } from './use-assign.ts'
 
@@ -153,9 +161,9 @@ export const PendingScreen = () => {
   const summary = useQuietCall(pending.summary, { query }, { keep: true })
   const mine = useQuietCall(pending.mine, {})
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const today = list.data?.pages[0]?.today ?? dayOf(now, zone)
-  const { picked, toggle, setPage, clear } = useSelection<string>(items.map(keyOf), JSON.stringify(query))
-  const chosen = items.filter((item) => isPicked(picked, keyOf(item)))
+  const today = list.data?.pages[0]?.today ?? localDay(now, zone)
+  const { picked, toggle, setPage, clear } = useSelection<string>(items.map(pendingKey), JSON.stringify(query))
+  const chosen = items.filter((item) => isPicked(picked, pendingKey(item)))
   const [assigning, setAssigning] = useState<readonly PendingItem[]>()
   const { assign } = useAssign()
   const navigate = useNavigate()
@@ -209,9 +217,9 @@ export const PendingScreen = () => {
         picks={
           edits
             ? {
-                labelOf: (item) => `${item.title} de ${nameOf(item)}`,
+                labelOf: (item) => `${item.title} de ${pendingName(item)}`,
                 has: (key) => isPicked(picked, key),
-                page: pageState(picked, items.map(keyOf)),
+                page: pageState(picked, items.map(pendingKey)),
                 onPick: toggle,
                 onPage: setPage,
               }

@@ -15,7 +15,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import './processing-dialog.css'
-import { ALL_FRESH, failingText, orderText } from './resource-words.ts'
+import { ALL_FRESH, failingText, orderText } from './resource-texts.ts'
 
 /** @param mail whether the server sends emails; undefined while that is not known */
 const endText = (mail: boolean | undefined, panel: boolean): string => {

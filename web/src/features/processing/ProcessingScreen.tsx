@@ -23,7 +23,7 @@ import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { useKeepFocus } from '../../ui/list/use-keep-focus.ts'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
-import { inOrder, matching, openStates, toggled } from './groups.ts'
+import { inOrder, matching, openStates, toggleState } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
 import { useProcess } from './ProcessButton.tsx'
 import './processing.css'
@@ -139,7 +139,7 @@ export const ProcessingScreen = () => {
         key={group.state.stateId}
         group={group}
         open={open.includes(group.state.stateId)}
-        onToggle={() => change({ open: toggled(open, group.state.stateId) }, { replace: true })}
+        onToggle={() => change({ open: toggleState(open, group.state.stateId) }, { replace: true })}
         process={process}
         jobs={jobs}
         clock={clock}

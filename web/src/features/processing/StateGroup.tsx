@@ -16,7 +16,7 @@ import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { type Group, isQuiet } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
 import { type Process, ProcessButton } from './ProcessButton.tsx'
-import { coverageText, failingText, vehiclesText } from './resource-words.ts'
+import { coverageText, failingText, vehiclesText } from './resource-texts.ts'
 
 const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   automatic: 'machine',

@@ -45,7 +45,7 @@ export const openStates = (groups: readonly Group[], { open, text }: ProcessingS
 }
 
 /** What the address says after one state was opened or closed. */
-export const toggled = (now: readonly number[], stateId: number): ProcessingSearch['open'] => {
+export const toggleState = (now: readonly number[], stateId: number): ProcessingSearch['open'] => {
   const next = now.includes(stateId) ? now.filter((id) => id !== stateId) : [...now, stateId]
   if (next.length === 0) return 'ninguno'
   return next.length === 1 && next[0] === WHOLE_COUNTRY ? undefined : next

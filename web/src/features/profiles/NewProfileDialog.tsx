@@ -5,7 +5,7 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { FactorCheck } from './FactorCheck.tsx'
 import { LevelSliders } from './LevelSliders.tsx'
-import { Draft, EMPTY, faultsOf, isNamePath, roleIdsOf } from './levels.ts'
+import { Draft, EMPTY, isNamePath, roleIdsOf, validateProfile } from './levels.ts'
 
 const { TextField } = formFields<Draft>()
 const UNSAVED_PROFILE = {
@@ -25,7 +25,7 @@ type Props = {
 export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props) => {
   const form = useForm({
     stored: EMPTY,
-    validate: (draft) => faultsOf(groups, draft, names),
+    validate: (draft) => validateProfile(groups, draft, names),
     draft: { name: 'profile-draft-new', shape: Draft },
     call: calls.create,
     args: ({ name, levels, requiresFactor }) => ({

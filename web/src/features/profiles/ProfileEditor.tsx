@@ -13,7 +13,7 @@ import { LeaveGuard } from '../../ui/dialog/LeaveGuard.tsx'
 import { FormField } from '../../ui/fields/FormField.tsx'
 import { FactorCheck } from './FactorCheck.tsx'
 import { LevelSliders } from './LevelSliders.tsx'
-import { type Draft, faultsOf, isNamePath, reachText, roleIdsOf } from './levels.ts'
+import { type Draft, isNamePath, reachText, roleIdsOf, validateProfile } from './levels.ts'
 import { type Editing, useEditing } from './use-editing.ts'
 
 const isConflict = (error: unknown): boolean => statusOf(error) === 409
@@ -105,7 +105,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const [deleting, askDelete] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const faults = dirty ? faultsOf(groups, draft, others) : {}
+  const faults = dirty ? validateProfile(groups, draft, others) : {}
   const busy = save.isPending
   const outdated = editing.outdated || isOutdated(save.error)
 

@@ -6,7 +6,6 @@ import {
   changesBetween,
   draftOf,
   EMPTY,
-  faultsOf,
   isSame,
   leastOf,
   levelText,
@@ -15,6 +14,7 @@ import {
   nameFault,
   reachText,
   roleIdsOf,
+  validateProfile,
 } from './levels.ts'
 
 const GROUPS: RoleGroup[] = [
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('a profile that gives nothing is refused', () => {
-  expect(faultsOf(GROUPS, { ...EMPTY, name: 'Nuevo' }, [])).toEqual({
+  expect(validateProfile(GROUPS, { ...EMPTY, name: 'Nuevo' }, [])).toEqual({
     name: undefined,
     levels: 'No se permiten perfiles vacíos',
   })

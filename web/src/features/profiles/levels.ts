@@ -101,7 +101,11 @@ export const nameFault = (name: string, others: readonly string[]): string | und
 }
 
 /** What is wrong with a draft, by field. */
-export const faultsOf = (groups: readonly RoleGroup[], { name, levels }: Draft, others: readonly string[]): Faults =>
+export const validateProfile = (
+  groups: readonly RoleGroup[],
+  { name, levels }: Draft,
+  others: readonly string[],
+): Faults =>
   onlyFaults({ name: nameFault(name, others), levels: !roleIdsOf(groups, levels).length && PROFILE_TEXTS.empty })
 
 /** Whether the server speaks of the name: each call has its own word for it. */

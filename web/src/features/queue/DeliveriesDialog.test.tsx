@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
-import { deliveryQuery, rangeText } from './delivery-words.ts'
+import { deliveryQuery, rangeText } from './delivery-texts.ts'
 
 const ID = '7f0c1e2a-0000-4000-8000-000000000001'
 const delivery = (_id: string, more: Partial<Delivery>): Delivery => ({

@@ -18,7 +18,7 @@ import '../../ui/form.css'
 import '../../ui/listing.css'
 import { DELIVERY_COLUMNS, DeliveryRows } from './DeliveryRows.tsx'
 import './deliveries.css'
-import { type DeliveryFilters, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
+import { type DeliveryFilters, deliveryQuery, isWaiting, rangeText } from './delivery-texts.ts'
 import { useResend } from './Resend.tsx'
 
 const STATUSES = DELIVERY_STATUSES.map(({ id, name }) => ({ value: `${id}`, label: name }))

@@ -9,7 +9,7 @@ import { MailboxLink } from '../../ui/domain/MailboxLink.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column, Sorting } from '../../ui/table/table-column.ts'
-import { type DeliverySort, isNeverSent, statusText } from './delivery-words.ts'
+import { type DeliverySort, isNeverSent, statusText } from './delivery-texts.ts'
 import { Resend, type Resending } from './Resend.tsx'
 
 const STATUS_COLOURS: Readonly<Record<number, string>> = { 2: 'clear-text', 3: 'debt-text' }

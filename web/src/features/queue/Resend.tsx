@@ -3,13 +3,13 @@ import { type Delivery, queue } from '@padron/contract/queue'
 import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
-import { isFailed } from './delivery-words.ts'
+import { isFailed } from './delivery-texts.ts'
 
 /**
  * Which emails are on their way again, and why one was refused, said in its row. In its row it waits from the moment
@@ -33,7 +33,7 @@ export const useResend = (queueItemId: string) => {
     setPending((all) => [...all, _id])
     setFaults(({ [_id]: _, ...others }) => others)
     await mutateAsync({ params: { queueItemId, deliveryId: _id } }).catch((error: Error) =>
-      setFaults((all) => ({ ...all, [_id]: messageOf(error, queue.resend) })),
+      setFaults((all) => ({ ...all, [_id]: refusalMessage(error, queue.resend) })),
     )
     setPending((all) => all.filter((id) => id !== _id))
   }

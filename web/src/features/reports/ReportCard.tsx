@@ -16,7 +16,6 @@ import { Switch } from '../../ui/fields/Switch.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
 import { When } from '../../ui/When.tsx'
 import type { OpenReport } from './ReportDialogs.tsx'
-import { definitionOf } from './report-values.ts'
 import {
   fleetText,
   kindName,
@@ -25,7 +24,8 @@ import {
   recipientsOf,
   recipientsText,
   scheduleText,
-} from './report-words.ts'
+} from './report-texts.ts'
+import { definitionOf } from './report-values.ts'
 import { useTrial } from './use-trial.ts'
 
 type Props = {

@@ -17,17 +17,17 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { RecipientFields, ScheduleFields, WhatFields } from './ReportFields.tsx'
+import { fleetText, kindName, lowered, scheduleText } from './report-texts.ts'
 import {
-  bodyOf,
-  faultsOf,
   fieldAt,
   mailsOf,
   newValues,
   ReportDraft,
   type ReportValues,
-  valuesOf,
+  toReportBody,
+  toReportValues,
+  validateReport,
 } from './report-values.ts'
-import { fleetText, kindName, lowered, scheduleText } from './report-words.ts'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'
 import './editor.css'
@@ -42,7 +42,7 @@ const policyName = (wanted: Report['emptyPolicy']): string =>
  * @param after as it is stored now
  */
 const reportChanges = (before: ReportValues, after: Report): readonly string[] => {
-  const now = valuesOf(after)
+  const now = toReportValues(after)
   const differs = (...names: readonly (keyof ReportValues)[]): boolean =>
     names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
   const had = mailsOf(before.mails)
@@ -89,11 +89,15 @@ const Tries = ({ report }: { report: Report | undefined }) => {
         label="Enviar prueba a mi correo"
         icon="mail"
         busy={trial.busy}
-        onClick={() => form.isValid() && trial.send(bodyOf(form.values))}
+        onClick={() => form.isValid() && trial.send(toReportBody(form.values))}
       />
       <span className="muted">Usan lo escrito en este formulario; no se guarda nada.</span>
       {open && (
-        <PreviewDialog definition={bodyOf(form.values)} reportId={report?.reportId} onClose={() => setOpen(false)} />
+        <PreviewDialog
+          definition={toReportBody(form.values)}
+          reportId={report?.reportId}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )
@@ -106,13 +110,13 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
   // A draft of another view is left alone.
   const of = viewId === undefined ? 'new' : `view-${viewId}`
   const form = useForm({
-    stored: report ? valuesOf(report) : newValues(viewId),
-    validate: faultsOf,
+    stored: report ? toReportValues(report) : newValues(viewId),
+    validate: validateReport,
     summary: CHECK_FIELDS,
     draft: { name: `report-${report?.reportId ?? of}`, shape: ReportDraft, withBase: true },
     call: report ? calls.edit : calls.create,
     args: (values) => {
-      const body = { ...bodyOf(values), firstReportSendTime: values.first }
+      const body = { ...toReportBody(values), firstReportSendTime: values.first }
       if (!report) return { body }
       return { params: { reportId: `${report.reportId}` }, body: { ...body, version: report.version } }
     },

@@ -12,8 +12,8 @@ import { countedText } from '../../lib/number-text.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
+import { EMPTY_NOW, lowered, recipientsOf, scheduleText } from './report-texts.ts'
 import { definitionOf } from './report-values.ts'
-import { EMPTY_NOW, lowered, recipientsOf, scheduleText } from './report-words.ts'
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))

@@ -24,8 +24,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
+import { longDate } from './report-texts.ts'
 import { mailsFault, mailsOf, type ReportValues } from './report-values.ts'
-import { longDate } from './report-words.ts'
 
 const { CheckField, GroupField, LongTextField, SelectField, TextField } = formFields<ReportValues>()
 

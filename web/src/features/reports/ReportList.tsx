@@ -19,7 +19,7 @@ import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
 import './report-list.css'
 import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { recipientsOf } from './report-words.ts'
+import { recipientsOf } from './report-texts.ts'
 import { ReportsSearch } from './search.ts'
 
 const MANY = 12

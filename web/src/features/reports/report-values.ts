@@ -48,7 +48,7 @@ export const newValues = (viewId?: number): ReportValues => ({
   active: true,
 })
 
-export const valuesOf = (report: Report): ReportValues => {
+export const toReportValues = (report: Report): ReportValues => {
   const { name, kind, frequency, sendDay, sendHour, emptyPolicy, active, filter, view } = report
   return {
     ...newValues(view?.viewId),
@@ -89,7 +89,7 @@ export const mailsFault = (typed: string, channels?: readonly number[]): string 
     : undefined
 }
 
-export const faultsOf = (values: ReportValues): Faults =>
+export const validateReport = (values: ReportValues): Faults =>
   onlyFaults({
     name: values.name.trim() === '' && 'Escriba un nombre para el reporte',
     mails: mailsFault(values.mails, values.channels),
@@ -110,7 +110,7 @@ const filterOf = ({ taxName, lessor, states, tags }: ReportValues): ReportDefini
   ...(tags.length > 0 && { tags }),
 })
 
-export const bodyOf = (values: ReportValues): ReportDefinition => {
+export const toReportBody = (values: ReportValues): ReportDefinition => {
   const { kind, channels, by, viewId, frequency, sendDay, sendHour, emptyPolicy, active } = values
   return {
     name: values.name.trim(),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { report, settings } from '../../testing/reports.ts'
 import { logoFault } from '../../ui/form/LogoField.tsx'
 import { emailBody, emailFaults, emailValues, limitText } from './email-values.ts'
-import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, valuesOf } from './report-values.ts'
+import { mailsFault, mailsOf, newValues, toReportBody, toReportValues, validateReport } from './report-values.ts'
 import { workbookFault } from './UploadFields.tsx'
 
 test('recipients: once each, and the wrong one is named', () => {
@@ -34,9 +34,9 @@ test('a report: there and back, and what is missing', () => {
     version: _v,
     ...definition
   } = stored
-  expect(bodyOf(valuesOf(stored))).toEqual({ ...definition, channels: [], viewId: view })
-  expect(bodyOf({ ...valuesOf(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
-  expect(Object.keys(faultsOf({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])
+  expect(toReportBody(toReportValues(stored))).toEqual({ ...definition, channels: [], viewId: view })
+  expect(toReportBody({ ...toReportValues(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
+  expect(Object.keys(validateReport({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])
   expect(newValues(8)).toMatchObject({ by: 'view', viewId: 8 })
 })
 

@@ -1,7 +1,7 @@
 // Until when a fine can be appealed, and by which rule. Without the day that the term counts from no last day is given.
 import { type AppealTerm, appealText, termText } from '@padron/contract/rules/official-rules'
 import { useId } from 'react'
-import { sourceText } from '../../lib/official-rule-words.ts'
+import { sourceText } from '../../lib/official-rule-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tip } from '../../ui/overlay/Tip.tsx'
 import { useVehicle } from './vehicle-context.ts'

@@ -7,7 +7,7 @@ import { localText } from '@padron/contract/texts/local-text'
 import { useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import type { Sign } from '../../lib/status-words.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
@@ -26,14 +26,15 @@ const SIGNS: Readonly<Record<Exclude<ChangeKind, 'status'>, Sign>> = {
   vanished: 'unknown',
 }
 
-export const signOf = ({ kind, statusAfter }: Change): Sign =>
+export const changeSign = ({ kind, statusAfter }: Change): Sign =>
   kind === 'status' ? statusTone(statusAfter ?? -1) : SIGNS[kind]
 
 const FIRST: Partial<Record<ChangeKind, string>> = {
   new: 'Adeudo en la primera respuesta',
   status: 'Primera respuesta',
 }
-export const titleOf = ({ kind, first }: Change): string => localText((first && FIRST[kind]) || CHANGE_KINDS[kind])
+export const resourceChangeTitle = ({ kind, first }: Change): string =>
+  localText((first && FIRST[kind]) || CHANGE_KINDS[kind])
 
 /** 'Sin multas → Con multas'; '$100.00 MXN → $150.00 MXN'; one amount where there is but one. */
 export const detailOf = (change: Change, country: Country): string => {
@@ -52,10 +53,11 @@ const Line = ({ change }: { change: Change }) => {
   const { clock, country } = useVehicle()
   return (
     <li className={`change flex gap-10 small ruled ${change.first ? 'change--first' : ''}`}>
-      <StatusSign sign={signOf(change)} size={16} />
+      <StatusSign sign={changeSign(change)} size={16} />
       <div className="fill">
         <p className="break">
-          <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
+          <strong>{resourceChangeTitle(change)}</strong>{' '}
+          <span className="figures-text">{detailOf(change, country)}</span>
         </p>
         {(change.folio || change.description) && (
           <p className="break">{[change.folio, change.description].filter(Boolean).join(' · ')}</p>

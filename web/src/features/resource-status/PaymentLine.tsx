@@ -3,7 +3,7 @@
 
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { localText } from '@padron/contract/texts/local-text'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { dayInText, isPast } from '../../lib/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useVehicle } from './vehicle-context.ts'
@@ -11,15 +11,15 @@ import { useVehicle } from './vehicle-context.ts'
 /** Debts that the line is for and somebody marked as paid: the newest mark, and how many of how many. */
 type Marked = { at: string; marked: number; of: number }
 
-export const rowsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult): readonly DebtRow[] => [
-  ...scrapedTickets,
-  ...scrapedTenencias,
-  ...scrapedRefrendo,
-]
+export const listDebtRows = ({
+  scrapedTickets,
+  scrapedTenencias,
+  scrapedRefrendo,
+}: ResourceResult): readonly DebtRow[] => [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo]
 
 /** @param results the source's: one line may be for several of them */
 export const markedOf = (results: readonly ResourceResult[], line: string | null): Marked | undefined => {
-  const rows = results.filter(({ paymentLine }) => paymentLine === line).flatMap(rowsOf)
+  const rows = results.filter(({ paymentLine }) => paymentLine === line).flatMap(listDebtRows)
   const marks = rows.flatMap(({ markedPaid }) => (markedPaid ? [markedPaid.dateTime] : []))
   const at = marks.toSorted().at(-1)
   return at && line ? { at, marked: marks.length, of: rows.length } : undefined

@@ -10,7 +10,7 @@ import {
 } from '@padron/contract/resource-status'
 import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { numberText } from '@padron/contract/texts/count-of'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -24,7 +24,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { AppealLine } from './AppealLine.tsx'
-import { PaymentLine, rowsOf } from './PaymentLine.tsx'
+import { listDebtRows, PaymentLine } from './PaymentLine.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
 type Amounts = Pick<ResourceResult, 'subTotal' | 'discount' | 'surcharge' | 'total'>
@@ -153,7 +153,7 @@ const columnsOf = (resourceId: number, { clock: { zone }, country, units }: Cont
 const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>) => {
   const vehicle = useVehicle()
   const { country } = vehicle
-  const rows = rowsOf(result)
+  const rows = listDebtRows(result)
   const sums = {
     title: 'Suma según la fuente',
     cells: Object.fromEntries(AMOUNTS.map(({ key }) => [key, amountOf(result, key, country)])),
@@ -184,7 +184,7 @@ export const ResultBlock = ({ result, resourceId, renewal, marked }: Props) => {
   // What the line pays when it is more than this result: told with the line, not after it.
   const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
   const notes = result.notes?.filter(({ label }) => label !== 'Línea de captura') ?? []
-  const hasRows = rowsOf(result).length > 0
+  const hasRows = listDebtRows(result).length > 0
   return (
     <div className="result">
       {(hasRows || (total !== null && total !== 0)) && (

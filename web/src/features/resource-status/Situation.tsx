@@ -6,11 +6,11 @@ import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { localText } from '@padron/contract/texts/local-text'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { byHandWords, debtWords, isByHand, missingOf } from '../../lib/debt-words.ts'
+import { byHandWords, debtWords, isByHand, missingOf } from '../../lib/debt-texts.ts'
 import { moneyText, NOTHING } from '../../lib/money-text.ts'
-import { unitsEndText } from '../../lib/official-rule-words.ts'
+import { unitsEndText } from '../../lib/official-rule-texts.ts'
 import { sinceText } from '../../lib/relative-time.ts'
-import { type Sign, statusWords } from '../../lib/status-words.ts'
+import { type Sign, statusWords } from '../../lib/status-texts.ts'
 import { scrollInDialog } from '../../ui/dialog/scroll-in-dialog.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -108,7 +108,7 @@ const UnitsEnd = () => {
   )
 }
 
-const Past = lazy(() => import('./Past.tsx').then((m) => ({ default: m.Past })))
+const ResourceHistory = lazy(() => import('./ResourceHistory.tsx').then((m) => ({ default: m.ResourceHistory })))
 
 const TEXT_CLASSES: Partial<Record<Sign, string>> = { debt: 'debt-text', warning: 'warning-text', clear: 'clear-text' }
 
@@ -173,7 +173,7 @@ const TypeBlock = ({ type, isWanted }: { type: ScrapedResourceType; isWanted: bo
       ))}
       {past && (
         <Suspense>
-          <Past rows={past} />
+          <ResourceHistory rows={past} />
         </Suspense>
       )}
     </details>

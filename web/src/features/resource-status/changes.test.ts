@@ -1,6 +1,6 @@
 import type { Change } from '@padron/contract/resource-status'
 import { expect, test } from 'vitest'
-import { detailOf, signOf, titleOf } from './Changes.tsx'
+import { changeSign, detailOf, resourceChangeTitle } from './Changes.tsx'
 
 const change = (changes: Partial<Change>): Change => ({
   eventId: '0197f5f0-0000-7000-8000-000000000001',
@@ -35,5 +35,5 @@ test.each([
   ],
 ] as const)('%o', (changes, sign, title, detail) => {
   const one = change(changes)
-  expect([signOf(one), titleOf(one), detailOf(one, 'MX')]).toEqual([sign, title, detail])
+  expect([changeSign(one), resourceChangeTitle(one), detailOf(one, 'MX')]).toEqual([sign, title, detail])
 })

@@ -8,7 +8,7 @@ const free = scrapedResource()
 const unavailable = scrapedResource({ availableAt: TOMORROW })
 const queued = scrapedResource({ queued: true, availableAt: TOMORROW })
 const manual = scrapedResource({}, { service: 'manual', automatic: false })
-const listed = scrapedResource(
+const listedResource = scrapedResource(
   { status: { statusId: 13, descriptionSpanish: '' } },
   { service: 'none', automatic: false },
 )
@@ -26,7 +26,7 @@ test('one: now, later, already in the line, or only by a person', () => {
 test('a person is wanted where no machine asks, where the source says so, and where one gave the answer', () => {
   const captcha = { outcome: 'captcha', text: '', remark: null, dateTime: TOMORROW, durationMs: 1 }
   const captured = scrapedResource({ capture: { who: 'ana', dateTime: TOMORROW } })
-  expect([free, manual, listed, captured, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
+  expect([free, manual, listedResource, captured, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
     false,
     true,
     true,
@@ -40,6 +40,6 @@ test('all: as soon as a machine may ask any; else in the line, else when the fir
   expect(allAgain([unavailable, free], NOW).again).toBe('now')
   expect(allAgain([unavailable, manual], NOW).again).toBe('later')
   expect(allAgain([unavailable, queued], NOW).again).toBe('queued')
-  expect(allAgain([unavailable, soon, listed], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
-  expect(allAgain([listed, manual], NOW).again).toBe('person')
+  expect(allAgain([unavailable, soon, listedResource], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
+  expect(allAgain([listedResource, manual], NOW).again).toBe('person')
 })

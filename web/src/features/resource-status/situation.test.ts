@@ -1,8 +1,8 @@
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { expect, test } from 'vitest'
 import { scrapedResource, typeOf } from '../../testing/resource.ts'
-import { endedWords } from './ended-words.ts'
 import { markedOf } from './PaymentLine.tsx'
+import { queryResultsText } from './query-results-text.ts'
 import { oldestOf, unansweredOf } from './Situation.tsx'
 
 const AT = '2026-11-01T18:00:00Z'
@@ -58,8 +58,8 @@ test('a line is for all the debts that name it', () => {
 test('what came of it: one by its name, several by how many', () => {
   const clear = scrapedResource({ lastAttempt: attempt('ok', 'Consultado') })
   const failed = scrapedResource({ lastAttempt: attempt('timeout', 'La fuente no respondió a tiempo') })
-  expect(endedWords([])).toBeUndefined()
-  expect(endedWords([clear])).toEqual({ kind: 'done', text: 'Multas · Nuevo León: Sin multas.' })
-  expect(endedWords([failed])?.text).toBe('Multas · Nuevo León: La fuente no respondió a tiempo.')
-  expect(endedWords([clear, clear, failed])).toEqual({ kind: 'warning', text: '2 fuentes respondieron y 1 no.' })
+  expect(queryResultsText([])).toBeUndefined()
+  expect(queryResultsText([clear])).toEqual({ kind: 'done', text: 'Multas · Nuevo León: Sin multas.' })
+  expect(queryResultsText([failed])?.text).toBe('Multas · Nuevo León: La fuente no respondió a tiempo.')
+  expect(queryResultsText([clear, clear, failed])).toEqual({ kind: 'warning', text: '2 fuentes respondieron y 1 no.' })
 })

@@ -15,7 +15,7 @@ type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 
 /** Its words are fetched when the first source that was waited for has answered. */
 const notifyAnswers = async (ended: readonly ScrapedResource[]): Promise<void> => {
-  const { endedWords } = await import('./ended-words.ts')
+  const { queryResultsText: endedWords } = await import('./query-results-text.ts')
   const words = endedWords(ended)
   if (words) notify(words.kind, words.text)
 }

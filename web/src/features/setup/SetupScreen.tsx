@@ -15,7 +15,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
@@ -95,7 +95,7 @@ const enter = (code: string): Promise<string> => {
   entering ??= ask(setup.enter, { body: { code } }).then(
     () => '',
     (error: unknown) =>
-      statusOf(error) === GONE ? '' : isInside().then((is) => (is ? '' : messageOf(error as Error, setup.enter))),
+      statusOf(error) === GONE ? '' : isInside().then((is) => (is ? '' : refusalMessage(error as Error, setup.enter))),
   )
   return entering
 }

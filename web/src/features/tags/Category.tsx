@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { COLOR_NAMES } from './tag-words.ts'
+import { COLOR_NAMES } from './tag-texts.ts'
 
 type CategoryValues = { name: string; color: string }
 type TagColor = (typeof TAG_COLORS)[number]

@@ -10,7 +10,7 @@ import { ActionMenu } from '../../ui/overlay/ActionMenu.tsx'
 import { EditCategory } from './Category.tsx'
 import { RemoveTags } from './RemoveTags.tsx'
 import { AddTag, RenameTag } from './TagName.tsx'
-import { activeText, tagsText } from './tag-words.ts'
+import { activeText, tagsText } from './tag-texts.ts'
 
 type CountedTag = TagCategory['tags'][number]
 

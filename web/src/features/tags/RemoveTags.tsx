@@ -8,7 +8,7 @@ import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
-import { effectsText, noLongerRequiredText, tagsText } from './tag-words.ts'
+import { effectsText, noLongerRequiredText, tagsText } from './tag-texts.ts'
 
 /** A tag, or a whole category. */
 type Removed = { tagId: number; tagName: string } | { tagCategoryId: number; tagCategoryName: string }

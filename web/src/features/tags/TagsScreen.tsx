@@ -19,7 +19,7 @@ import { NewCategory } from './Category.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { filterable, filterCategories } from './category-filter.ts'
 import { TagsSearch } from './search.ts'
-import { totalText } from './tag-words.ts'
+import { totalText } from './tag-texts.ts'
 import './tags-screen.css'
 
 const NO_FILTERS: Partial<TagsSearch> = { categorias: undefined, text: undefined }

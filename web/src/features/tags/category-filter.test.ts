@@ -2,7 +2,7 @@
 import type { TagCategory } from '@padron/contract/tags'
 import { expect, test } from 'vitest'
 import { filterable, filterCategories } from './category-filter.ts'
-import { effectsText, noLongerRequiredText, totalText } from './tag-words.ts'
+import { effectsText, noLongerRequiredText, totalText } from './tag-texts.ts'
 
 const category = (tagCategoryId: number, tagCategoryName: string, ...names: string[]): TagCategory => ({
   tagCategoryId,

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
-import { isReading, withIncluded, without } from './token-words.ts'
+import { isReading, withIncluded, without } from './token-texts.ts'
 
 const { GroupField } = formFields<{ permissions: readonly Permission[] }>()
 

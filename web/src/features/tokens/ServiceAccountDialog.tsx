@@ -3,12 +3,12 @@
 
 import type { Permission } from '@padron/contract/permissions'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
-import { dateInText, dayOf } from '../../lib/dates.ts'
+import { dateInText, localDay } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -22,9 +22,9 @@ import {
   newBody,
   newFaults,
   type ServiceAccountValues,
-  valuesOf,
+  toServiceAccountValues,
 } from './service-account-values.ts'
-import { DAY_MS, daysText } from './token-words.ts'
+import { DAY_MS, daysText } from './token-texts.ts'
 
 const { LongTextField, SelectField, TextField } = formFields<ServiceAccountValues>()
 const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days as number | undefined, label: daysText(days) }))
@@ -49,7 +49,7 @@ export const ServiceAccountDialog = ({ account, onSecret, onClose }: Props) => {
   const now = useNow()
   const available = useOwnPermissions()
   const form = useForm({
-    stored: account ? valuesOf(account) : NEW,
+    stored: account ? toServiceAccountValues(account) : NEW,
     validate: account ? changeFaults : newFaults,
     draft: { name: account ? undefined : 'new-service-account', shape: draftShape(available) },
     call: account ? calls.edit : calls.create,
@@ -98,7 +98,7 @@ export const ServiceAccountDialog = ({ account, onSecret, onClose }: Props) => {
           name="days"
           label="Duración"
           required
-          hint={days !== undefined && `Vence el ${numericDay(dayOf(now + days * DAY_MS, zone))}.`}
+          hint={days !== undefined && `Vence el ${numericDay(localDay(now + days * DAY_MS, zone))}.`}
           options={unchanged ? [unchanged, ...DAYS] : DAYS}
           emptyValue={undefined}
         />

@@ -26,7 +26,7 @@ import { When } from '../../ui/When.tsx'
 import { ServiceAccountDialog } from './ServiceAccountDialog.tsx'
 import { type AccountSecret, NewSecret, RenewSecret } from './ServiceSecret.tsx'
 import { EndCell, LastUse, PermissionsCell, StatusCell, TwoLines } from './token-cells.tsx'
-import { ACCOUNT_WORDS, isOpen } from './token-words.ts'
+import { ACCOUNT_WORDS, isOpen } from './token-texts.ts'
 
 type What = 'edit' | 'secret' | 'revoke'
 export type OpenAccount = { account: ServiceAccount; what: What } | undefined

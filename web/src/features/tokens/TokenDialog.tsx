@@ -2,18 +2,18 @@
 // given up.
 
 import type { Permission } from '@padron/contract/permissions'
-import { numericDay } from '@padron/contract/texts/day-words'
+import { numericDay } from '@padron/contract/texts/day-texts'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { localDay } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { PermissionsField, permissionsDraft, useOwnPermissions } from './PermissionsField.tsx'
-import { DAY_MS, daysText } from './token-words.ts'
+import { DAY_MS, daysText } from './token-texts.ts'
 
 type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 
@@ -53,7 +53,7 @@ export const TokenDialog = ({ onMade, onClose }: { onMade: (made: Made) => void;
     onSaved: onMade,
     onSavedAfterLeaving: ({ created }) => notify('warning', UNSEEN, { about: created.name }),
   })
-  const ends = dayOf(useNow() + form.values.days * DAY_MS, zone)
+  const ends = localDay(useNow() + form.values.days * DAY_MS, zone)
   return (
     <FormDialog
       form={form}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { ListBox } from '../../ui/overlay/ListBox.tsx'
 import { type AnyToken, TokenRows } from './TokenRows.tsx'
-import { isOpen } from './token-words.ts'
+import { isOpen } from './token-texts.ts'
 
 type Props = { clock: Clock; onRevoke: (token: AnyToken) => void }
 

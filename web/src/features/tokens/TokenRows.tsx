@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { When } from '../../ui/When.tsx'
 import { EndCell, LastUse, PermissionsCell, StatusCell, TwoLines } from './token-cells.tsx'
-import { isOpen } from './token-words.ts'
+import { isOpen } from './token-texts.ts'
 
 export type AnyToken = Token | CompanyToken
 

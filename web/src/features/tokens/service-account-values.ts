@@ -16,7 +16,7 @@ export type ServiceAccountValues = {
 /** Nothing is given before somebody gives it. */
 export const NEW: ServiceAccountValues = { name: '', permissions: [], days: 366, addresses: '' }
 
-export const valuesOf = ({ name, permissions, addresses }: ServiceAccount): ServiceAccountValues => ({
+export const toServiceAccountValues = ({ name, permissions, addresses }: ServiceAccount): ServiceAccountValues => ({
   name,
   permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
   days: undefined,

@@ -5,13 +5,13 @@ import { dateInText } from '../../lib/dates.ts'
 import { untilText } from '../../lib/until-text.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
-import { type Ending, isOpen, levelsOf, opensAll, statusOf, type Words } from './token-words.ts'
+import { type Ending, isOpen, opensAll, statusOf, tokenLevels, type Words } from './token-texts.ts'
 
 /** Up to so many types are all in sight. */
 const FEW = 2
 
 export const PermissionsCell = ({ name, permissions }: Pick<Token, 'name' | 'permissions'>) => {
-  const levels = levelsOf(permissions)
+  const levels = tokenLevels(permissions)
   const list = (
     <ul>
       {levels.map(({ type, level }) => (

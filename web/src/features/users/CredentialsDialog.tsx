@@ -2,19 +2,19 @@
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { localDay } from '../../lib/dates.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { SecretDialog } from '../../ui/dialog/SecretDialog.tsx'
-import { companyOf } from './user-words.ts'
+import { companyOf } from './user-texts.ts'
 
 export type Credentials = { userName: string; password: string }
 
 /** `Creacion de usuario norte 21-11-2026.csv` (spec bulk §2), by the company's day. */
 export const fileName = (company: string, now: number, zone: string): string =>
-  `Creacion de usuario ${company} ${dayOf(now, zone).split('-').reverse().join('-')}.csv`
+  `Creacion de usuario ${company} ${localDay(now, zone).split('-').reverse().join('-')}.csv`
 
 /** The writer is fetched when it is wanted: few are. */
 export const credentialsCsv = async ({ userName, password }: Credentials): Promise<string> => {

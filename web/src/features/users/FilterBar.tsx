@@ -14,7 +14,7 @@ import { FiltersDialog } from '../../ui/filters/FiltersDialog.tsx'
 import { FilterText } from '../../ui/filters/FilterText.tsx'
 import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { SortChoice } from '../../ui/table/SortChoice.tsx'
-import { columnsOf } from './columns.tsx'
+import { userColumns } from './columns.tsx'
 import { chips, STATUSES, TEXT_FILTERS } from './filters.ts'
 import type { UsersSearch } from './search.ts'
 
@@ -39,7 +39,7 @@ const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps) => {
         {TEXT_FILTERS.filter((filter) => phone || !filter.inBar).map(({ key, label }) => (
           <DraftText key={key} name={key} label={label} first={search[key] ?? ''} onDraft={onText} />
         ))}
-        {phone && <SortChoice columns={columnsOf(false, false)} sorting={now} onSort={put} />}
+        {phone && <SortChoice columns={userColumns(false, false)} sorting={now} onSort={put} />}
       </div>
       {phone && (
         <div className="more-filters__checks">

@@ -7,7 +7,7 @@ import { useQuietCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { fullName } from './user-words.ts'
+import { fullName } from './user-texts.ts'
 
 const KINDS: Readonly<Record<keyof VehicleScope, (scope: VehicleScope, tagName: (id: number) => string) => string>> = {
   states: ({ states = [] }) => `de ${joined(states.map(stateName))}`,

@@ -2,7 +2,7 @@
 import { type UserRow, users } from '@padron/contract/users'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
-import { actionFailure } from './user-words.ts'
+import { actionFailure } from './user-texts.ts'
 
 export const RemoveFactorDialog = ({ row, onClose }: { row: UserRow; onClose: () => void }) => {
   const { userId, username } = row.user

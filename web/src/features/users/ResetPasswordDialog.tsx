@@ -15,7 +15,7 @@ import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
-import { actionFailure } from './user-words.ts'
+import { actionFailure } from './user-texts.ts'
 
 // Without those that are mistaken for others when read aloud or copied by hand, and without signs that a spreadsheet
 // would take for a formula.

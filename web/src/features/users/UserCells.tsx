@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TagsCell } from '../../ui/domain/TagsCell.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import type { IconName } from '../../ui/icons.tsx'
-import { fullName, statusText, whyNot } from './user-words.ts'
+import { fullName, statusText, whyNot } from './user-texts.ts'
 
 export type CellContext = {
   zone: string

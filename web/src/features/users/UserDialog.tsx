@@ -16,6 +16,7 @@ import { hasFaults } from '../../ui/form/faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { UserFields } from './UserFields.tsx'
+import { actionFailure, companyOf } from './user-texts.ts'
 import {
   changesBetween,
   draftFaults,
@@ -23,12 +24,11 @@ import {
   fieldAt,
   newUser,
   PASSWORD,
+  toUserValues,
   UserDraft,
   UserRules,
   userChange,
-  valuesOf,
 } from './user-values.ts'
-import { actionFailure, companyOf } from './user-words.ts'
 
 const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }) => {
   const changes = changesBetween(read, now)
@@ -94,7 +94,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const [password, setPassword] = useState('')
   const [visible, setVisible] = useState(false)
   const form = useForm({
-    stored: newest ? valuesOf(newest) : EMPTY,
+    stored: newest ? toUserValues(newest) : EMPTY,
     schema: UserRules,
     validate: draftFaults,
     onlyChanged: row !== undefined,

@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useColumnChoice } from '../../ui/table/use-column-choice.ts'
 import { useLayout } from '../../ui/table/use-layout.ts'
 import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
-import { columnsOf } from './columns.tsx'
+import { userColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { listBody } from './filters.ts'
 import { PermissionsDialog } from './PermissionsDialog.tsx'
@@ -29,7 +29,7 @@ import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { UsersSearch } from './search.ts'
 import { type CellContext, UserCards } from './UserCells.tsx'
 import { UserDialog } from './UserDialog.tsx'
-import { actionFailure, isOutage, statusText } from './user-words.ts'
+import { actionFailure, isOutage, statusText } from './user-texts.ts'
 
 const useSetStatus = () => {
   /** Ids whose change is on its way: nothing is sent twice. */
@@ -135,7 +135,7 @@ export const UsersScreen = () => {
   const { search, change, ready } = useListSearch(UsersSearch, userId, 'users-filters')
   const layout = useLayout('users')
   const columns = useColumnChoice(
-    useMemo(() => columnsOf(withTags, admin), [withTags, admin]),
+    useMemo(() => userColumns(withTags, admin), [withTags, admin]),
     layout,
   )
   const [open, show] = useState<OpenDialog>()

@@ -6,7 +6,7 @@ import { EmailText } from '../../ui/domain/EmailText.tsx'
 import { TagsCell } from '../../ui/domain/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table/table-column.ts'
 import { type CellContext, PermissionsButton, RowActions, StatusCell } from './UserCells.tsx'
-import { fullName } from './user-words.ts'
+import { fullName } from './user-texts.ts'
 
 type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
 
@@ -60,5 +60,5 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** Every column of who asks. @param withTags holds tags_read @param admin holds users_admin */
-export const columnsOf = (withTags: boolean, admin: boolean): readonly Column[] =>
+export const userColumns = (withTags: boolean, admin: boolean): readonly Column[] =>
   COLUMNS.filter(({ key }) => (key === 'tags' ? withTags : key !== 'actions' || admin))

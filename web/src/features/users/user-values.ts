@@ -16,7 +16,7 @@ import { NOTHING } from '../../lib/money-text.ts'
 import type { Faults } from '../../ui/form/faults.ts'
 import { differingFields } from '../../ui/form/use-form.ts'
 import { pickFields } from '../../ui/form/use-form-draft.ts'
-import { bareUsername, statusText } from './user-words.ts'
+import { bareUsername, statusText } from './user-texts.ts'
 
 /** What may be written in the fields before they are right. */
 export const UserDraft = z.object({
@@ -105,7 +105,7 @@ const scopeValues = (scope: VehicleScope | null) =>
       }
     : NO_SCOPE
 
-export const valuesOf = ({ user, userInfo, preset, tags, vehicleScope }: UserRow): UserValues => ({
+export const toUserValues = ({ user, userInfo, preset, tags, vehicleScope }: UserRow): UserValues => ({
   username: bareUsername(user.username),
   preset: preset.presetId,
   firstName: userInfo.firstName,
@@ -167,12 +167,12 @@ const textOf = (row: UserRow, field: keyof UserValues): string => {
   if (field === 'scopeStates') return (row.vehicleScope?.states ?? []).map(stateName).join(', ') || NOTHING
   if (field === 'scopeTags') return (row.vehicleScope?.tags ?? []).map((id) => `número ${id}`).join(', ') || NOTHING
   if (field === 'tags') return row.tags.map(({ tagName }) => tagName).join(', ') || NOTHING
-  return String(valuesOf(row)[field]) || NOTHING
+  return String(toUserValues(row)[field]) || NOTHING
 }
 
 /** What differs, field by field and in words. */
 export const changesBetween = (read: UserRow, now: UserRow) => {
-  const fields = differingFields(valuesOf(read), valuesOf(now)).map((field) => ({
+  const fields = differingFields(toUserValues(read), toUserValues(now)).map((field) => ({
     label: LABELS[field],
     before: textOf(read, field),
     after: textOf(now, field),

@@ -9,7 +9,7 @@ import { useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Conflict } from './conflict.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
-import { same, titleOf, type ValueField, type VehicleValues } from './vehicle-values.ts'
+import { same, type ValueField, type VehicleValues, vehicleFieldTitle } from './vehicle-values.ts'
 
 type Value = VehicleValues[ValueField]
 type Words = (field: ValueField, value: Value) => string
@@ -29,7 +29,7 @@ type ChoiceProps = { form: VehicleForm; conflict: Conflict; words: Words }
 
 const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: ChoiceProps) => {
   const name = useId()
-  const title = titleOf(field, form.setting.country)
+  const title = vehicleFieldTitle(field, form.setting.country)
   const now = form.values[field]
   const options = [
     { value: mine, text: 'Lo que usted escribió' },
@@ -86,7 +86,8 @@ export const ConflictBox = ({ form }: { form: VehicleForm }) => {
           <ul className="bullets break">
             {adopted.map(({ field, read, theirs }) => (
               <li key={field}>
-                {titleOf(field, setting.country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>
+                {vehicleFieldTitle(field, setting.country)}: <s>{words(field, read)}</s> →{' '}
+                <strong>{words(field, theirs)}</strong>
               </li>
             ))}
           </ul>

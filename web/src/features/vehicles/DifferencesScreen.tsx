@@ -20,7 +20,7 @@ import { Message } from '../../ui/Message.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { DifferencesSearch, listQuery } from './search.ts'
-import { titleOf } from './vehicle-values.ts'
+import { vehicleFieldTitle } from './vehicle-values.ts'
 import './vehicles.css'
 
 const TITLE = 'Datos por conciliar'
@@ -47,12 +47,12 @@ const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
     ),
   },
   { key: 'vin', title: 'VIN', kind: 'code', cell: ({ vin }) => vin },
-  { key: 'state', title: titleOf('stateId', country), card: 'top', cell: ({ stateName }) => stateName },
+  { key: 'state', title: vehicleFieldTitle('stateId', country), card: 'top', cell: ({ stateName }) => stateName },
   {
     key: 'fields',
     title: 'Campos que difieren',
     className: 'differences__fields',
-    cell: ({ differing }) => differing.map((field) => titleOf(field, country)).join(', '),
+    cell: ({ differing }) => differing.map((field) => vehicleFieldTitle(field, country)).join(', '),
   },
   { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: (row, { zone }) => dateInText(row.dateTime, zone) },
 ]

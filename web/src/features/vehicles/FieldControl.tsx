@@ -22,7 +22,7 @@ import { Hints } from '../../ui/fields/FormField.tsx'
 import type { Option } from '../../ui/fields/Select.tsx'
 import { formFields, useFormField } from '../../ui/form/fields.tsx'
 import type { VehicleForm } from './use-vehicle-form.ts'
-import { titleOf, type VehicleValues } from './vehicle-values.ts'
+import { type VehicleValues, vehicleFieldTitle } from './vehicle-values.ts'
 
 type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state' | 'documentType'
 type FormRow = { field: FieldName; kind: Kind }
@@ -147,7 +147,7 @@ export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm
   const { country } = form.setting
   const labelled = {
     name: field,
-    label: titleOf(field, country),
+    label: vehicleFieldTitle(field, country),
     required: REQUIRED.includes(field),
     hint: hintOf(form, field, kind),
   }

@@ -6,7 +6,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { localDay } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -62,7 +62,7 @@ type Props = Ways & { match: RegistryMatch; reload: () => Promise<unknown> }
 const Choosing = ({ match, reload, onClose, onNext }: Props) => {
   const { country } = useUser()
   const clock = useClock()
-  const thisYear = Number(dayOf(clock.now, clock.zone).slice(0, 4))
+  const thisYear = Number(localDay(clock.now, clock.zone).slice(0, 4))
   const options = { country, thisYear, mode: 'edit' } as const
   const editable = useCan('vehicles_edit') && !match.replaced
   const { choices, faults, message, busy, choose, refused, save } = useReconciliation(match, options, reload)

@@ -8,7 +8,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { displayText } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
-import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
+import { type Faults, type Setting, vehicleFieldTitle } from './vehicle-values.ts'
 
 /** The registry, and when it answered. */
 const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }) => {
@@ -98,7 +98,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
       tabIndex={-1}
     >
       <span id={`${id}-title`} className="strong">
-        {titleOf(field, setting.country)}
+        {vehicleFieldTitle(field, setting.country)}
       </span>
       {ORIGINS.map(cell)}
       {fault && (

@@ -13,7 +13,7 @@ import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Message } from '../../ui/Message.tsx'
-import { refusalOf, topicOf } from './save-words.ts'
+import { readSaveRefusal, topicOf } from './save-failure-texts.ts'
 import './vehicles.css'
 
 const VERBS = { off: 'Dar de baja', on: 'Dar de alta' } as const
@@ -23,7 +23,7 @@ const SETTABLE: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
 const failureOf = (error: unknown, status: number): string => {
   const fails = status === ACTIVE ? FORM_TEXTS.activateFails : vehicles.setStatus.fails
-  const { faults, text } = refusalOf(error, { fails })
+  const { faults, text } = readSaveRefusal(error, { fails })
   return [text, ...Object.values(faults)].join('. ')
 }
 

@@ -1,6 +1,6 @@
 // Choosing a vehicle by plate, VIN, identifier or holder. One that was already replaced is shown and cannot be chosen.
 import { assetStatusText } from '@padron/contract/assets'
-import { matchReason } from '../../lib/match-words.ts'
+import { matchReason } from '../../lib/match-texts.ts'
 import type { FieldProps } from '../../ui/fields/FormField.tsx'
 import { type Match, useVehicleSearch } from '../../ui/filters/vehicle-search.ts'
 

@@ -11,7 +11,7 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { FieldControl, GROUPS } from './FieldControl.tsx'
 import type { VehicleForm } from './use-vehicle-form.ts'
 import { VehicleCombobox } from './VehicleCombobox.tsx'
-import { isReplacement, titleOf, type VehicleValues } from './vehicle-values.ts'
+import { isReplacement, type VehicleValues, vehicleFieldTitle } from './vehicle-values.ts'
 
 type Props = { form: VehicleForm }
 
@@ -37,7 +37,7 @@ const Replaced = ({ form }: Props) => {
     </span>
   )
   return (
-    <Field name="replacing" label={titleOf('replacing', form.setting.country)} required hint={hint}>
+    <Field name="replacing" label={vehicleFieldTitle('replacing', form.setting.country)} required hint={hint}>
       {(control, { put }) => (
         <VehicleCombobox
           field={control}
@@ -57,7 +57,7 @@ const ReplacementFields = ({ form }: Props) => {
       <div className="form__columns">
         <SelectField
           name="acquisitionReasonId"
-          label={titleOf('acquisitionReasonId', country)}
+          label={vehicleFieldTitle('acquisitionReasonId', country)}
           options={REASONS}
           {...CHOOSE}
         />
@@ -65,7 +65,7 @@ const ReplacementFields = ({ form }: Props) => {
           <>
             <SelectField
               name="replacementReason"
-              label={titleOf('replacementReason', country)}
+              label={vehicleFieldTitle('replacementReason', country)}
               options={REPLACED_BECAUSE}
               {...CHOOSE}
             />

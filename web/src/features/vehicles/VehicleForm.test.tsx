@@ -16,7 +16,7 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
 import { IDENTITY_CHANGES } from './FieldControl.tsx'
-import { LOST_ANSWER, MAYBE_SAVED } from './save-words.ts'
+import { LOST_ANSWER, MAYBE_SAVED } from './save-failure-texts.ts'
 import { ALREADY_REPLACED } from './VehicleCombobox.tsx'
 import { AddVehicleDialog, EditVehicleDialog } from './VehicleDialogs.tsx'
 

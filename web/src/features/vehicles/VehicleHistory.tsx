@@ -11,7 +11,7 @@ import './vehicles.css'
 const AT_FIRST = 5
 
 /** 'Placa RKA123B → RKA124A' */
-export const changesOf = ({ plate, vin, formerPlate, formerVin }: HistoryEntry): readonly string[] => [
+export const listPlateChanges = ({ plate, vin, formerPlate, formerVin }: HistoryEntry): readonly string[] => [
   ...(formerPlate && formerPlate !== plate ? [`Placa ${formerPlate} → ${plate}`] : []),
   ...(formerVin && formerVin !== vin ? [`VIN ${formerVin} → ${vin}`] : []),
 ]
@@ -47,7 +47,7 @@ const Entry = ({ entry, current, several, zone }: EntryProps) => {
         <strong>{entry.assetStatus}</strong>
         {several && <span className="history__whose tiny bordered">{plateOf(entry)}</span>}
       </p>
-      {changesOf(entry).map((text) => (
+      {listPlateChanges(entry).map((text) => (
         <p key={text}>{text}</p>
       ))}
       {relation && (

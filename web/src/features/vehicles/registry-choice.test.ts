@@ -2,7 +2,7 @@
 import { type HistoryEntry, linkOf, REGISTRY_FIELDS, type RegistryMatch } from '@padron/contract/vehicles'
 import { expect, test } from 'vitest'
 import { choiceBody, choiceFaults, chosen, differs, isAnswered, valueAt } from './registry-choice.ts'
-import { changesOf, relationOf } from './VehicleHistory.tsx'
+import { listPlateChanges, relationOf } from './VehicleHistory.tsx'
 
 const OPTIONS = { country: 'MX', thisYear: 2026, mode: 'edit' } as const
 const blank = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, null])) as Record<
@@ -68,9 +68,9 @@ const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
 const OTHER = { vehicleAssetId: 9, plate: 'RKA999A' }
 
 test('a change of plate or VIN is reported from what to what', () => {
-  expect(changesOf(entry({ formerPlate: 'RKA123B' }))).toEqual(['Placa RKA123B → RKA124B'])
-  expect(changesOf(entry({ formerVin: 'X' }))).toEqual(['VIN X → 3N1CN8AE1RL000101'])
-  expect(changesOf(entry({}))).toEqual([])
+  expect(listPlateChanges(entry({ formerPlate: 'RKA123B' }))).toEqual(['Placa RKA123B → RKA124B'])
+  expect(listPlateChanges(entry({ formerVin: 'X' }))).toEqual(['VIN X → 3N1CN8AE1RL000101'])
+  expect(listPlateChanges(entry({}))).toEqual([])
 })
 
 test.each<[string, Partial<HistoryEntry>, number | undefined, string | undefined]>([

@@ -11,7 +11,7 @@ import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import type { FormMessage } from '../../ui/form/use-form.ts'
-import { noticeOf, refusalOf, topicOf } from './save-words.ts'
+import { noticeOf, readSaveRefusal, topicOf } from './save-failure-texts.ts'
 import {
   EMPTY,
   type Faults,
@@ -97,7 +97,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
     say({ kind: 'alert', text })
   }
   const failed = async (error: unknown): Promise<void> => {
-    const refusal = refusalOf(error, vehicles.edit)
+    const refusal = readSaveRefusal(error, vehicles.edit)
     if (statusOf(error) === 409 && !Object.keys(refusal.faults).length) {
       await reload()
       return say({ kind: 'alert', text: CHANGED })

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { withdraw } from '../../api/notify.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { localDay } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { forget, recall, remember } from '../../lib/memory.ts'
 import { useBusy } from '../../lib/use-busy.ts'
@@ -18,7 +18,7 @@ import { FIRST_FIELD } from '../../ui/dialog/Dialog.tsx'
 import type { FormMessage } from '../../ui/form/use-form.ts'
 import { pickFields } from '../../ui/form/use-form-draft.ts'
 import { type Merge, merge } from './conflict.ts'
-import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
+import { topicOf, WARNINGS_TOPIC, warnOf } from './save-failure-texts.ts'
 import { DRAFTS } from './unsaved-drafts.ts'
 import { notifyEdited, type SaveEnd, useVehicleSave } from './use-vehicle-save.ts'
 import {
@@ -29,9 +29,9 @@ import {
   faultsIn,
   type Setting,
   same,
+  toVehicleValues,
   type ValueField,
   type VehicleValues,
-  valuesOf,
 } from './vehicle-values.ts'
 
 const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
@@ -68,7 +68,7 @@ const readDraft = (stored: unknown): Draft => {
 
 const useSetting = (): Setting => {
   const { country, zone } = useUser()
-  return useMemo(() => ({ country, thisYear: Number(dayOf(serverNow(), zone).slice(0, 4)) }), [country, zone])
+  return useMemo(() => ({ country, thisYear: Number(localDay(serverNow(), zone).slice(0, 4)) }), [country, zone])
 }
 
 /** What the form starts with: the stored values, and over them a draft found again. */
@@ -106,7 +106,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const { begin, keepLast, forgetLast } = useLastAdded()
   const options: RuleOptions = { ...setting, mode: row ? 'edit' : 'add' }
   const [stored, setStored] = useState(row)
-  const before = useMemo(() => (stored ? valuesOf(stored) : begin), [stored, begin])
+  const before = useMemo(() => (stored ? toVehicleValues(stored) : begin), [stored, begin])
   const edited = row?.vehicleAsset.vehicleAssetId
   const { start, keepDraft, discardDraft } = useStart(before, edited, setting)
   const [values, setValues] = useState(start.values)
@@ -151,7 +151,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   }
   /** Lays what was typed over the newest version; where nothing is left to save, a lost answer had saved it. */
   const isSavedIn = (now: VehicleRow): boolean => {
-    const newest = valuesOf(now)
+    const newest = toVehicleValues(now)
     const merged = merge(before, newest, values, setting)
     if (!differing(newest, merged.values, setting).length) return true
     setStored(now)

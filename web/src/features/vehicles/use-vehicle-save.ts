@@ -11,7 +11,7 @@ import { useAction } from '../../api/use-action.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
-import { LOST_OUTSIDE, MAYBE_SAVED, noticeOf, refusalOf, topicOf } from './save-words.ts'
+import { LOST_OUTSIDE, MAYBE_SAVED, noticeOf, readSaveRefusal, topicOf } from './save-failure-texts.ts'
 import { type Faults, newVehicle, type ValueField, type VehicleValues, vehicleChange } from './vehicle-values.ts'
 
 export type SaveEnd =
@@ -66,7 +66,7 @@ export const useVehicleSave = (stored: VehicleRow | undefined) => {
       } else await create({ body: { vehicleClass: newVehicle(values, options, withTags) } })
       return { kind: 'saved' }
     } catch (error) {
-      const { faults, text } = refusalOf(error, stored ? vehicles.edit : vehicles.create)
+      const { faults, text } = readSaveRefusal(error, stored ? vehicles.edit : vehicles.create)
       const isConflict = statusOf(error) === 409
       if (stored && isConflict && !Object.keys(faults).length) {
         const now = await newestOf(stored.vehicleAsset.vehicleAssetId)

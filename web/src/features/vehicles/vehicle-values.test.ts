@@ -3,15 +3,15 @@ import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
-import { duplicateField, refusals } from './save-words.ts'
+import { duplicateField, refusals } from './save-failure-texts.ts'
 import {
   differing,
   EMPTY,
   FIELDS,
   faultsIn,
   newVehicle,
+  toVehicleValues,
   type VehicleValues,
-  valuesOf,
   vehicleChange,
 } from './vehicle-values.ts'
 
@@ -19,7 +19,7 @@ const SETTING = { country: 'MX', thisYear: 2026 } as const
 const ADD = { ...SETTING, mode: 'add' } as const
 const EDIT = { ...SETTING, mode: 'edit' } as const
 const ROW = vehicle({ tags: [TAG] })
-const READ = valuesOf(ROW)
+const READ = toVehicleValues(ROW)
 const NEW: VehicleValues = {
   ...EMPTY,
   plate: 'rka-123-b',
@@ -129,7 +129,7 @@ test('an edit sends only what changed, blank as null, with the version read', ()
 test('the holder’s document has two fields and is sent as one, whichever changed', () => {
   const colombia = { country: 'CO', thisYear: 2026 } as const
   const row = { ...ROW, rfc: { rfcName: null, taxIdentifier: 'CE 123456', taxIdentifierType: 'CE' } }
-  const read = valuesOf(row)
+  const read = toVehicleValues(row)
   expect(read).toMatchObject({ taxIdentifierType: 'CE', taxIdentifier: '123456' })
   const sent = (changes: Partial<VehicleValues>) => {
     const values = { ...read, ...changes }

@@ -32,7 +32,7 @@ const REASON_TITLES = {
   replacementReason: 'Motivo del reemplazo',
 } as const
 
-export const titleOf = (field: ValueField, country: Country): string => {
+export const vehicleFieldTitle = (field: ValueField, country: Country): string => {
   if (field === 'tags') return 'Etiquetas'
   if (field === 'stateId') return COUNTRIES[country].state
   if (field === 'taxIdentifierType') return 'Tipo de documento'
@@ -41,7 +41,7 @@ export const titleOf = (field: ValueField, country: Country): string => {
 }
 
 /** Where a field stands in the wire's vehicle class. */
-export const placeOf = (field: FormField): readonly [group: string, key: string] => {
+export const vehicleFieldPath = (field: FormField): readonly [group: string, key: string] => {
   if (field === 'replacing') return ['assetHistoric', 'replacing']
   if (field === 'replacementReason') return ['assetHistoric', 'assetStatusId']
   if (field === 'taxIdentifierType') return ['rfc', field]
@@ -49,10 +49,10 @@ export const placeOf = (field: FormField): readonly [group: string, key: string]
   return [found?.group ?? 'vehicleAsset', field]
 }
 
-export const valuesOf = (row: VehicleRow): VehicleValues => {
+export const toVehicleValues = (row: VehicleRow): VehicleValues => {
   const groups = row as unknown as Record<string, Record<string, unknown>>
   const texts = FORM_FIELDS.map((field) => {
-    const [group, key] = placeOf(field)
+    const [group, key] = vehicleFieldPath(field)
     return [field, `${groups[group]?.[key] ?? ''}`] as const
   })
   return {
@@ -123,7 +123,7 @@ const nest = (stored: StoredTexts): Record<string, Record<string, unknown>> => {
   const groups: Record<string, Record<string, unknown>> = {}
   for (const field of FORM_FIELDS) {
     if (stored[field] === undefined) continue
-    const [group, key] = placeOf(field)
+    const [group, key] = vehicleFieldPath(field)
     groups[group] = { ...groups[group], [key]: stored[field] }
   }
   return groups

@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../api/notify.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { useDangerAction } from '../../ui/dialog/use-danger-action.ts'
@@ -38,7 +38,7 @@ export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
       const { viewId, definition, version } = view
       return { params: { viewId: `${viewId}` }, body: { ...values, definition, version } }
     },
-    failure: (error) => messageOf(error, views.create),
+    failure: (error) => refusalMessage(error, views.create),
     onSaved: (saved) => {
       // It is opened next: the list must have it, though nobody asks for it while no view is open.
       queries.setQueriesData<Reply<typeof views.list>>(

@@ -19,7 +19,7 @@ import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { useKeepFocus } from '../../ui/list/use-keep-focus.ts'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
-import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-words.ts'
+import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-texts.ts'
 
 type Status = Delivery['status']
 const STATUSES = [

@@ -6,7 +6,7 @@ import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
-import { hasResult, nextText, outcomeOf, trialText } from './webhook-words.ts'
+import { hasResult, nextText, outcomeOf, trialText } from './webhook-texts.ts'
 
 const ASK_MS = 1_000
 

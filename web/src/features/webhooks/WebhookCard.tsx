@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import { ActionMenu } from '../../ui/overlay/ActionMenu.tsx'
-import { valuesOf } from './webhook-values.ts'
-import { eventName, healthOf, ownerText } from './webhook-words.ts'
+import { eventName, healthOf, ownerText } from './webhook-texts.ts'
+import { toWebhookValues } from './webhook-values.ts'
 
 const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { name, webhookId, version, active } = webhook
@@ -19,7 +19,7 @@ const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
     onSuccess: (saved) => notify('done', saved.active ? 'Webhook activado' : 'Webhook en pausa', { about: name }),
   })
   const switchTo = (on: boolean): void => {
-    const { url, events } = valuesOf(webhook)
+    const { url, events } = toWebhookValues(webhook)
     mutate({ params: { webhookId: `${webhookId}` }, body: { name, url, events: [...events], active: on, version } })
   }
   return (

@@ -13,7 +13,15 @@ import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { type Secret, UNSEEN_SECRET } from './WebhookSecret.tsx'
-import { NAME_MAX, NEW, urlFaults, valuesOf, WebhookDraft, type WebhookValues, withEvent } from './webhook-values.ts'
+import {
+  NAME_MAX,
+  NEW,
+  toWebhookValues,
+  urlFaults,
+  WebhookDraft,
+  type WebhookValues,
+  withEvent,
+} from './webhook-values.ts'
 
 const { CheckField, GroupField, TextField } = formFields<WebhookValues>()
 
@@ -61,7 +69,7 @@ type Props = {
 
 export const WebhookDialog = ({ webhook, onSecret, onClose }: Props) => {
   const form = useForm({
-    stored: webhook ? valuesOf(webhook) : NEW,
+    stored: webhook ? toWebhookValues(webhook) : NEW,
     schema: NewWebhook,
     validate: urlFaults,
     draft: { name: webhook ? undefined : 'new-webhook', shape: WebhookDraft },

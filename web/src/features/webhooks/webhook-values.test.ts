@@ -2,7 +2,7 @@ import { NewWebhook, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { expect, test } from 'vitest'
 import { testWebhook } from '../../testing/webhooks.ts'
 import { schemaFaults } from '../../ui/form/faults.ts'
-import { NEW, urlFaults, valuesOf, WebhookDraft, withEvent } from './webhook-values.ts'
+import { NEW, toWebhookValues, urlFaults, WebhookDraft, withEvent } from './webhook-values.ts'
 
 test('what is missing is reported', () => {
   expect({ ...schemaFaults(NewWebhook, NEW), ...urlFaults(NEW) }).toEqual({
@@ -23,6 +23,6 @@ test('events keep their order, and one that is no more is dropped', () => {
   expect(withEvent(['job.finished'], 'debt.found', true)).toEqual(['debt.found', 'job.finished'])
   expect(withEvent(['debt.found', 'job.finished'], 'debt.found', false)).toEqual(['job.finished'])
   const events = ['debt.found', 'vehicle.updated']
-  expect(valuesOf(testWebhook({ events: ['vehicle.updated', 'gone', 'debt.found'] })).events).toEqual(events)
+  expect(toWebhookValues(testWebhook({ events: ['vehicle.updated', 'gone', 'debt.found'] })).events).toEqual(events)
   expect(WebhookDraft.shape.events.parse(['vehicle.updated', 'gone', 7, 'debt.found'])).toEqual(events)
 })

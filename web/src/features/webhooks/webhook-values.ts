@@ -23,7 +23,7 @@ export const WebhookDraft = z.object({
   active: z.boolean(),
 })
 
-export const valuesOf = ({ name, url, events, active }: Webhook): WebhookValues => ({
+export const toWebhookValues = ({ name, url, events, active }: Webhook): WebhookValues => ({
   name,
   url,
   events: eventsIn(events),

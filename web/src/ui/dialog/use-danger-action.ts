@@ -2,7 +2,7 @@
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { notify } from '../../api/notify.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { refusalMessage } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 
 /** @param about what it is done to, for the notices @param onSuccess in place of the notice that it worked */
@@ -12,10 +12,10 @@ export const useDangerAction = <R extends Call>(
   onSuccess: (reply: Reply<R>, args: Args<R>) => void = () => notify('done', row.done ?? NOTICES.done, { about }),
 ) => {
   const { mutate, isPending, error } = useAction(row, {
-    onFailure: (failed) => messageOf(failed, row),
+    onFailure: (failed) => refusalMessage(failed, row),
     about,
     onSuccess,
   })
   /** `dialog`: props of the DangerDialog. */
-  return { mutate, dialog: { busy: isPending, error: error ? messageOf(error, row) : undefined } }
+  return { mutate, dialog: { busy: isPending, error: error ? refusalMessage(error, row) : undefined } }
 }

@@ -1,6 +1,6 @@
 // The publisher of an official rule, with a link to the publication; also of another source that differs.
 import type { OtherReading as Reading, RuleSource as Source } from '@padron/contract/rules/official-rules'
-import { readingWords, sourceText, validText } from '../../lib/official-rule-words.ts'
+import { readingWords, sourceText, validText } from '../../lib/official-rule-texts.ts'
 import { PortalLink } from './PortalLink.tsx'
 
 type Rule = Source & Parameters<typeof validText>[0]

@@ -3,7 +3,7 @@
 import { STATUS_IDS, statusText, statusTone } from '@padron/contract/resources'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { statusLine, statusWords } from '../../lib/status-words.ts'
+import { statusLine, statusWords } from '../../lib/status-texts.ts'
 import { StatusSign } from './StatusSign.tsx'
 
 afterEach(cleanup)

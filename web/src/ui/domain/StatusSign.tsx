@@ -2,7 +2,7 @@
 // Triangle: problem. Circle with a check: clear. Ring: not processed yet. Dashed ring with "?": unknown.
 import { localText } from '@padron/contract/texts/local-text'
 import type { ReactNode } from 'react'
-import type { Sign } from '../../lib/status-words.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 
 const SHAPES: Record<Sign, ReactNode> = {
   debt: (

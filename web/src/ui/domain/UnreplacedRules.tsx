@@ -1,6 +1,6 @@
 // A line with a link if rules or values of units end without a successor; renders nothing if each has one.
 import type { UnitValue } from '@padron/contract/rules/official-rules'
-import { unitsEndText, unreplacedText } from '../../lib/official-rule-words.ts'
+import { unitsEndText, unreplacedText } from '../../lib/official-rule-texts.ts'
 import { Button } from '../Button.tsx'
 import { StatusSign } from './StatusSign.tsx'
 

@@ -1,7 +1,7 @@
 // The frame of a list screen: heading, summary, tools, filters, and the scrolling box of rows.
 import type { ReactNode, Ref } from 'react'
 import '../listing.css'
-import { roveAcross } from '../overlay/rove.ts'
+import { roveAcross } from '../overlay/roving-tabindex.ts'
 import { PrintLine } from '../PrintLine.tsx'
 
 type Props = {

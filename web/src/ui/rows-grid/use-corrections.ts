@@ -57,13 +57,13 @@ const withoutSent = (now: Corrections, sent: Corrections): Corrections => {
   }
 }
 
-const toggled = (rows: readonly number[], row: number): number[] =>
+const toggleRow = (rows: readonly number[], row: number): number[] =>
   rows.includes(row) ? rows.filter((one) => one !== row) : [...rows, row]
 
-export const withOmitted = (now: Corrections, row: number): Corrections => ({ ...now, omit: toggled(now.omit, row) })
+export const withOmitted = (now: Corrections, row: number): Corrections => ({ ...now, omit: toggleRow(now.omit, row) })
 export const withIncluded = (now: Corrections, row: number): Corrections => ({
   ...now,
-  include: toggled(now.include, row),
+  include: toggleRow(now.include, row),
 })
 
 /** The same text in a field of many rows, none of which says it in the file. */
@@ -77,11 +77,12 @@ export const cellOf = (now: Corrections, { row, texts }: Row, field: string): st
 export const isCorrected = (now: Corrections, row: number, field: string): boolean =>
   now.cells[row]?.[field] !== undefined
 
-const listed = ({ cells }: Corrections): { row: number; field: string; text: string }[] =>
+const listCorrections = ({ cells }: Corrections): { row: number; field: string; text: string }[] =>
   Object.entries(cells).flatMap(([row, fields]) =>
     Object.entries(fields).map(([field, text]) => ({ row: Number(row), field, text })),
   )
-export const countOfChanges = (now: Corrections): number => listed(now).length + now.omit.length + now.include.length
+export const countOfChanges = (now: Corrections): number =>
+  listCorrections(now).length + now.omit.length + now.include.length
 
 const read = (key: string): Corrections => {
   try {
@@ -126,7 +127,7 @@ export const useCorrections = (name: string, atMost: number) => {
     clear: () => change(() => NONE),
     /** Whether so many more can be checked with the rest; where not, it is said. */
     fits: (more: number): boolean => {
-      const fits = listed(now).length + more <= atMost
+      const fits = listCorrections(now).length + more <= atMost
       if (!fits) tellTooMany()
       return fits
     },
@@ -134,7 +135,7 @@ export const useCorrections = (name: string, atMost: number) => {
     /** What there is now begins to be checked; undefined where it is too much. */
     send: () => {
       const { omit, include } = now
-      const corrections = listed(now)
+      const corrections = listCorrections(now)
       if (Math.max(corrections.length, omit.length, include.length) > atMost) {
         tellTooMany()
         return undefined

@@ -5,7 +5,7 @@
 import '../table.css'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { roveHeadings, roveHeadingsOfRows } from '../overlay/rove.ts'
+import { roveHeadings, roveHeadingsOfRows } from '../overlay/roving-tabindex.ts'
 import { TableHeading, useColumnWidths } from './TableHeading.tsx'
 import { type RowKey, type RowOptions, TableRows } from './TableRows.tsx'
 import { type Column, classOf, type Sorting } from './table-column.ts'

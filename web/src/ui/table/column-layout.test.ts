@@ -2,7 +2,15 @@
 import { Columns } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { arrange, type Choosable, moved, sameColumns, storedColumns, toggled, widened } from './column-layout.ts'
+import {
+  arrange,
+  type Choosable,
+  moveColumn,
+  sameColumns,
+  setColumnWidths,
+  storedColumns,
+  toggleColumn,
+} from './column-layout.ts'
 
 const column = (key: string, byDefault: boolean, more: Partial<Choosable> = {}): Choosable => ({
   key,
@@ -34,26 +42,26 @@ test('the user’s order and widths; what is no column, or twice, is passed over
 
 test('the one that names the row cannot be hidden, not even by what was stored', () => {
   expect(keys(arrange(ALL, [{ key: 'vin' }]))).toBe('plate vin actions')
-  expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'vin' }], 'plate'))).toBe('plate vin')
+  expect(keys(toggleColumn(ALL, [{ key: 'plate' }, { key: 'vin' }], 'plate'))).toBe('plate vin')
 })
 
 test('shown again it comes after the nearest one before it', () => {
   const columns = [{ key: 'brand' }, { key: 'plate' }, { key: 'fines' }]
-  expect(keys(toggled(ALL, columns, 'vin'))).toBe('brand plate fines vin')
-  expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'brand' }], 'vin'))).toBe('plate vin brand')
-  expect(keys(toggled(ALL, columns, 'fines'))).toBe('brand plate')
+  expect(keys(toggleColumn(ALL, columns, 'vin'))).toBe('brand plate fines vin')
+  expect(keys(toggleColumn(ALL, [{ key: 'plate' }, { key: 'brand' }], 'vin'))).toBe('plate vin brand')
+  expect(keys(toggleColumn(ALL, columns, 'fines'))).toBe('brand plate')
 })
 
 test('moved to a place, and never past the ends', () => {
   const columns = [{ key: 'plate' }, { key: 'fines', width: 90 }, { key: 'brand' }]
-  expect(keys(moved(columns, 'brand', 0))).toBe('brand plate fines')
-  expect(moved(columns, 'fines', 9)).toEqual([{ key: 'plate' }, { key: 'brand' }, { key: 'fines', width: 90 }])
-  expect(keys(moved(columns, 'plate', -3))).toBe('plate fines brand')
-  expect(moved(columns, 'vin', 0)).toBe(columns)
+  expect(keys(moveColumn(columns, 'brand', 0))).toBe('brand plate fines')
+  expect(moveColumn(columns, 'fines', 9)).toEqual([{ key: 'plate' }, { key: 'brand' }, { key: 'fines', width: 90 }])
+  expect(keys(moveColumn(columns, 'plate', -3))).toBe('plate fines brand')
+  expect(moveColumn(columns, 'vin', 0)).toBe(columns)
 })
 
 test('widths stay within what is stored, and what is made is what the contract takes', () => {
-  const wide = widened([{ key: 'plate' }, { key: 'fines' }], { plate: 10, fines: 5000.4, vin: 100 })
+  const wide = setColumnWidths([{ key: 'plate' }, { key: 'fines' }], { plate: 10, fines: 5000.4, vin: 100 })
   expect(wide).toEqual([
     { key: 'plate', width: 48 },
     { key: 'fines', width: 800 },

@@ -47,7 +47,7 @@ export const storedColumns = (visible: readonly Arranged<Choosable>[]): Columns 
     .map(({ key, width, resized }) => (resized ? { key, width: clampWidth(width) } : { key }))
 
 /** Hides a visible column, or shows a hidden one after the nearest visible column before it in `all`. */
-export const toggled = (all: readonly Choosable[], columns: Columns, key: string): Columns => {
+export const toggleColumn = (all: readonly Choosable[], columns: Columns, key: string): Columns => {
   if (columns.some((column) => column.key === key)) {
     const isHead = all.some((column) => column.key === key && column.head)
     return isHead ? columns : columns.filter((column) => column.key !== key)
@@ -61,7 +61,7 @@ export const toggled = (all: readonly Choosable[], columns: Columns, key: string
 }
 
 /** Moves a shown column to a place, counted without it; past an end it stays at the end. */
-export const moved = (columns: Columns, key: string, to: number): Columns => {
+export const moveColumn = (columns: Columns, key: string, to: number): Columns => {
   const column = columns.find((one) => one.key === key)
   if (!column) return columns
   const others = columns.filter((one) => one !== column)
@@ -69,7 +69,7 @@ export const moved = (columns: Columns, key: string, to: number): Columns => {
 }
 
 /** Gives columns their widths, in pixels. */
-export const widened = (columns: Columns, widths: Readonly<Record<string, number>>): Columns =>
+export const setColumnWidths = (columns: Columns, widths: Readonly<Record<string, number>>): Columns =>
   columns.map((column) => {
     const width = widths[column.key]
     return width === undefined ? column : { key: column.key, width: clampWidth(width) }

@@ -2,7 +2,15 @@
 import type { Columns } from '@padron/contract/views'
 import { useMemo } from 'react'
 import { notify } from '../../api/notify.ts'
-import { type Arranged, arrange, type Choosable, moved, storedColumns, toggled, widened } from './column-layout.ts'
+import {
+  type Arranged,
+  arrange,
+  type Choosable,
+  moveColumn,
+  setColumnWidths,
+  storedColumns,
+  toggleColumn,
+} from './column-layout.ts'
 
 export type ColumnChoice<C extends Choosable = Choosable> = {
   all: readonly C[]
@@ -29,9 +37,9 @@ export const useColumnChoice = <C extends Choosable>(all: readonly C[], { column
       all,
       visible,
       stored,
-      toggle: (key) => save(toggled(all, stored, key)),
-      move: (key, to) => save(moved(stored, key, to)),
-      resize: (widths) => save(widened(stored, widths)),
+      toggle: (key) => save(toggleColumn(all, stored, key)),
+      move: (key, to) => save(moveColumn(stored, key, to)),
+      resize: (widths) => save(setColumnWidths(stored, widths)),
       reset: () => {
         save(null)
         if (columns) notify('done', RESET, { action: { label: 'Deshacer', run: () => save(columns) } })

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
 import type { Parsed, Subject } from '../connector.ts'
-import { connectorOf } from '../registry.ts'
+import { builtInConnector } from '../registry.ts'
 
 type Json = Record<string, unknown>
 const TODAY = '2026-11-26'
 const SUBJECT: Subject = { plate: 'ABC12D', vin: '', stateId: 1011, taxIdentifier: null }
-const connector = connectorOf('co-apitude-runt')
+const connector = builtInConnector('co-apitude-runt')
 const example = readProviderFile('apitude')
   .calls.find((call) => call.connector === 'co-apitude-runt')
   ?.answers.find(({ name }) => name === 'in force')?.body as {

@@ -42,7 +42,7 @@ export const mayBeMulta = (row: Row): boolean =>
 const folioOf = (row: Row): string | null =>
   row.numeroComparendo?.replace(/^[A-Z](\d{20})$/i, '$1') ?? resolutionOf(row)
 
-export const debtOf = (row: Row) => {
+export const avitDebt = (row: Row) => {
   const { codigoInfraccion, descripcionInfraccion, estadoCuenta, valor, fechaComparendo } = row
   const what = [
     codigoInfraccion ?? estadoCuenta?.codigoInfracciones,

@@ -14,10 +14,10 @@ import {
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
 import { failureInside } from '../parsing/failure-inside.ts'
-import { maybe, rowsOf, text, whole } from '../parsing/fields.ts'
+import { maybe, rowsSchema, text, whole } from '../parsing/fields.ts'
 import { everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { bareIdentifier, fold, sameIdentifier } from '../parsing/text.ts'
-import { debtOf, FineRow, mayBeMulta, resolutionOf, rowsIn, TicketRow } from './avit-rows.ts'
+import { avitDebt, FineRow, mayBeMulta, resolutionOf, rowsIn, TicketRow } from './avit-rows.ts'
 
 /**
  * `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02.
@@ -89,10 +89,10 @@ const Resolution = z.looseObject({
 const Account = z.looseObject({
   consultaMultaOComparendoOutDTO: z.looseObject({
     estado: z.looseObject({ descripcion: maybe }),
-    informacionComparendo: z.nullable(rowsOf(TicketRow)),
-    informacionMulta: z.nullable(rowsOf(FineRow)),
-    informacionComparendoAdicional: z.nullable(rowsOf(TicketRow)),
-    informacionMoroso: z.optional(z.nullable(rowsOf(z.unknown()))),
+    informacionComparendo: z.nullable(rowsSchema(TicketRow)),
+    informacionMulta: z.nullable(rowsSchema(FineRow)),
+    informacionComparendoAdicional: z.nullable(rowsSchema(TicketRow)),
+    informacionMoroso: z.optional(z.nullable(rowsSchema(z.unknown()))),
   }),
 })
 type Account = z.infer<typeof Account>
@@ -198,7 +198,7 @@ function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
 /** Where a list was not read, debts are listed and nothing is called clear. */
-function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof debtOf>[], isUnread: boolean): Finding[] {
+function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof avitDebt>[], isUnread: boolean): Finding[] {
   if (!debts.length && isUnread) return []
   const [owed, clear] = STATUS[type]
   return [{ ...owedOr(type, owed, clear, debts.length ? [payable(type, name, debts)] : []), ...missing(isUnread) }]
@@ -228,8 +228,8 @@ function read(account: Account, { plate }: Subject, name: string): Parsed {
   const isUnclear = isDoubtful || rows.some(mayBeMulta)
   const late = (overdue ?? []).map(() => unpriced('Cobro por mora'))
   const findings = [
-    ...findingOf(1, `Multas ${name}`, [...rows.filter(resolutionOf).map(debtOf), ...late], isUnclear),
-    ...findingOf(13, `Comparendos ${name}`, rows.filter((row) => !resolutionOf(row)).map(debtOf), isDoubtful),
+    ...findingOf(1, `Multas ${name}`, [...rows.filter(resolutionOf).map(avitDebt), ...late], isUnclear),
+    ...findingOf(13, `Comparendos ${name}`, rows.filter((row) => !resolutionOf(row)).map(avitDebt), isDoubtful),
   ]
   if (!isUnclear) return { outcome: 'ok', findings }
   if (!findings.length) return isUnread ? failed('no pudo leer todas sus secciones') : drift(doubts.join(' '))

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../../services/catalogue.ts'
 import type { Parsed } from '../connector.ts'
 import { SHIPPED } from '../generic/connector-of.ts'
-import { connectorOf } from '../registry.ts'
+import { builtInConnector } from '../registry.ts'
 
 const SETS = ['co-simit-historico', 'co-parque-automotor'] as const
 const SUBJECT = { plate: 'ABC123', vin: '', stateId: 1011, taxIdentifier: null }
 
 const answered = (key: string, status: number, body = '{}'): Parsed => {
-  const connector = connectorOf(key)
+  const connector = builtInConnector(key)
   if (!connector) throw new Error(key)
   const answer = { request: 'GET /resource/1.json', status, contentType: 'application/json', body }
   return connector.parse([answer], SUBJECT, '2026-11-26')

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
 import { drift, failed, fits, trouble } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
-import { maybe, rowsOf, text } from '../parsing/fields.ts'
+import { maybe, rowsSchema, text } from '../parsing/fields.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -38,8 +38,8 @@ const Answer = z.looseObject({
   plate: maybe,
   informacionGeneral: General,
   datosTecnicos: z.optional(z.nullable(Technical)),
-  soat: z.nullable(rowsOf(Policy)),
-  tecnoMecanica: z.nullable(rowsOf(Inspection)),
+  soat: z.nullable(rowsSchema(Policy)),
+  tecnoMecanica: z.nullable(rowsSchema(Inspection)),
 })
 type Answer = z.infer<typeof Answer>
 

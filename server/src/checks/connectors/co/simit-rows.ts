@@ -5,7 +5,7 @@ import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import { isoDate } from '../parsing/dates.ts'
-import { decimals, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
+import { decimals, maybe, rowsSchema, text, whole } from '../parsing/fields.ts'
 import { debt, payable, type RowFacts } from '../parsing/payables.ts'
 import { clip, fold } from '../parsing/text.ts'
 
@@ -27,7 +27,7 @@ const Row = z.looseObject({
   valorDescuentoIntereses: part,
   valorIntereses: part,
   valorGestion: part,
-  infracciones: rowsOf(z.looseObject({ codigoInfraccion: maybe, descripcionInfraccion: maybe })),
+  infracciones: rowsSchema(z.looseObject({ codigoInfraccion: maybe, descripcionInfraccion: maybe })),
   numeroComparendo: maybe,
   numeroResolucion: maybe,
   fechaComparendo: maybe,
@@ -43,7 +43,7 @@ const Row = z.looseObject({
 })
 export type Row = z.infer<typeof Row>
 
-const List = z.nullable(rowsOf(z.unknown()))
+const List = z.nullable(rowsSchema(z.unknown()))
 
 const untyped = z.optional(z.unknown())
 
@@ -54,8 +54,8 @@ const untyped = z.optional(z.unknown())
 export const Account = z
   .looseObject({
     plate: maybe,
-    multas: rowsOf(Row),
-    comparendos: z.optional(z.nullable(rowsOf(Row))),
+    multas: rowsSchema(Row),
+    comparendos: z.optional(z.nullable(rowsSchema(Row))),
     acuerdosPago: z.optional(List),
     acuerdosPagos: z.optional(List),
     resoluciones: untyped,

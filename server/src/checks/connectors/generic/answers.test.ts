@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
 import { answer, clientWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'
 import type { Connector, RawAnswer } from '../connector.ts'
-import { connectorOf } from './connector-of.ts'
+import { createConnector } from './connector-of.ts'
 import { validate } from './validate.ts'
 
 const BASE = {
@@ -38,7 +38,7 @@ const CERTIFICATES = {
 const make = (change: object): Connector => {
   const { definition, faults } = validate({ ...BASE, ...change })
   if (!definition) throw new Error(JSON.stringify(faults))
-  return connectorOf(definition)
+  return createConnector(definition)
 }
 const faultsOf = (change: object) =>
   (validate({ ...BASE, ...change }).faults ?? []).map(({ path, message }) => `${path}: ${message}`)
@@ -128,7 +128,7 @@ describe('certificates', () => {
     }
     const { definition: valid, faults } = validate(definition)
     if (!valid) throw new Error(JSON.stringify(faults))
-    const byPlate = connectorOf(valid)
+    const byPlate = createConnector(valid)
     const read = (placa: string, rows: object[], other = placa) =>
       line(byPlate, { placa, vehiculo: { placa: other }, revisiones: rows })
     expect(read(SUBJECT.plate, [{ ...row, placa: SUBJECT.plate }])).toBe('ok 12:22')

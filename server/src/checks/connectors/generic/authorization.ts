@@ -2,7 +2,7 @@
 // this process until shortly before they expire; they are never stored as evidence.
 import { createHash } from 'node:crypto'
 import { type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
-import { readJson, refusalOf } from '../parsing/answers.ts'
+import { findTrouble, readJson } from '../parsing/answers.ts'
 import type { Definition } from './definition.ts'
 import { fillAll } from './request.ts'
 import { textAt } from './values.ts'
@@ -33,7 +33,7 @@ type Token = { text: string; seconds: number }
 const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
-  const trouble = refusalOf(answer)
+  const trouble = findTrouble(answer)
   const isOwn = trouble && trouble.outcome !== 'shape-drift' && trouble.outcome !== 'needs-input'
   if (isOwn) return new PortalTrouble(trouble.outcome, trouble.why)
   return status >= 400

@@ -7,7 +7,7 @@ import { drift, readJson, trouble } from '../parsing/answers.ts'
 import { holds } from './conditions.ts'
 import type { Definition } from './definition.ts'
 import { fetchBy } from './fetch.ts'
-import { refusalBy } from './opened.ts'
+import { refusalBy } from './open-answer.ts'
 import { parseBy } from './parse.ts'
 import { knownBy } from './paths-used.ts'
 import { validate } from './validate.ts'
@@ -46,7 +46,7 @@ const inputsOf = ({
 }
 
 /** @param definition without faults @param version of its reading, raised with every change */
-export function connectorOf(definition: Definition, version = definition.version ?? 1): Connector {
+export function createConnector(definition: Definition, version = definition.version ?? 1): Connector {
   const { key, portal, country, states, types, mode, provenance, deadlineSeconds, delivery, criteria, purpose } =
     definition
   const webhook = webhookOf(definition)

@@ -4,7 +4,7 @@ import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connect
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
 import type { Definition } from './definition.ts'
-import { isPending, refusesOtherwise } from './opened.ts'
+import { isPending, refusesOtherwise } from './open-answer.ts'
 import { canAsk, requestOf } from './request.ts'
 import { textAt } from './values.ts'
 

@@ -17,14 +17,14 @@ import type { Connector, Parsed, RawAnswer } from '../connector.ts'
 import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'
 import { holds, type When } from './conditions.ts'
-import { connectorOf } from './connector-of.ts'
+import { createConnector } from './connector-of.ts'
 import { pathOf, valueAt } from './path.ts'
 import { validate } from './validate.ts'
 
 const make = (change: object = {}): Connector => {
   const { definition, faults } = validate({ ...EXAMPLE, ...change })
   if (!definition) throw new Error(JSON.stringify(faults))
-  return connectorOf(definition)
+  return createConnector(definition)
 }
 const example = make()
 const read = (body: unknown, connector = example, subject = SUBJECT, today = TODAY): Parsed =>

@@ -5,7 +5,7 @@ import { lineOf } from '../../testing/connectors.ts'
 import { answer, BODY, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
 import { type Connector, type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { authorizeBy } from './authorization.ts'
-import { connectorOf } from './connector-of.ts'
+import { createConnector } from './connector-of.ts'
 import { validate } from './validate.ts'
 
 const auth = {
@@ -18,7 +18,7 @@ const auth = {
 const make = (change: object = {}): Connector => {
   const { definition, faults } = validate({ ...EXAMPLE, delivery: { type: 'sync' }, auth, ...change })
   if (!definition) throw new Error(JSON.stringify(faults))
-  return connectorOf(definition)
+  return createConnector(definition)
 }
 
 describe('a login', () => {

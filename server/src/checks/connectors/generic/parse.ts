@@ -9,7 +9,7 @@ import { readCertificates } from './certificates.ts'
 import type { Definition } from './definition.ts'
 import { filesOf, historyOf, registrationOf, withEvidence } from './extras.ts'
 import { type Gathered, gatherRows, readLists } from './lists.ts'
-import { openAnswer } from './opened.ts'
+import { openAnswer } from './open-answer.ts'
 import { readStatuses } from './statuses.ts'
 import { Changed, instantAt, textAt } from './values.ts'
 

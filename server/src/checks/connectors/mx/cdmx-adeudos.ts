@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalClient, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'
-import { failureInside, wordsOf } from '../parsing/failure-inside.ts'
+import { failureInside, joinTextValues } from '../parsing/failure-inside.ts'
 import { maybe, text, whole } from '../parsing/fields.ts'
 import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
@@ -64,7 +64,7 @@ function refused({ status, error, message, data }: z.infer<typeof Result>): Pars
   if (status === 402) return noCredit()
   if (status === 400) return trouble('needs-input', 'La fuente no acepta la placa.')
   if (status === 429) return trouble('rate-limited', 'La fuente pidió esperar antes de otra consulta.')
-  return failed(wordsOf([error, message, status]))
+  return failed(joinTextValues([error, message, status]))
 }
 
 function read(sections: Sections, { plate }: Subject, today: string): Parsed {

@@ -3,7 +3,7 @@
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
-import { date, maybe, phrase, rowsOf, text, year } from '../parsing/fields.ts'
+import { date, maybe, phrase, rowsSchema, text, year } from '../parsing/fields.ts'
 import { mexicanMoney, umaUnits } from '../parsing/money.ts'
 import { debt, inUma, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 
@@ -27,9 +27,9 @@ export const Sections = z.looseObject({
   found: z.literal(true),
   fotocivicas_score: maybe,
   license_plate: text,
-  debts: z.nullable(rowsOf(Debt)),
-  environmental_sanctions: z.nullable(rowsOf(Violation)),
-  unpaid_traffic_violations: z.nullable(rowsOf(Violation)),
+  debts: z.nullable(rowsSchema(Debt)),
+  environmental_sanctions: z.nullable(rowsSchema(Violation)),
+  unpaid_traffic_violations: z.nullable(rowsSchema(Violation)),
   vehicle_circulation_card: z.nullable(Card),
 })
 export type Sections = z.infer<typeof Sections>

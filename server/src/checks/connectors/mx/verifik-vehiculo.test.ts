@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
 import type { Connector, Subject } from '../connector.ts'
-import { connectorOf } from '../registry.ts'
+import { builtInConnector } from '../registry.ts'
 
 type Json = Record<string, unknown>
-const connector = connectorOf('mx-verifik-vehiculo') as Connector
+const connector = builtInConnector('mx-verifik-vehiculo') as Connector
 const SUBJECT: Subject = { plate: 'ABC1234', vin: '', stateId: 14, taxIdentifier: null }
 const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
 const documents = (call?.answers ?? []).map(({ name, body }) => [name, body as { data: Json }] as const)

@@ -31,7 +31,7 @@ export const withRetryAfter = <T extends Parsed>(parsed: T, { retryAfter }: RawA
 }
 
 /** What the HTTP status alone means; undefined where the body may be read (200). */
-export function refusalOf(answer: RawAnswer): Trouble | undefined {
+export function findTrouble(answer: RawAnswer): Trouble | undefined {
   const { status } = answer
   if (isHtml(answer) && asksForHuman(answer.body)) return trouble('captcha', 'La fuente pide resolver un captcha.')
   if (status === 200) return undefined
@@ -71,7 +71,7 @@ export function fits<T>(schema: z.ZodMiniType<T>, value: unknown): Read<T> {
 /** A good answer (200, JSON, of this shape) or its trouble. */
 export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniType<T>): Read<T> {
   if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
-  const refused = refusalOf(answer)
+  const refused = findTrouble(answer)
   if (refused) return { trouble: refused }
   const json = readJson(answer)
   return json.trouble ? json : fits(schema, json.value)

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer } from '../../testing/connectors.ts'
 import { providerNames, readProviderFile } from '../../testing/provider-stub.ts'
 import type { Connector, Parsed } from '../connector.ts'
-import { CONNECTORS, connectorOf } from '../registry.ts'
+import { builtInConnector, CONNECTORS } from '../registry.ts'
 
 type Fields = Record<string, unknown>
 
 const examples = providerNames().flatMap((name) => {
   const { seen, calls } = readProviderFile(name)
   return calls.flatMap(({ connector: key, answers, path }) => {
-    const connector = connectorOf(key ?? '')
+    const connector = builtInConnector(key ?? '')
     if (!connector || path.includes('login')) return []
     return answers.map((answer) => ({ connector, seen, ...answer }))
   })
@@ -30,7 +30,7 @@ const parsed = ({ connector, seen, subject }: Example, body: unknown): Parsed =>
 const clear = examples.filter(
   (one) => one.status === 200 && clearIn(parsed(one, one.body)).length > 0 && Object(one.body) === one.body,
 )
-const named = (one: Example) => [one.connector.key, one.name, one] as const
+const toCase = (one: Example) => [one.connector.key, one.name, one] as const
 
 const FAILURES: Fields[] = [
   { error: 'source_unavailable' },
@@ -69,7 +69,7 @@ it('every connector that tells a status has an answer that ends clear', () => {
   expect([...reported]).toContain('co-avit-medellin')
 })
 
-describe.each(clear.map(named))('%s: %s', (_key, _name, one) => {
+describe.each(clear.map(toCase))('%s: %s', (_key, _name, one) => {
   it('is not read where it says that it failed', () => {
     for (const body of FAILURES.flatMap((failure) => failureIn(one.body, failure)))
       expect(parsed(one, body), JSON.stringify(body).slice(0, 300)).toMatchObject({ outcome: 'http-error' })

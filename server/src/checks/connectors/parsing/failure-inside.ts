@@ -13,8 +13,10 @@ const isFields = (value: unknown): value is Fields =>
 const DEEPEST = 4
 
 /** The answer, and the objects that its data are wrapped in. */
-export const levelsOf = (body: unknown, deepest = DEEPEST): Fields[] =>
-  isFields(body) ? [body, ...(deepest > 0 ? WRAPPERS.flatMap((name) => levelsOf(body[name], deepest - 1)) : [])] : []
+export const nestedLevels = (body: unknown, deepest = DEEPEST): Fields[] =>
+  isFields(body)
+    ? [body, ...(deepest > 0 ? WRAPPERS.flatMap((name) => nestedLevels(body[name], deepest - 1)) : [])]
+    : []
 
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
@@ -29,15 +31,15 @@ const isNegative = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && NO.test(fold(value)))
 
 /** The explanation in words; empty where there is none. */
-export const wordsOf = (values: readonly unknown[]): string => {
+export const joinTextValues = (values: readonly unknown[]): string => {
   const found = values.find((value) => !isNothing(value) && value !== true)
   return found === undefined ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found)
 }
 
 /** An `error`, a list of `errors`, or a `success` that says no. */
 export const failureInside = (body: unknown): Trouble | undefined => {
-  const failing = levelsOf(body).find(
+  const failing = nestedLevels(body).find(
     ({ error, errors, success }) => !isNothing(error) || !isNothing(errors) || isNegative(success),
   )
-  return failing && failed(wordsOf([failing.error, failing.errors, failing.message, failing.mensaje]))
+  return failing && failed(joinTextValues([failing.error, failing.errors, failing.message, failing.mensaje]))
 }

@@ -38,4 +38,4 @@ export const maybe = z.pipe(
 )
 
 /** More rows than any vehicle has is an answer gone wrong. */
-export const rowsOf = <T extends z.ZodMiniType>(row: T) => z.array(row).check(z.maxLength(5000))
+export const rowsSchema = <T extends z.ZodMiniType>(row: T) => z.array(row).check(z.maxLength(5000))

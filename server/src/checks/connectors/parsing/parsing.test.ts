@@ -1,6 +1,6 @@
 // The pure readers, by tables.
 import { describe, expect, it } from 'vitest'
-import { noCredit, refusalOf } from './answers.ts'
+import { findTrouble, noCredit } from './answers.ts'
 import { isoDate } from './dates.ts'
 import { cellMoney, colombianMoney, decimalMoney, mexicanMoney, umaUnits } from './money.ts'
 import { unknownVehicle } from './registration.ts'
@@ -129,7 +129,13 @@ describe('sentences of unknown vehicles', () => {
 
 describe('a source that asks to be left alone', () => {
   const text = (status: number, retryAfter?: string) =>
-    refusalOf({ request: 'GET /', status, contentType: 'text/plain', body: '', ...(retryAfter ? { retryAfter } : {}) })
+    findTrouble({
+      request: 'GET /',
+      status,
+      contentType: 'text/plain',
+      body: '',
+      ...(retryAfter ? { retryAfter } : {}),
+    })
 
   it('is heard with 429 and with 503, in seconds; a date says nothing', () => {
     expect(text(429, '120')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 120 })
@@ -140,7 +146,7 @@ describe('a source that asks to be left alone', () => {
 
   it('is out of credit with 402, whatever its body is', () => {
     expect(text(402)).toEqual(noCredit())
-    expect(refusalOf({ request: 'GET /', status: 402, contentType: 'text/html', body: '<p>Forbidden</p>' })).toEqual({
+    expect(findTrouble({ request: 'GET /', status: 402, contentType: 'text/html', body: '<p>Forbidden</p>' })).toEqual({
       outcome: 'no-credit',
       why: 'El saldo del contrato con la fuente se agotó.',
     })

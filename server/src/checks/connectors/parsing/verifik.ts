@@ -6,15 +6,15 @@ import {
   bodyFits,
   drift,
   failed,
+  findTrouble,
   fits,
   noCredit,
   type Read,
   readJson,
-  refusalOf,
   type Trouble,
   trouble,
 } from './answers.ts'
-import { failureInside, levelsOf, wordsOf } from './failure-inside.ts'
+import { failureInside, joinTextValues, nestedLevels } from './failure-inside.ts'
 import { maybe } from './fields.ts'
 
 export const bearer = ({ credential }: PortalClient) => ({ authorization: `Bearer ${credential}` })
@@ -31,10 +31,10 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 
 /** No answer with data has been documented with a code or an error, nor with a `success` that is anything but true. */
 const refusedInside = (body: unknown): Trouble | undefined => {
-  const failing = levelsOf(body).find(
+  const failing = nestedLevels(body).find(
     ({ code, success }) => !isBlank(code) || (success !== undefined && success !== true),
   )
-  return failureInside(body) ?? (failing && failed(wordsOf([failing.message, failing.code])))
+  return failureInside(body) ?? (failing && failed(joinTextValues([failing.message, failing.code])))
 }
 
 const Refusal = z.looseObject({ code: maybe, message: maybe })
@@ -69,7 +69,7 @@ const Older = z.looseObject({ value: z.looseObject({ value: Newer }) })
 /** The object inside a good answer: `{data}`, or `{value: {value: {data}}}` as older pages have it. */
 export function readVerifik(answer: RawAnswer | undefined): Read<unknown> {
   if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
-  const refused = refusalInBody(answer) ?? refusalOf(answer)
+  const refused = refusalInBody(answer) ?? findTrouble(answer)
   if (refused) return { trouble: refused }
   const json = readJson(answer)
   if (json.trouble) return json

@@ -12,7 +12,7 @@ import { plainPdf } from '../../../testing/files/plain-pdf.ts'
 import { PDF, PNG } from '../../../testing/files/proof-files.ts'
 import { bookOf } from '../../../testing/files/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { deleteExpiredBatches } from './delete-expired.ts'
 import { batchCalls, zipOf } from './testing/batches.ts'
@@ -70,7 +70,7 @@ const CHECKS = [
   'obligation',
   'evidence_file',
 ] as const
-const stored = () => rowsOf(server.db, company.tenantId, CHECKS)
+const stored = () => tenantRowHashes(server.db, company.tenantId, CHECKS)
 /** A vehicle's version and the time of its last change are its own. */
 const vehicles = async () => {
   const { rows } = await server.db.system.query(

@@ -20,7 +20,7 @@ import type { Tx } from '../../../db/client.ts'
 import { type GuideRow, guideColumns, guideSteps, guideText } from '../../../files/form-workbook/guide.ts'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import { inputWords } from '../captures.queries.ts'
-import { fromList, listOf, type WorkListFilter } from '../work-lists.ts'
+import { findWorkList, fromList, type WorkListFilter } from '../work-lists.ts'
 
 export type BookRow = Readonly<Record<string, string>>
 type Found = {
@@ -41,7 +41,7 @@ export const bookRows = async (
   at: Date,
 ): Promise<BookRow[]> => {
   const { list } = filter
-  const { order } = listOf(list, at)
+  const { order } = findWorkList(list, at)
   const { rows } = await sql<Found>`
     with f as materialized (
       select f.vehicle_id, f.resource_id, row_number() over (order by ${order}) as place

@@ -6,7 +6,7 @@ import type { captureReadings } from '@padron/contract/captures/readings'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pdfOfLines, plainPdf } from '../../../testing/files/plain-pdf.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { sweepEvidence } from '../sweep-evidence.ts'
 import { deleteOldReadings } from './readings.ts'
@@ -70,7 +70,7 @@ const setVehicle = (id: string, plate: string) =>
   server.ask(who, { method: 'PUT', url: `${BASE}/${id}/vehicle`, payload: { plate } })
 /** Everything of the company but the list of PDFs. */
 const stored = async () => {
-  const { capture_reading: _, ...others } = await rowsOf(server.db, company.tenantId)
+  const { capture_reading: _, ...others } = await tenantRowHashes(server.db, company.tenantId)
   return others
 }
 

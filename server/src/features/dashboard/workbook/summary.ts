@@ -2,11 +2,11 @@
 
 import type { Basis } from '@padron/contract/dashboard'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'
-import { countBasis } from '@padron/contract/texts/basis-words'
+import { countBasis } from '@padron/contract/texts/basis-texts'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import type { Cell } from '../../../files/xlsx/write/writer.ts'
-import { basisWords, UNKNOWN, type WorkbookSource } from './words.ts'
+import { basisWords, UNKNOWN, type WorkbookSource } from './sheet-texts.ts'
 
 type Figure = {
   title: string

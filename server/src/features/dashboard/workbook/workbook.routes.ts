@@ -3,7 +3,7 @@
 import type { Writable } from 'node:stream'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard/chart-keys'
-import { fileTitle } from '@padron/contract/dashboard/chart-words'
+import { fileTitle } from '@padron/contract/dashboard/chart-texts'
 import { DASHBOARDS } from '@padron/contract/dashboard/rules'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
@@ -18,7 +18,7 @@ import type { Kit } from '../../../http/serve.ts'
 import { LinkRequester, readAsLinkRequester } from '../../../jobs/link-requester.ts'
 import { readPart } from '../statistics/part-statistics.ts'
 import { readFacts } from '../statistics/read-statistics.ts'
-import type { WorkbookSource } from './words.ts'
+import type { WorkbookSource } from './sheet-texts.ts'
 import { bookTitle, dashboardSheets } from './workbook.ts'
 
 const Wanted = z.strictObject({

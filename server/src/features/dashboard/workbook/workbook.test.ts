@@ -1,10 +1,10 @@
 // A dashboard as a workbook: who may request it, what the address opens, and that each sheet equals its chart.
 
-import { periodText } from '@padron/contract/dashboard/chart-words'
+import { periodText } from '@padron/contract/dashboard/chart-texts'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard/charts'
 import { DASHBOARDS, type DashboardName } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
-import { basisText } from '@padron/contract/texts/basis-words'
+import { basisText } from '@padron/contract/texts/basis-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -4,7 +4,7 @@
 import type { Basis } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import type { ChartColumn, ChartRow } from '@padron/contract/dashboard/chart-table'
-import { trendNotes } from '@padron/contract/dashboard/chart-words'
+import { trendNotes } from '@padron/contract/dashboard/chart-texts'
 import {
   chartsOf,
   chartTable,
@@ -18,8 +18,16 @@ import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import type { Cell, Sheet, SheetColumn } from '../../../files/xlsx/write/writer.ts'
+import {
+  basisWords,
+  daysWords,
+  momentWords,
+  periodWords,
+  sectionOf,
+  UNKNOWN,
+  type WorkbookSource,
+} from './sheet-texts.ts'
 import { summaryRows } from './summary.ts'
-import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN, type WorkbookSource } from './words.ts'
 
 const SHEET_NAME_AT_MOST = 31
 

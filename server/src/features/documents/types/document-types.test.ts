@@ -8,11 +8,11 @@ import {
   EXPIRY,
   errorsOf,
   type FieldInput,
+  readTitle,
   TYPES,
-  titleOf,
 } from '../../../testing/files/documents.ts'
 import { createTag } from '../../../testing/fixtures.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 
 let server: TestServer
@@ -181,7 +181,7 @@ describe('a type', () => {
     )
     const three = await Promise.all(['Uno', 'Dos', 'Tres'].map((name) => many.makeType(name)))
     expect(three.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    expect(titleOf(await many.makeType('Más'))).toBe('Su empresa ya tiene 200 tipos de documento, que es el máximo.')
+    expect(readTitle(await many.makeType('Más'))).toBe('Su empresa ya tiene 200 tipos de documento, que es el máximo.')
   })
 })
 
@@ -255,7 +255,7 @@ describe('a type that is changed', () => {
     ])
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = two.find(({ status }) => status === 409)
-    expect(late && titleOf(late)).toBe('Otra persona cambió este tipo de documento mientras usted lo editaba.')
+    expect(late && readTitle(late)).toBe('Otra persona cambió este tipo de documento mientras usted lo editaba.')
     expect((await client.typeOf(type.documentTypeId)).docFields).toHaveLength(1)
   })
 
@@ -283,12 +283,12 @@ describe('a type that is removed', () => {
     const remove = () => client.ask('DELETE', TYPES, { DocumentTypeId: documentTypeId })
     const first = await client.create({ vehicle, type: documentTypeId })
     const second = await client.create({ vehicle, type: documentTypeId, name: 'Otro' })
-    expect([(await remove()).status, titleOf(await remove())]).toEqual([
+    expect([(await remove()).status, readTitle(await remove())]).toEqual([
       409,
       'No se puede eliminar: de este tipo hay 2 documentos en uso.',
     ])
     await client.ask('DELETE', '/api/v2/document', first.documentId)
-    expect(titleOf(await remove())).toBe(
+    expect(readTitle(await remove())).toBe(
       'No se puede eliminar: de este tipo hay un documento en uso y un documento eliminado que aún se puede recuperar.',
     )
     await server.db.system.query('delete from document where document_id = any($1)', [
@@ -307,7 +307,7 @@ describe('another company’s type, fields and tags', () => {
     const foreign = await otherClient.type('Ajena', [EXPIRY])
     const own = await client.type('Propia', [EXPIRY])
     const tag = await createTag(server, elsewhere, 'ajena')
-    const before = await rowsOf(server.db, elsewhere.tenantId)
+    const before = await tenantRowHashes(server.db, elsewhere.tenantId)
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'PRO001A' }])
     const field = foreign.docFields[0]?.documentFieldId ?? 0
     const tries = (typeId: number, fieldId: number, tagId: number) => [
@@ -339,6 +339,6 @@ describe('another company’s type, fields and tags', () => {
       missingAnswers.map(({ status, body }) => [status, body]),
     )
     expect(foreignAnswers.map(({ status }) => status)).toEqual([404, 422, 404, 404, 422, 404, 404, 404, 422, 422])
-    expect(await rowsOf(server.db, elsewhere.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, elsewhere.tenantId)).toEqual(before)
   })
 })

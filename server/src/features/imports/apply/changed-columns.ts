@@ -1,12 +1,12 @@
 // The vehicle columns that an edit may change, with their types, so that undo can restore `before` from JSON.
 import { type RawBuilder, sql } from 'kysely'
 import { type SqlType, sqlTypeOf } from '../../../fleet/fields.ts'
-import { columnOf, STORED_FIELDS } from '../columns.ts'
+import { columnForField, STORED_FIELDS } from '../columns.ts'
 
 export type ChangedColumn = { field: string; column: string; type: SqlType }
 
 const COLUMNS: readonly ChangedColumn[] = [
-  ...STORED_FIELDS.map((field) => ({ field, column: columnOf(field), type: sqlTypeOf(field) })),
+  ...STORED_FIELDS.map((field) => ({ field, column: columnForField(field), type: sqlTypeOf(field) })),
   { field: 'assetStatusId', column: 'asset_status_id', type: sqlTypeOf('assetStatusId') },
 ]
 

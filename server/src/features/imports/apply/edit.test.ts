@@ -1,7 +1,7 @@
 // Editions as they are written: what a row says and nothing else, all rows or none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { applyStaged, type RowInput, stageImport } from '../testing/staged.ts'
 
@@ -47,7 +47,7 @@ const tagsOf = async (vehicleId: number) =>
 describe('an edition', () => {
   it('changes what a row says, clears what it clears and leaves the rest', async () => {
     const before = await vehicles()
-    const foreign = await rowsOf(server.db, other.tenantId)
+    const foreign = await tenantRowHashes(server.db, other.tenantId)
     const applied = await edit(
       { target: id(0), values: { vehicleColor: 'VERDE', customId: null, plateDate: null } },
       { target: id(1), values: { year: 2024, registrationDate: '2024-03-01' } },
@@ -60,7 +60,7 @@ describe('an edition', () => {
     )
     expect(own(second)).toEqual(own({ ...before[1], year: 2024, registration_date: '2024-03-01', row_version: 2 }))
     expect(third).toEqual(before[2])
-    expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
+    expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(foreign)
     const doneRows = await all<object>(
       `
         select who, changes
@@ -152,13 +152,13 @@ describe('an edition', () => {
 
 describe('nothing is written', () => {
   const refused = async (importId: string): Promise<string> => {
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     const error = await applyStaged(server, company, 'edit', importId).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(JobRefused)
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
     return (error as Error).message
   }
   const both = (color: string): RowInput[] => [
@@ -197,8 +197,8 @@ describe('nothing is written', () => {
     const importId = await stageImport(server, company, 'edit', [
       { target: strangers[0] ?? 0, values: { vehicleColor: 'GRIS' } },
     ])
-    const before = await rowsOf(server.db, other.tenantId)
+    const before = await tenantRowHashes(server.db, other.tenantId)
     expect(await refused(importId)).toContain('el de la fila 2 (ya no existe)')
-    expect(await rowsOf(server.db, other.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(before)
   })
 })

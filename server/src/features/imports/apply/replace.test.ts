@@ -1,7 +1,7 @@
 // Replacements as they are written: both ends, what is taken over, and plates that change hands within one file.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { applyStaged, FILE, type RowInput, stageImport } from '../testing/staged.ts'
 
@@ -38,7 +38,7 @@ const id = (n: number) => ids[n] ?? 0
 const VINS = ['3N1CN8AE1RL900001', '3N1CN8AE1RL900002'] as const
 
 it('takes the old one out and brings the new one, with what its row leaves blank', async () => {
-  const foreign = await rowsOf(server.db, other.tenantId)
+  const foreign = await tenantRowHashes(server.db, other.tenantId)
   const applied = await replace(
     { target: id(0), reason: 8, values: { plate: 'NEW0001', vin: VINS[0], brandName: 'NISSAN' } },
     {
@@ -84,7 +84,7 @@ it('takes the old one out and brings the new one, with what its row leaves blank
     new1?.vehicle_id,
   )
   expect(history).toEqual([{ status: 1, replacing: id(0) }])
-  expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
+  expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(foreign)
 })
 
 it('goes on in the chain of what is replaced, and gives its tags on unless the row names others', async () => {
@@ -136,11 +136,11 @@ it('writes nothing where one of them changed or was replaced since, or a plate i
     { target: id(1), reason: 8, values: { plate: 'NEW0002', vin: VINS[1] } },
   ]
   const refused = async (importId: string, words: RegExp) => {
-    const before = await rowsOf(server.db, company.tenantId)
+    const before = await tenantRowHashes(server.db, company.tenantId)
     const error = await applyStaged(server, company, 'replace', importId).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(JobRefused)
     expect((error as Error).message).toMatch(words)
-    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   }
   const conflicting = await stageImport(server, company, 'replace', rows)
   await server.vehicles(company, [{ plate: 'NEW0002' }])

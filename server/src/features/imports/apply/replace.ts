@@ -2,7 +2,7 @@
 // one gets its data and, where the row sets none, the holder and the tags of the old one.
 import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { sql } from 'kysely'
-import { bitOf, columnOf, STORED_FIELDS, type StoredField } from '../columns.ts'
+import { bitOf, columnForField, STORED_FIELDS, type StoredField } from '../columns.ts'
 import { refuseKnown } from './add.ts'
 import { type Applied, type ApplyContext, rangesOf } from './context.ts'
 import { lockTargets, orStale, refuseNewInUse, toWrite } from './targets.ts'
@@ -55,16 +55,16 @@ const retireRange = (context: ApplyContext, range: Range): Promise<unknown> =>
     from ${pairs(context, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(context.tx)
 
 const newValue = (field: StoredField) => {
-  const rowValue = sql.ref(`r.${columnOf(field)}`)
+  const rowValue = sql.ref(`r.${columnForField(field)}`)
   if (!INHERITED.includes(field)) return rowValue
   return sql`
-    case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${rowValue} else ${sql.ref(`o.${columnOf(field)}`)} end`
+    case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${rowValue} else ${sql.ref(`o.${columnForField(field)}`)} end`
 }
 
 const bringRange = (context: ApplyContext, range: Range): Promise<unknown> =>
   sql`
     insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id,
-      ${sql.join(WRITTEN.map((field) => sql.ref(columnOf(field))))})
+      ${sql.join(WRITTEN.map((field) => sql.ref(columnForField(field))))})
       overriding system value
     select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(WRITTEN.map(newValue))}
     from ${pairs(context, range)}

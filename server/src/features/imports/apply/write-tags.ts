@@ -12,7 +12,7 @@ const TAGS_OF = (tags: Sql) => sql`jsonb_to_recordset(${tags}) as t(category tex
  * `lists`: what rows that will be written say of tags, each once, because many rows say the same; `named`: each tag
  * once. Both with the first of those rows.
  */
-const named = (importId: string): Sql => sql`
+const selectTagNames = (importId: string): Sql => sql`
   lists as materialized (
     select r.tags, min(r.row_number) as row_number
     from vehicle_import_row r
@@ -33,7 +33,7 @@ const named = (importId: string): Sql => sql`
  */
 export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
-    with ${named(importId)},
+    with ${selectTagNames(importId)},
     wanted as (
       select distinct on (fold(n.category)) n.category, n.row_number from named n
       where not exists (select
@@ -48,7 +48,7 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
         category) - 1) % ${TAG_COLORS.length}]
     from wanted`.execute(tx)
   await sql`
-    with ${named(importId)}
+    with ${selectTagNames(importId)}
     insert into tag (tag_category_id, tag_name)
     select distinct c.tag_category_id, n.name from named n
     join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)
@@ -64,7 +64,7 @@ const RETAGGED = sql`d.before ? 'tags'`
  * @param which vehicles, by `d`, what the import did to each
  */
 const rowTags = (importId: string, which: Sql): Sql => sql`
-  ${named(importId)},
+  ${selectTagNames(importId)},
   known as materialized (
     select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
     join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)

@@ -49,7 +49,7 @@ const count = (column: Counted, text: string): void => {
   if (values.size > VALUES_AT_MOST) column.values = undefined
 }
 
-const counted = (columns: Counted[], cells: readonly string[]): void => {
+const countRow = (columns: Counted[], cells: readonly string[]): void => {
   for (const [i, cell] of cells.entries()) {
     while (columns.length <= i) columns.push({ filled: 0, samples: [], values: new Map() })
     const column = columns[i]
@@ -105,7 +105,7 @@ const lookAtSheet = async (
   for await (const { row, cells } of book.rows(name)) {
     if (row <= headings.headingRow) continue
     rows++
-    counted(columns, cells)
+    countRow(columns, cells)
   }
   const targets = proposeTargets(
     kind,

@@ -12,7 +12,7 @@ export type CompanyLists = { tags: readonly string[]; brands: readonly string[] 
 
 const WORDS_AT_MOST = 5_000
 
-export const wordsOf = (list: TemplateList, country: Country, lists: CompanyLists): readonly string[] => {
+export const templateListValues = (list: TemplateList, country: Country, lists: CompanyLists): readonly string[] => {
   const words: Readonly<Record<TemplateList, readonly string[]>> = {
     state: statesOf(country).map(({ stateName }) => stateName),
     status: statusWords(country),

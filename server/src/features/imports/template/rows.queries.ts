@@ -7,9 +7,9 @@ import { SYSTEM_STATUS } from '@padron/contract/template/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { orderBy } from '../../../fleet/order.ts'
-import { TAG_WORDS, VEHICLE_TAG_WORDS } from '../../../fleet/tag-words.ts'
+import { TAG_WORDS, VEHICLE_TAG_WORDS } from '../../../fleet/tag-list-sql.ts'
 import { type Fleet, whereOf } from '../../../fleet/where.ts'
-import { columnOf, STORED_FIELDS } from '../columns.ts'
+import { columnForField, STORED_FIELDS } from '../columns.ts'
 import type { CompanyLists } from './lists.ts'
 import type { TemplateRow } from './workbook.ts'
 
@@ -58,7 +58,7 @@ type Filled = Record<string, string | number | null> & {
   vin: string
 }
 
-const COLUMNS = sql.raw(STORED_FIELDS.map((field) => `v.${columnOf(field)} as "${field}"`).join(', '))
+const COLUMNS = sql.raw(STORED_FIELDS.map((field) => `v.${columnForField(field)} as "${field}"`).join(', '))
 
 const words = (row: Filled, field: string): string | number | null => {
   const value = row[field] ?? null

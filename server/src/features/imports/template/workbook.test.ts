@@ -11,7 +11,7 @@ import { readTemplateRow } from '@padron/contract/template/rows'
 import { openXlsx } from 'hucre'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
-import { wordsOf } from './lists.ts'
+import { templateListValues } from './lists.ts'
 import { type TemplateOptions, type TemplateRow, writeTemplate } from './workbook.ts'
 
 const thisYear = 2026
@@ -134,7 +134,7 @@ test('the instructions use the words of the country', async () => {
   )
   expect(guide.join()).toContain('En patios')
   expect(guide.join()).not.toContain('corralon')
-  expect(wordsOf('status', 'CO', lists)).toContain('En patios')
+  expect(templateListValues('status', 'CO', lists)).toContain('En patios')
 })
 
 const FILLED: Readonly<Record<'edit' | 'replace', TemplateRow>> = {

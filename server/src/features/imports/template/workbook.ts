@@ -12,7 +12,7 @@ import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
 import { writeFormWorkbook } from '../../../files/form-workbook/write.ts'
 import type { Cell, CellKind } from '../../../files/xlsx/write/writer.ts'
 import { guideRows } from './guide.ts'
-import { type CompanyLists, wordsOf } from './lists.ts'
+import { type CompanyLists, templateListValues } from './lists.ts'
 
 /** A day may also be yyyy-mm-dd. */
 export type TemplateRow = ReadonlyMap<TemplateField, Cell>
@@ -54,7 +54,7 @@ export const writeTemplate = (into: Writable, options: TemplateOptions): Promise
     columns: columns.map((column) => ({
       ...column,
       kind: kindOf(column),
-      words: column.list ? wordsOf(column.list, country, lists) : [],
+      words: column.list ? templateListValues(column.list, country, lists) : [],
     })),
     frozenColumns: columns.findIndex(({ field }) => field === LAST_NAMING[kind]) + 1,
     rows: cellsOf(columns, rows),

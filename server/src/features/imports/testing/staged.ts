@@ -11,7 +11,7 @@ import { changedColumns } from '../apply/changed-columns.ts'
 import type { Applied, ApplyContext } from '../apply/context.ts'
 import { applyEdit } from '../apply/edit.ts'
 import { applyReplace } from '../apply/replace.ts'
-import { bitOf, columnOf, type PresentField, STORED_FIELDS } from '../columns.ts'
+import { bitOf, columnForField, type PresentField, STORED_FIELDS } from '../columns.ts'
 
 type Tag = { category: string; name: string }
 export type RowInput = {
@@ -87,7 +87,7 @@ export const stageImport = async (
       asset_status_id: values.assetStatusId ?? null,
       ...(kind === 'add' ? { acquisition_reason_id: 1 } : {}),
       ...Object.fromEntries(
-        STORED_FIELDS.flatMap((field) => (field in values ? [[columnOf(field), values[field]]] : [])),
+        STORED_FIELDS.flatMap((field) => (field in values ? [[columnForField(field), values[field]]] : [])),
       ),
     }
     const names = Object.keys(columns)

@@ -16,7 +16,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { isDrill } from '../../../testing/drill.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
-import { rowsOf } from '../../../testing/rows.ts'
+import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
 import { ANA, applyStaged, FILE, type RowInput, stageImport } from '../testing/staged.ts'
 import { undoImport } from './undo.ts'
@@ -131,7 +131,7 @@ const report = async ({ path }: Ended): Promise<string[][]> => {
 
 describe('a registration', () => {
   it('takes away what it made, but for what somebody changed or replaced since, and says why', async () => {
-    const foreign = await rowsOf(server.db, other.tenantId)
+    const foreign = await tenantRowHashes(server.db, other.tenantId)
     const importId = await applied(
       'add',
       ['NEW0001', 'NEW0002', 'NEW0003', 'NEW0004'].map((plate) => newVehicle(plate)),
@@ -172,7 +172,7 @@ describe('a registration', () => {
     ).toEqual([
       { who: 'norte-ana', action: 'update', changes: { vehicles_restored: [null, 1], vehicles_kept: [null, 3] } },
     ])
-    expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
+    expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(foreign)
   })
 
   it.runIf(isDrill)('keeps a vehicle of which somebody captured an answer since, and says who', async () => {
@@ -194,7 +194,7 @@ describe('a registration', () => {
 
   it.runIf(isDrill)('can be brought back by support, with tags and checks', async () => {
     const importId = await applied('add', [{ ...newVehicle('NEW0001'), tags: [{ category: 'Uso', name: 'reparto' }] }])
-    const before = await rowsOf(server.db, company.tenantId, [
+    const before = await tenantRowHashes(server.db, company.tenantId, [
       'vehicle',
       'vehicle_tag',
       'vehicle_resource',
@@ -207,7 +207,7 @@ describe('a registration', () => {
       { tag_name: 'reparto' },
     ])
     await asSystem(server.db, (tx) => restoreDeletion(tx, company.tenantId, ended.id))
-    expect(await rowsOf(server.db, company.tenantId, Object.keys(before))).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId, Object.keys(before))).toEqual(before)
   })
 })
 
@@ -216,7 +216,7 @@ describe('an edition', () => {
     const tag = (name: string) => ({ category: 'Uso', name })
     await applied('edit', [{ target: id(0), tags: [tag('reparto'), tag('norte')] }])
     const before = await vehicles()
-    const tagged = await rowsOf(server.db, company.tenantId, ['vehicle_tag'])
+    const tagged = await tenantRowHashes(server.db, company.tenantId, ['vehicle_tag'])
     const importId = await applied('edit', [
       {
         target: id(0),
@@ -233,7 +233,7 @@ describe('an edition', () => {
       rows.map((row) => ({ ...row, updated_at: null, changed_at: null, processed_at: null, row_version: null }))
     expect(versions(await vehicles())).toEqual(versions(before))
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 3])
-    expect(await rowsOf(server.db, company.tenantId, ['vehicle_tag'])).toEqual(tagged)
+    expect(await tenantRowHashes(server.db, company.tenantId, ['vehicle_tag'])).toEqual(tagged)
     const changed = await all<{ n: number }>(
       'select count(*) filter (where good_at is null)::int as n from vehicle_resource where tenant_id = $1 group ' +
         'by vehicle_id order by vehicle_id',
@@ -255,7 +255,7 @@ describe('an edition', () => {
         { plate: 'ZZZ0001', vin: vinFor('AAA002A') },
       ])
       await edited(id(2), `vehicle_color = 'VERDE'`)
-      const before = await rowsOf(server.db, company.tenantId, [
+      const before = await tenantRowHashes(server.db, company.tenantId, [
         'vehicle',
         'vehicle_tag',
         'vehicle_history',
@@ -268,7 +268,7 @@ describe('an edition', () => {
         ['3', 'AAA002A', vinFor('AAA002A'), 'Su VIN es ahora de otro vehículo activo.'],
         ['4', 'AAA003A', vinFor('AAA003A'), expect.stringMatching(/^Cambió después: norte-beto/)],
       ])
-      expect(await rowsOf(server.db, company.tenantId, Object.keys(before))).toEqual(before)
+      expect(await tenantRowHashes(server.db, company.tenantId, Object.keys(before))).toEqual(before)
       expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 0, kept: 3 } })
     },
   )
@@ -302,7 +302,7 @@ describe('a replacement', () => {
     const importId = await applied('replace', crosswise())
     const made = (await vehicles()).slice(3)
     await edited(made[0]?.vehicle_id, `vehicle_color = 'VERDE'`)
-    const before = await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])
+    const before = await tenantRowHashes(server.db, company.tenantId, ['vehicle', 'vehicle_history'])
     const ended = await undo('replace', importId)
     expect((await report(ended)).slice(1)).toEqual([
       [
@@ -313,7 +313,7 @@ describe('a replacement', () => {
       ],
       ['3', 'AAA001A', '3N1CN8AE1RL900002', 'La placa del vehículo reemplazado es ahora de otro vehículo activo.'],
     ])
-    expect(await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId, ['vehicle', 'vehicle_history'])).toEqual(before)
   })
 
   it.runIf(isDrill)(
@@ -346,9 +346,9 @@ describe('the job', () => {
   it.runIf(isDrill)('undoes once', async () => {
     const importId = await applied('edit', [{ target: id(0), values: { vehicleColor: 'GRIS' } }])
     await undo('edit', importId)
-    const before = await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_import'])
+    const before = await tenantRowHashes(server.db, company.tenantId, ['vehicle', 'vehicle_import'])
     expect(await undo('edit', importId)).toMatchObject({ message: null, error: 'Este archivo ya se deshizo.' })
-    expect(await rowsOf(server.db, company.tenantId, Object.keys(before))).toEqual(before)
+    expect(await tenantRowHashes(server.db, company.tenantId, Object.keys(before))).toEqual(before)
     const waiting = await stageImport(server, company, 'edit', [{ target: id(0), values: { vehicleColor: 'ROJO' } }])
     expect((await undo('edit', waiting)).error).toBe('El archivo no está aplicado: no hay nada que deshacer.')
     expect((await undo('edit', randomUUID())).error).toBe('El archivo ya no existe.')

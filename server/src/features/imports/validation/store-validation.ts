@@ -4,8 +4,8 @@ import type { ImportKind } from '@padron/contract/imports'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { TAG_WORDS } from '../../../fleet/tag-words.ts'
-import { columnOf, STORED_FIELDS, storedColumns } from '../columns.ts'
+import { TAG_WORDS } from '../../../fleet/tag-list-sql.ts'
+import { columnForField, STORED_FIELDS, storedColumns } from '../columns.ts'
 import { MAY_NOT_TAG } from '../reading/pieces.ts'
 import { isPresent, NEW_STATUS } from './edit.ts'
 
@@ -19,8 +19,8 @@ const pairs = (list: readonly (readonly [field: string, value: Sql])[]): Sql =>
   sql`
     jsonb_strip_nulls(jsonb_build_object(${sql.join(list.map(([field, value]) => sql`${sql.lit(field)}, ${value}`))}))`
 
-const vehicleValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`v.${columnOf(field)}`)
-const rowValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`r.${columnOf(field)}`)
+const vehicleValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`v.${columnForField(field)}`)
+const rowValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`r.${columnForField(field)}`)
 
 const EDITED = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 /** Two objects, because a function takes at most a hundred arguments. */

@@ -14,14 +14,14 @@ const SHORTEST = 4
 
 const SUGGESTED_AT_MOST = 5
 
-const listed = (words: readonly string[]): string =>
+const quoteNames = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} o ${words.at(-1)}` : words.join('')
 
 const questionOf = (name: string, categories: readonly string[]): string => {
   const words = categories.slice(0, SUGGESTED_AT_MOST).map((category) => `«${tagWords({ category, name })}»`)
   return (
     `La etiqueta «${tagWords({ category: '', name })}» está en ${categories.length} categorías; ¿quiso escribir ` +
-    `${listed(words)}?`
+    `${quoteNames(words)}?`
   )
 }
 

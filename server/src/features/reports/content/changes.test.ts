@@ -22,7 +22,7 @@ import { type Company, type TestServer, testServer } from '../../../testing/serv
 import { scheduledReports } from '../runs/run.job.ts'
 import { enqueueDueReports } from '../runs/scheduler.ts'
 import { addReport, log, type StoredEmail, storedEmails, switchOn, wordsIn } from '../testing/reports.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from './report-texts.ts'
 
 let server: TestServer
 let portal: TestPortal

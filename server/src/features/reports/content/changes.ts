@@ -14,8 +14,16 @@ import { changesBook } from './changes-workbook.ts'
 import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
 import { readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext } from './report-context.ts'
+import {
+  amountWords,
+  countVehiclesText,
+  generatedAt,
+  momentAndZone,
+  momentIn,
+  number,
+  tableOf,
+} from './report-texts.ts'
 import { isUnread, readUnread, unreadBlocks } from './unread.ts'
-import { amountWords, generatedAt, momentAndZone, momentIn, number, tableOf, vehiclesOf } from './words.ts'
 
 const MAX_ROWS = 20
 
@@ -48,7 +56,7 @@ const sumWords = (section: Section, sums: readonly Sum[], country: Country): str
 }
 
 /** 'uno, dos ni tres' */
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' ni ')
 
 /** How much of the vehicles' data could be read. */
@@ -74,7 +82,7 @@ const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read
   ]
   const nothing = [
     ...(some.length > 0 && none.length > 0
-      ? [`${NONE[read].changes} ${listed(none.map((section) => localText(section.none, country)))}.`]
+      ? [`${NONE[read].changes} ${joinWords(none.map((section) => localText(section.none, country)))}.`]
       : []),
     ...(due > 0 ? [] : [NONE[read].due]),
   ]
@@ -147,7 +155,7 @@ export const changesBody = async (context: ReportContext): Promise<ReportBody> =
   const changes = sums.filter(({ first }) => !first).reduce((sum, { items }) => sum + items, 0)
   const period =
     `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ` +
-    `${vehiclesOf(vehicles)}.`
+    `${countVehiclesText(vehicles)}.`
   return {
     subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
     lines: [

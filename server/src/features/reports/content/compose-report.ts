@@ -8,10 +8,10 @@ import { debtsBody } from './debts.ts'
 import { expiriesBody } from './expiries.ts'
 import { readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
+import { generatedAt } from './report-texts.ts'
 import { sheetsBody } from './sheets.ts'
 import { readUnread, unreadBlocks } from './unread.ts'
 import { vehiclesBody } from './vehicles.ts'
-import { generatedAt } from './words.ts'
 
 const BODIES: Readonly<Record<ReportKind, (context: ReportContext) => Promise<ReportBody>>> = {
   debts: debtsBody,

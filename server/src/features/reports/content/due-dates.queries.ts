@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
 import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
 import type { ReportContext } from './report-context.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from './report-texts.ts'
 
 export type Due = {
   vehicleId: number

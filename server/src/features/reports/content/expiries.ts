@@ -10,8 +10,8 @@ import { expiriesSheet } from '../../../fleet/workbook/expiries-sheet.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, todayOf, type Within } from './due-dates.queries.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
+import { generatedAt, number, tableOf } from './report-texts.ts'
 import { isUnread, readUnread } from './unread.ts'
-import { generatedAt, number, tableOf } from './words.ts'
 
 const MAX_OVERDUE = 20
 const MAX_COMING = 50

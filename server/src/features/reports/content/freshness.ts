@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import type { ReportContext } from './report-context.ts'
-import { momentAndZone, vehiclesOf } from './words.ts'
+import { countVehiclesText, momentAndZone } from './report-texts.ts'
 
 export const INVALID = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}))`
 
@@ -64,7 +64,7 @@ export const freshnessBlocks = (freshness: Freshness, context: ReportContext): M
     { is: 'heading', text: 'Cobertura' },
     missing.length === 0
       ? { is: 'text', text: 'Todas las fuentes tienen una respuesta vigente, para todos los vehículos.' }
-      : { is: 'facts', rows: missing.map(([what, n]) => [what, vehiclesOf(n)] as const) },
+      : { is: 'facts', rows: missing.map(([what, n]) => [what, countVehiclesText(n)] as const) },
     ...oldestText(oldest, context),
   ]
 }

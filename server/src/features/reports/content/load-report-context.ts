@@ -2,7 +2,7 @@
 import type { ReportFilter } from '@padron/contract/reports/definition'
 import type { Tx } from '../../../db/client.ts'
 import { type CompanyFacts, companyFacts } from '../../../fleet/company.ts'
-import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
+import { describeFilter, tagNamesOf } from '../../../fleet/describe-filter.ts'
 import { checkDefinition } from '../definitions/rules.ts'
 import { loadReportQuery, type ReportQuery } from '../report-query.ts'
 import { untilOf } from './changes.queries.ts'
@@ -36,7 +36,7 @@ const scopeText = async ({
 }: ScopeInput): Promise<string> => {
   if (viewId !== null) return `Vista «${await viewName(tx, tenantId, viewId)}».`
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, query) : undefined
-  return `Filtro: ${queryWords(query, country, names)
+  return `Filtro: ${describeFilter(query, country, names)
     .map(([what, value]) => `${what}: ${value}`)
     .join('; ')}.`
 }

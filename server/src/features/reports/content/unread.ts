@@ -9,7 +9,7 @@ import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { INVALID, oldestText } from './freshness.ts'
 import type { ReportContext } from './report-context.ts'
-import { number, shortDay, tableOf, vehiclesOf } from './words.ts'
+import { countVehiclesText, number, shortDay, tableOf } from './report-texts.ts'
 
 const MAX_ROWS = 20
 
@@ -99,7 +99,7 @@ const oldestOf = (unread: readonly Unread[]): string | null =>
     .at(0) ?? null
 
 const neverText = (neverChecked: number): MailBlock[] =>
-  neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesOf(neverChecked)}.` }]
+  neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${countVehiclesText(neverChecked)}.` }]
 
 /** Whether a source that is checked automatically has no valid answer. */
 export const isUnread = (unread: readonly Unread[], neverChecked: number): boolean =>

@@ -6,7 +6,7 @@ import { whereOf } from '../../../fleet/where.ts'
 import { fleetBook } from './fleet-workbook.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext } from './report-context.ts'
-import { generatedAt, number, tableOf, vehiclesOf } from './words.ts'
+import { countVehiclesText, generatedAt, number, tableOf } from './report-texts.ts'
 
 type Counted = { statusId: number; n: number }
 
@@ -22,7 +22,7 @@ export const vehiclesBody = async (context: ReportContext): Promise<ReportBody> 
   const vehicles = rows.reduce((sum, { n }) => sum + n, 0)
   return {
     subject: `${number(vehicles)} en total`,
-    lines: [`${vehiclesOf(vehicles)} con sus estatus.`, generatedAt(at, facts.timeZone)],
+    lines: [`${countVehiclesText(vehicles)} con sus estatus.`, generatedAt(at, facts.timeZone)],
     blocks: [
       ...tableOf({
         caption: 'Por estatus',

@@ -3,7 +3,7 @@ import type { Report } from '@padron/contract/reports/definition'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../../db/client.ts'
-import { whileHeld } from '../../../testing/attacks/while-held.ts'
+import { withLockHeld } from '../../../testing/attacks/with-lock-held.ts'
 import { addChannel } from '../../../testing/channels.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
@@ -382,7 +382,7 @@ describe('a tag that a filter names', () => {
       waitsIn: 'for key share',
     }
     expect(
-      await whileHeld(server, deleting, () => create({ name: 'Tarde', filter: { tags: [held.tagId] } })),
+      await withLockHeld(server, deleting, () => create({ name: 'Tarde', filter: { tags: [held.tagId] } })),
     ).toMatchObject({ status: 422, body: { errors: [{ path: 'filter.tags' }] } })
   })
 })

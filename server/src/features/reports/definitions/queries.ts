@@ -5,7 +5,7 @@ import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { scopeOf } from '../../../db/scope.ts'
-import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
+import { describeFilter, tagNamesOf } from '../../../fleet/describe-filter.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { namedChannels } from '../../../mail/channel-outbox.ts'
 import { COUNT_EMAILS } from '../../../mail/email-counts.ts'
@@ -71,6 +71,6 @@ export const readReports = async (
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, { vehicleClass: { tags } }) : undefined
   return found.map(({ row: { definition: _, ...row }, query }) => ({
     ...row,
-    asked: queryWords(query, country, names).map(([what, value]): [string, string] => [what, value]),
+    asked: describeFilter(query, country, names).map(([what, value]): [string, string] => [what, value]),
   }))
 }

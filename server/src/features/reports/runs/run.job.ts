@@ -17,7 +17,7 @@ const explain = ({ name, outcome, why = '' }: Outcome): string =>
   `«${name}» ${outcome === 'failed' ? 'no se pudo generar ' : ''}(${why.replace(/\.$/, '')})`
 
 /** «3 reportes: 12 correos, 1 sin novedades.» */
-export const messageOf = (outcomes: readonly Outcome[], configured: boolean): string => {
+export const describeOutcomes = (outcomes: readonly Outcome[], configured: boolean): string => {
   const emails = outcomes.reduce((sum, outcome) => sum + outcome.letters, 0)
   const unsent = outcomes.flatMap((outcome) => outcome.unsent ?? [])
   const notices = outcomes.reduce((sum, outcome) => sum + (outcome.notices ?? 0), 0)
@@ -59,7 +59,7 @@ const runAll = async (job: JobRun) => {
   await progress(total, total, 'Correos escritos')
   const outcomes = await readAsTenant(db, tenantId, (tx) => readOutcomes(tx, tenantId, itemId))
   if (outcomes.length === 0) return { message: NONE }
-  const message = messageOf(outcomes, mailbox.configured)
+  const message = describeOutcomes(outcomes, mailbox.configured)
   if (countOutcomes(outcomes, 'failed') === outcomes.length) throw new JobRefused(message)
   return { message }
 }

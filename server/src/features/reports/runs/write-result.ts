@@ -9,7 +9,7 @@ import { type ChannelContent, writeChannelNotices } from '../../../mail/channel-
 import type { MailContent } from '../../../mail/email-content.ts'
 import { scheduledEmailsLeft, writeMails, writeUnsent } from '../../../mail/outbox.ts'
 import type { ComposedReport } from '../content/compose-report.ts'
-import { vehiclesOf } from '../content/words.ts'
+import { countVehiclesText } from '../content/report-texts.ts'
 import { storeEmailFile } from '../email-files.ts'
 import { lockOrder, type Order, type RunPayload } from './orders.ts'
 import { addOutcome, emailKind, isDone, type Outcome, readOutcomes } from './rounds.ts'
@@ -53,7 +53,7 @@ const contentOf = (
 /** The link names the view and not its filter, which may name a holder. */
 const noticeOf = ({ composed }: PreparedReport, { viewId }: Order): ChannelContent => ({
   title: `Reporte: ${composed.content.subject}`,
-  lines: composed.outcome === 'sent' ? [`${vehiclesOf(composed.vehicles)} en el reporte.`] : [],
+  lines: composed.outcome === 'sent' ? [`${countVehiclesText(composed.vehicles)} en el reporte.`] : [],
   item: composed.content.subject,
   path: viewId === null ? '/reports?tab=envios' : `/?vista=${viewId}`,
 })
@@ -66,7 +66,7 @@ const notifyChannels = async (tx: Tx, { item }: JobRun, prepared: PreparedReport
   return writeChannelNotices(tx, { kind: 'report', eventKey, channelIds: order.channelIds, content })
 }
 
-const named = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined ? {} : { reportId }) })
+const pickReport = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined ? {} : { reportId }) })
 
 type ReportUpdate = { outcome: Outcome; at: Date; changesUntil?: Date | undefined }
 
@@ -100,7 +100,7 @@ const NO_CHANNEL = 'No tiene correos, y sus canales están en pausa o ya no exis
 
 const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
   writeOutcome(tx, job, order, {
-    outcome: { ...named(order), outcome: 'skipped', ...NOTHING_SENT, why: GONE },
+    outcome: { ...pickReport(order), outcome: 'skipped', ...NOTHING_SENT, why: GONE },
     at: job.now(),
   })
 
@@ -124,7 +124,7 @@ const writePrepared = async (tx: Tx, job: JobRun, order: Order, prepared: Prepar
   const reachesNobody = recipients.length + unsent.length + notices === 0 && composed.outcome !== 'skipped'
   const why = reachesNobody ? NO_CHANNEL : (prepared.file?.remark ?? composed.why)
   const outcome: Outcome = {
-    ...named(order),
+    ...pickReport(order),
     outcome: unsent.length > 0 ? 'over' : reachesNobody ? 'skipped' : composed.outcome,
     vehicles: composed.vehicles,
     ...(file ? { fileId: file.fileId, content: prepared.content } : { fileId: null }),
@@ -166,7 +166,7 @@ export const writeFailure = (job: JobRun, order: Order, why: string, { done, tot
   const write = async (tx: Tx): Promise<void> => {
     await job.progressIn(tx, done, total, `No se pudo preparar «${order.name}»`)
     if (isDone(await readOutcomes(tx, tenantId, itemId, true), order)) return
-    const outcome: Outcome = { ...named(order), outcome: 'failed', ...NOTHING_SENT, why }
+    const outcome: Outcome = { ...pickReport(order), outcome: 'failed', ...NOTHING_SENT, why }
     await writeOutcome(tx, job, order, { outcome, at: job.now() })
   }
   return asTenant(job.wholeDb, tenantId, write, actor)

@@ -6,10 +6,10 @@ import { countOf } from '@padron/contract/texts/count-of'
 import type { CompanyFacts } from '../../../fleet/company.ts'
 import type { MailBlock, MailContent } from '../../../mail/email-content.ts'
 import { countEmails } from '../../../mail/email-counts.ts'
-import { failureWords } from '../../queue/deliveries.words.ts'
-import { momentAndZone, number, tableOf } from '../content/words.ts'
+import { failureWords } from '../../queue/deliveries.texts.ts'
+import { momentAndZone, number, tableOf } from '../content/report-texts.ts'
 import { emailKind, type Outcome } from '../runs/rounds.ts'
-import { messageOf } from '../runs/run.job.ts'
+import { describeOutcomes } from '../runs/run.job.ts'
 import type { Tracked, TrackedEmail } from './queries.ts'
 
 const MAX_EMAILS = 200
@@ -76,7 +76,7 @@ const emailsTable = (emails: readonly TrackedEmail[]): MailBlock[] => {
 /** The table of reports already explains failed reports, so their message is not repeated. */
 const endWords = ({ cancelled, error, outcomes }: Tracked): string[] => {
   if (cancelled) return ['El envío se canceló antes de terminar; los reportes que no aparecen no se enviaron.']
-  return error === null || error === messageOf(outcomes, true) ? [] : [`El envío terminó con error: ${error}`]
+  return error === null || error === describeOutcomes(outcomes, true) ? [] : [`El envío terminó con error: ${error}`]
 }
 
 const subjectOf = ({ outcomes, error }: Tracked, went: string, failed: number): string => {

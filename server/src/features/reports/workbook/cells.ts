@@ -15,7 +15,7 @@ import { narrows } from '../definitions/rules.ts'
 import type { ConfigurationField } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { Names } from './names.ts'
-import { HOW_OFTEN, kindWords, POLICIES, readActive, readDay, readHour, readWord, type Worded } from './words.ts'
+import { HOW_OFTEN, kindWords, POLICIES, readActive, readDay, readHour, readWord, type Worded } from './value-labels.ts'
 
 export type Cells = Readonly<Record<ConfigurationField, string>>
 export type RowFault = { field: ConfigurationField; message: string }

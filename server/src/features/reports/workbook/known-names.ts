@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { type Named, type Names, namesOf, type Words } from './names.ts'
-import { quoted } from './words.ts'
+import { quoted } from './value-labels.ts'
 
 const statesIn = (country: Country): Names => ({
   word: stateName,

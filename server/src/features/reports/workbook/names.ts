@@ -4,7 +4,7 @@
 import { bareWords, normalize } from '@padron/contract/normalize'
 import { type Refusal, refuse } from '@padron/contract/template/cell-rules'
 import { nearestWord } from '@padron/contract/template/nearest'
-import { quoted } from './words.ts'
+import { quoted } from './value-labels.ts'
 
 export type Named = { id: number; name: string; group: string }
 /** Names by id, and ids by what users type. */

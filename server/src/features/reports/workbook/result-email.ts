@@ -8,7 +8,7 @@ import type { Session } from '../../../http/access/sessions.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../../mail/outbox.ts'
-import { momentAndZone } from '../content/words.ts'
+import { momentAndZone } from '../content/report-texts.ts'
 
 const DAY_MS = 86_400_000
 type ResultEmail = { session: Session; answer: Configured; notifyTo: string; mails: boolean; now: Date }

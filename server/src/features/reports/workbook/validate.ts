@@ -42,16 +42,16 @@ export type UploadResult = { answer: Configured; notes: Plan['notes'] }
 const clockOf = ({ session: { timeZone }, firstSend, now }: Upload) => ({ timeZone, firstSend, now })
 
 const MAX_MAILS = 3
-const named = ({ name, mails }: Pick<ReportDefinition, 'name' | 'mails'>): ConfiguredReport => ({
+const summarizeReport = ({ name, mails }: Pick<ReportDefinition, 'name' | 'mails'>): ConfiguredReport => ({
   name,
   mails: mails.slice(0, MAX_MAILS),
   mailCount: mails.length,
 })
 const whatChanges = ({ reports, removed }: Plan) => ({
   reports: reports.length,
-  created: reports.flatMap(({ before, written }) => (before ? [] : [named(written)])),
-  changed: reports.flatMap(({ differs, written }) => (differs ? [named(written)] : [])),
-  removed: removed.map(named),
+  created: reports.flatMap(({ before, written }) => (before ? [] : [summarizeReport(written)])),
+  changed: reports.flatMap(({ differs, written }) => (differs ? [summarizeReport(written)] : [])),
+  removed: removed.map(summarizeReport),
 })
 
 /** Headings without the star that marks required columns. */

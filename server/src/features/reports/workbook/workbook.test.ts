@@ -7,7 +7,7 @@ import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSheet } from '../../../files/xlsx/read/open.ts'
-import { whileHeld } from '../../../testing/attacks/while-held.ts'
+import { withLockHeld } from '../../../testing/attacks/with-lock-held.ts'
 import { addChannel } from '../../../testing/channels.ts'
 import { isDrill } from '../../../testing/drill.ts'
 import { bookOf, type CellValue, formOf, type Sent } from '../../../testing/files/workbooks.ts'
@@ -504,7 +504,7 @@ it.runIf(isDrill)('is validated again if the reports changed meanwhile', async (
     hold: (client: pg.PoolClient) => client.query(change, [company.tenantId]),
     waitsIn: 'order by report_id for update',
   }
-  const answer = await whileHeld(server, held, () => apply([{ Clave, Nombre: 'A' }, { Nombre: 'B' }]))
+  const answer = await withLockHeld(server, held, () => apply([{ Clave, Nombre: 'A' }, { Nombre: 'B' }]))
   expect(answer).toMatchObject({ applied: true, created: [{ name: 'B' }], changed: [{ name: 'A' }] })
   expect((await list()).map(({ mails }) => mails)).toEqual([['ana@ejemplo.mx'], ['ana@ejemplo.mx']])
 })

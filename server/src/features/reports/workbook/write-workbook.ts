@@ -14,7 +14,7 @@ import {
 } from './columns.ts'
 import { configurationGuide } from './guide.ts'
 import type { KnownNames } from './known-names.ts'
-import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, kindWords, POLICIES, type Worded, wordOf } from './words.ts'
+import { ACTIVITY, DAYS, dayWord, HOURS, HOW_OFTEN, kindWords, POLICIES, type Worded, wordOf } from './value-labels.ts'
 
 export type ConfigurationBook = { country: Country; names: KnownNames; reports: readonly StoredReport[] }
 
@@ -32,7 +32,7 @@ const LISTS: Readonly<Record<ConfigurationList, (book: ConfigurationBook) => rea
   active: () => wordsOf(ACTIVITY),
 }
 
-const listed = (ids: readonly number[] = [], word: (id: number) => string): string => ids.map(word).join(', ')
+const joinNames = (ids: readonly number[] = [], word: (id: number) => string): string => ids.map(word).join(', ')
 
 const CELLS: Readonly<Record<ConfigurationField, (report: StoredReport, names: KnownNames) => string>> = {
   reportId: ({ reportId }) => `${reportId}`,
@@ -44,8 +44,8 @@ const CELLS: Readonly<Record<ConfigurationField, (report: StoredReport, names: K
   sendHour: ({ sendHour }) => HOURS[sendHour] ?? '',
   taxName: ({ filter }) => filter.taxName ?? '',
   lessor: ({ filter }) => filter.lessor ?? '',
-  states: ({ filter }, { states }) => listed(filter.states, states.word),
-  tags: ({ filter }, { tags }) => listed(filter.tags, tags.word),
+  states: ({ filter }, { states }) => joinNames(filter.states, states.word),
+  tags: ({ filter }, { tags }) => joinNames(filter.tags, tags.word),
   view: ({ viewId }, { views }) => (viewId === null ? '' : views.word(viewId)),
   emptyPolicy: ({ emptyPolicy }) => wordOf(POLICIES, emptyPolicy),
   active: ({ active }) => wordOf<boolean>(ACTIVITY, active),

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import type { SetupReport } from '@padron/contract/setup'
 import { request } from 'undici'
-import { codeOf, failed, messageOf, passed } from './report.ts'
+import { codeOf, failed, passed, trialErrorText } from './report.ts'
 
 const WITHIN_MS = 10_000
 const SOON_DAYS = 14
@@ -120,7 +120,7 @@ export const tryAddress = async (publicUrl: string): Promise<SetupReport> => {
     const { name } = error as Error
     const code = name === 'TimeoutError' ? 'ETIMEDOUT' : codeOf(error)
     const [summary, advice] = CAUSES[code] ?? [
-      `La dirección no responde: ${messageOf(error)}.`,
+      `La dirección no responde: ${trialErrorText(error)}.`,
       'Revise la dirección, el proxy y el cortafuegos.',
     ]
     return failed(summary, advice, facts)

@@ -12,7 +12,7 @@ import { sizeText } from '../../../files/contents/content-rows.ts'
 import { openFileStores } from '../../../files/contents/file-stores.ts'
 import { documentTools } from '../../../files/document-tools.ts'
 import { diskAdvice } from './files.ts'
-import { failed, messageOf, passed } from './report.ts'
+import { failed, passed, trialErrorText } from './report.ts'
 
 /** How the name of its file begins: it may be left where the process is killed. */
 export const TRIAL_NAME = 'padron-prueba-'
@@ -38,7 +38,7 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
   )
   if (isFolder !== true)
     return failed(
-      isFolder === false ? 'La ruta no es de una carpeta.' : `No se puede usar la carpeta: ${messageOf(isFolder)}`,
+      isFolder === false ? 'La ruta no es de una carpeta.' : `No se puede usar la carpeta: ${trialErrorText(isFolder)}`,
       isFolder === false ? 'Escriba la de una carpeta.' : diskAdvice(isFolder),
       facts,
     )
@@ -59,7 +59,7 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
   } catch (error) {
     const isOurs = error instanceof ArchiveError
     return failed(
-      isOurs ? messageOf(error) : `No se pudo escribir un respaldo: ${messageOf(error)}`,
+      isOurs ? trialErrorText(error) : `No se pudo escribir un respaldo: ${trialErrorText(error)}`,
       diskAdvice(isOurs ? error.cause : error),
       facts,
     )

@@ -9,7 +9,7 @@ import { OWNER_NAME } from '../../../files/contents/content-store.ts'
 import { fileStore, storePath } from '../../../files/contents/file-store.ts'
 import { getS3, putFile, removeS3 } from '../../../files/contents/s3-objects.ts'
 import { beginningOf, type S3Place } from '../../../files/contents/s3-request.ts'
-import { codeOf, failed, messageOf, passed } from './report.ts'
+import { codeOf, failed, passed, trialErrorText } from './report.ts'
 
 const DIFFERENT = 'Lo que se leyó no es lo que se escribió.'
 const BYTES = 65_536
@@ -47,7 +47,7 @@ export const tryFolder = async (dataDir: string): Promise<SetupReport> => {
     if (!same) return failed(DIFFERENT, 'Revise el disco de la carpeta de datos.', { Carpeta: dataDir })
     return passed('Se escribió, se leyó y se borró un archivo.', { Carpeta: dataDir })
   } catch (error) {
-    return failed(`No se pudo escribir en la carpeta de datos: ${messageOf(error)}`, diskAdvice(error), {
+    return failed(`No se pudo escribir en la carpeta de datos: ${trialErrorText(error)}`, diskAdvice(error), {
       Carpeta: dataDir,
     })
   } finally {
@@ -96,7 +96,7 @@ export const tryS3 = async (place: S3Place, installation: string): Promise<Setup
     if (!same) return failed(DIFFERENT, 'Revise el almacén: no devuelve lo que recibe.', facts)
     return passed('Se escribió, se leyó y se borró un archivo en el almacén S3.', facts)
   } catch (error) {
-    const text = messageOf(error)
+    const text = trialErrorText(error)
     if (isWritten) await removeS3(place, path).catch(() => undefined)
     return failed(`El almacén S3 no aceptó la prueba: ${text}`, s3Advice(text), facts)
   } finally {

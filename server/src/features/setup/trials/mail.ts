@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { SetupReport } from '@padron/contract/setup'
 import { createTransport } from 'nodemailer'
 import { AUTOMATIC, SENDER_NAME, smtpServer } from '../../../mail/mailbox.ts'
-import { codeOf, failed, messageOf, passed } from './report.ts'
+import { codeOf, failed, passed, trialErrorText } from './report.ts'
 
 const WITHIN_MS = 30_000
 const TIMEOUTS = { dnsTimeout: 8_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
@@ -37,11 +37,11 @@ type SmtpError = { code?: string; response?: string; responseCode?: number }
 const causeOf = (error: unknown): string => {
   const { response } = error as SmtpError
   if (response) return `El servidor de correo respondió: ${response.slice(0, 300)}`
-  return `No se pudo hablar con el servidor de correo: ${messageOf(error)}`
+  return `No se pudo hablar con el servidor de correo: ${trialErrorText(error)}`
 }
 const kindOf = (error: unknown): string => {
-  if (/certificate|altnames/i.test(messageOf(error))) return 'ECERT'
-  if (/SSL routines|wrong version/i.test(messageOf(error))) return 'ETLS'
+  if (/certificate|altnames/i.test(trialErrorText(error))) return 'ECERT'
+  if (/SSL routines|wrong version/i.test(trialErrorText(error))) return 'ETLS'
   return codeOf(error)
 }
 const adviceOf = (error: unknown): string => {

@@ -1,9 +1,9 @@
 // One question to a provider: what was understood, what it costs, and whether the answer is about the plate.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import type { SetupReport } from '@padron/contract/setup'
-import { linesOf } from '../../../checks/connectors/answer-words.ts'
-import { askOnce } from '../../../checks/connectors/ask-once.ts'
+import { describeAnswer } from '../../../checks/connectors/answer-lines.ts'
 import type { Connector, Subject } from '../../../checks/connectors/connector.ts'
+import { queryOnce } from '../../../checks/connectors/query-once.ts'
 import type { Db } from '../../../db/client.ts'
 import { failed, passed } from './report.ts'
 
@@ -29,10 +29,10 @@ export const tryProvider = async (
   { connector, subject, base, credential }: Question,
   facts: Record<string, string | undefined> = {},
 ): Promise<SetupReport> => {
-  const { parsed, accepted } = await askOnce(db, connector, subject, { base, credential })
+  const { parsed, accepted } = await queryOnce(db, connector, subject, { base, credential })
   if (accepted) return passed('El proveedor aceptó la pregunta y responderá después.', facts)
   if ('findings' in parsed) {
-    const lines = linesOf(parsed, connector).map((line) => line.replace(/^ {2}/, ''))
+    const lines = describeAnswer(parsed, connector).map((line) => line.replace(/^ {2}/, ''))
     return passed(
       `El proveedor respondió por la placa ${subject.plate} y la respuesta se entendió.`,
       { 'Lo que se entendió': lines.join('\n') || 'Nada que informar.', ...facts },

@@ -25,5 +25,5 @@ export const failed = (summary: string, advice: string, facts: Facts = {}): Setu
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 /** A refusal at several addresses of a name has no message of its own. */
-export const messageOf = (error: unknown): string =>
+export const trialErrorText = (error: unknown): string =>
   (error instanceof Error ? error.message || codeOf(error) : String(error)).slice(0, 300)

@@ -3,7 +3,7 @@
 
 import { columnName } from '../column-name.ts'
 import type { Texts } from './notes.ts'
-import { type Edit, placeOf, spliced } from './xml.ts'
+import { type Edit, parseCellReference, spliced } from './xml.ts'
 
 // Programs choose their own prefixes for these, so each element of ours says what its are.
 const SPACES =
@@ -39,7 +39,7 @@ const rightOf = (column: number, widths: readonly number[] | undefined): string 
 }
 
 const box = (reference: string, id: number, text: string, widths?: readonly number[]): string => {
-  const { row, column } = placeOf(reference)
+  const { row, column } = parseCellReference(reference)
   const top = Math.max(0, row - 2)
   const height = heightFor(text)
   const bottom = top + Math.ceil(height / POINTS.row)

@@ -6,7 +6,7 @@ import { columnName } from '../column-name.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { xmlText } from '../xml-text.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
-import { type Edit, placeOf, spliced, type Tag, walk, withAttributes } from './xml.ts'
+import { type Edit, parseCellReference, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
 /** `level` is its colour; `text` what it says from here on. */
 export type Mark = { level?: Level; text?: string }
@@ -92,7 +92,7 @@ export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: s
     row = { tag, number, open, next: 0, format: own ? format(tag, 's') : undefined, added: false, replaced: undefined }
   }
   const openCell = (now: Row, tag: Tag) => {
-    const column = tag.attributes.r ? placeOf(tag.attributes.r).column : now.next
+    const column = tag.attributes.r ? parseCellReference(tag.attributes.r).column : now.next
     now.next = column + 1
     put(tag.from, newCells(now, column))
     const mark = now.open.get(column)

@@ -77,7 +77,7 @@ export const withAttributes = (tag: string, changes: Readonly<Record<string, str
 }
 
 /** 'AB12' → [27, 12]. */
-export const placeOf = (reference: string): { column: number; row: number } => {
+export const parseCellReference = (reference: string): { column: number; row: number } => {
   const [, name = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
   let column = 0
   for (const letter of name) column = column * 26 + letter.charCodeAt(0) - 64

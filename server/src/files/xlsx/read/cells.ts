@@ -13,7 +13,7 @@ const LAST_SERIAL = 2_958_466 // 31 December 9999, and one
 const PLAIN_DECIMALS = 20 // Excel's formula bar too goes over to 1E-21 there
 
 /** 'AB12' → 27. */
-export const columnOf = (reference: string): number => {
+export const cellColumn = (reference: string): number => {
   let column = 0
   for (let at = 0; at < reference.length; at++) {
     const digit = reference.charCodeAt(at) - 64

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import { NOT_CALCULATED } from '@padron/contract/template/formula-faults'
 import { numberText } from '@padron/contract/texts/count-of'
-import { cellText, columnOf, isDate, type SheetContext } from './cells.ts'
+import { cellColumn, cellText, isDate, type SheetContext } from './cells.ts'
 import { LIMITS } from './limits.ts'
 import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 import { type Attributes, joined, readXml, stringReader, type XmlReader } from './xml.ts'
@@ -83,7 +83,7 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
   let formula = ''
 
   const startCell = ({ r, t = 'n', s }: Attributes) => {
-    column = r === undefined ? column + 1 : columnOf(r)
+    column = r === undefined ? column + 1 : cellColumn(r)
     type = t
     style = s === undefined ? 0 : Number(s)
     value = ''

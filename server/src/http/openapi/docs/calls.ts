@@ -25,7 +25,7 @@ const howSent = ({ method, reads, byQuery, multipart, file }: Call): string[] =>
 /** Further explanation, by call. */
 const EXPLAINED: Readonly<Record<string, string>> = { 'identity.passwordKey': PASSWORD_ENCRYPTION }
 
-export const wordsOf = (call: Call): string => {
+export const describeCall = (call: Call): string => {
   const sentences = [...whoMay(call), ...howSent(call)].filter((sentence) => sentence !== '').join(' ')
   const explained = EXPLAINED[call.name]
   return explained ? `${sentences}\n\n${explained}` : sentences

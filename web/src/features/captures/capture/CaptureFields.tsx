@@ -2,7 +2,7 @@
 // source was looked at.
 import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/captures/forms'
 import { statusTone } from '@padron/contract/resources'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { useId } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { dateTime, isPast } from '../../../lib/dates.ts'

@@ -15,8 +15,8 @@ import { useCaptureFiles } from '../use-capture-files.ts'
 import { FactsFields, PaymentFields, SeenFields, StatusField } from './CaptureFields.tsx'
 import { CaptureFrame, type FrameProps, useAfterSave } from './CaptureFrame.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
-import { faultsOf, placeOf } from './capture-faults.ts'
-import { bodyOf, CaptureValues, EMPTY, listsDebts } from './capture-values.ts'
+import { captureFieldOf, validateCapture } from './capture-faults.ts'
+import { CaptureValues, EMPTY, listsDebts, toCaptureBody } from './capture-values.ts'
 import { DebtsGrid } from './DebtsGrid.tsx'
 
 /** What the server says, in its words where it names no field. */
@@ -37,7 +37,7 @@ export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Prop
   const context = () => ({ rules, now: serverNow(), zone })
   const form: FormApi<CaptureValues> = useForm<CaptureValues, typeof captures.create>({
     stored: before ?? EMPTY,
-    validate: (values) => faultsOf(values, context()),
+    validate: (values) => validateCapture(values, context()),
     draft: {
       name: `capture-${captureKey(task.vehicleAssetId, task.resourceId)}`,
       shape: CaptureValues,
@@ -45,8 +45,8 @@ export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Prop
       isNone: (values) => differingFields(EMPTY, values).length === 0,
     },
     call: captures.create,
-    args: (values) => ({ body: bodyOf(values, task, context()) }),
-    fieldAt: (path) => placeOf(path, form.values),
+    args: (values) => ({ body: toCaptureBody(values, task, context()) }),
+    fieldAt: (path) => captureFieldOf(path, form.values),
     summary: CHECK_FIELDS,
     failure: (error, marked) => (marked ? CHECK_FIELDS : captureFailure(error, captures.create)),
     about: () => about,

@@ -92,7 +92,7 @@ export const filesFault = (files: CaptureValues['files']) =>
   (files.length > CAPTURE_FILES_AT_MOST && `${CAPTURE_FILES_AT_MOST} archivos como máximo`)
 
 /** Everything that is wrong, at once: what the chosen status asks for, and the rest. */
-export const faultsOf = (values: CaptureValues, context: CaptureContext): Faults => {
+export const validateCapture = (values: CaptureValues, context: CaptureContext): Faults => {
   const { rules } = context
   const { statusId, facts, seenAt, note, files } = values
   const isChosen = statusId !== null && rules.statuses.some((id) => id === statusId)
@@ -112,7 +112,7 @@ export const faultsOf = (values: CaptureValues, context: CaptureContext): Faults
  * The form's place for a path of the body; undefined: it has none. The body is without the rows in which nothing was
  * typed, and `fileIds.0` is the files'.
  */
-export const placeOf = (path: string, { debts }: Pick<CaptureValues, 'debts'>): string | undefined => {
+export const captureFieldOf = (path: string, { debts }: Pick<CaptureValues, 'debts'>): string | undefined => {
   const [top = '', row, ...rest] = path.split('.')
   if (top === 'fileIds') return top
   if (!(top in EMPTY)) return undefined

@@ -2,8 +2,8 @@ import { captures } from '@padron/contract/captures'
 import { captureForm } from '@padron/contract/captures/forms'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { faultsOf, placeOf } from './capture-faults.ts'
-import { bodyOf, type CaptureValues, EMPTY } from './capture-values.ts'
+import { captureFieldOf, validateCapture } from './capture-faults.ts'
+import { type CaptureValues, EMPTY, toCaptureBody } from './capture-values.ts'
 import { EMPTY_DEBT } from './debt-rows.ts'
 
 const zone = 'America/Mexico_City'
@@ -30,19 +30,19 @@ const FINE = {
 }
 
 test('an empty form reports everything it lacks at once', () => {
-  expect(Object.keys(faultsOf(EMPTY, form(1)))).toEqual(['statusId', 'fileIds'])
-  expect(Object.keys(faultsOf({ ...EMPTY, seenAt: '-' }, form(1)))).toEqual(['statusId', 'seenAt', 'fileIds'])
-  expect(faultsOf(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')
+  expect(Object.keys(validateCapture(EMPTY, form(1)))).toEqual(['statusId', 'fileIds'])
+  expect(Object.keys(validateCapture({ ...EMPTY, seenAt: '-' }, form(1)))).toEqual(['statusId', 'seenAt', 'fileIds'])
+  expect(validateCapture(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')
 })
 
 test('a debt needs its rows, each with what it is for and what is owed; a clear answer needs none', () => {
-  expect(faultsOf(values({ statusId: 0 }), form(1))).toEqual({ debts: 'Agregue al menos un adeudo' })
-  expect(faultsOf(values({ statusId: 1, debts: [{ ...EMPTY_DEBT, total: 'x' }] }), form(1))).toEqual({})
+  expect(validateCapture(values({ statusId: 0 }), form(1))).toEqual({ debts: 'Agregue al menos un adeudo' })
+  expect(validateCapture(values({ statusId: 1, debts: [{ ...EMPTY_DEBT, total: 'x' }] }), form(1))).toEqual({})
   const wrong = [
     { ...FINE, total: '400' },
     { ...EMPTY_DEBT, discount: 'mucho', dateTime: 'ayer' },
   ]
-  expect(Object.keys(faultsOf(values({ statusId: 0, debts: wrong }), form(1)))).toEqual([
+  expect(Object.keys(validateCapture(values({ statusId: 0, debts: wrong }), form(1)))).toEqual([
     'debts.1.description',
     'debts.1.total',
     'debts.1.dateTime',
@@ -52,9 +52,9 @@ test('a debt needs its rows, each with what it is for and what is owed; a clear 
 
 test('facts that are needed, the proof, and the moment', () => {
   const insured = values({ statusId: 6, facts: { Aseguradora: 'ACME' }, files: [] })
-  expect(Object.keys(faultsOf(insured, form(5)))).toEqual(['facts.Póliza', 'facts.Vigente hasta', 'fileIds'])
-  expect(Object.keys(faultsOf(values({ statusId: 12 }), form(1)))).toEqual(['facts.Placa vigente'])
-  const seen = (seenAt: string) => faultsOf(values({ statusId: 1, seenAt }), form(1)).seenAt
+  expect(Object.keys(validateCapture(insured, form(5)))).toEqual(['facts.Póliza', 'facts.Vigente hasta', 'fileIds'])
+  expect(Object.keys(validateCapture(values({ statusId: 12 }), form(1)))).toEqual(['facts.Placa vigente'])
+  const seen = (seenAt: string) => validateCapture(values({ statusId: 1, seenAt }), form(1)).seenAt
   expect(['2026-11-21T12:00', '2026-11-21T12:30', '2026-10-01T12:00', '-'].map(seen)).toEqual([
     undefined,
     'La consulta no puede ser de una hora futura',
@@ -72,7 +72,7 @@ test('the body is what the call takes; what the status does not ask for is left 
     paymentLineDueDate: '2026-12-01',
     seenAt: '2026-11-20T09:30',
   })
-  const body = bodyOf(typed, task, form(1))
+  const body = toCaptureBody(typed, task, form(1))
   expect(body.debts).toEqual([
     {
       folio: 'A-1',
@@ -90,13 +90,15 @@ test('the body is what the call takes; what the status does not ask for is left 
     paymentLineDueDate: '2026-12-01',
   })
   expect(z.safeParse(captures.create.body, body).success).toBe(true)
-  const clear = bodyOf({ ...typed, statusId: 1, facts: { 'Placa vigente': 'X' }, seenAt: '' }, task, form(1))
+  const clear = toCaptureBody({ ...typed, statusId: 1, facts: { 'Placa vigente': 'X' }, seenAt: '' }, task, form(1))
   expect(clear).toMatchObject({ debts: [], paymentLine: null, paymentLineDueDate: null, facts: {} })
   expect(clear.seenAt).toBe('2026-11-21T18:00:00.000Z')
 })
 
 test('what the server refuses has its place: of a debt, in the row where it was typed', () => {
   const typed = values({ debts: [EMPTY_DEBT, FINE] })
-  const places = ['debts.0.total', 'fileIds.0', 'facts.Póliza', 'vehicleAssetId'].map((path) => placeOf(path, typed))
+  const places = ['debts.0.total', 'fileIds.0', 'facts.Póliza', 'vehicleAssetId'].map((path) =>
+    captureFieldOf(path, typed),
+  )
   expect(places).toEqual(['debts.1.total', 'fileIds', 'facts.Póliza', undefined])
 })

@@ -50,7 +50,7 @@ export const factsFor = (rules: CaptureForm, statusId: number | null) =>
 /** By what a capture is validated: its resource's form, the clock and the company's zone. */
 export type CaptureContext = { rules: CaptureForm; now: number; zone: string }
 
-export const debtOf = (debt: DebtText) => ({
+export const toCaptureDebt = (debt: DebtText) => ({
   folio: debt.folio.trim(),
   description: debt.description.trim(),
   dateTime: debt.dateTime || null,
@@ -61,7 +61,7 @@ export const debtOf = (debt: DebtText) => ({
 })
 
 /** The body of the call, of values without faults. What the chosen status does not ask for is left out. */
-export const bodyOf = (
+export const toCaptureBody = (
   values: CaptureValues,
   task: Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>,
   { rules, now, zone }: CaptureContext,
@@ -76,7 +76,7 @@ export const bodyOf = (
     resourceId: task.resourceId,
     statusId: values.statusId ?? 0,
     seenAt: values.seenAt ? instantOf(values.seenAt, zone) : new Date(now).toISOString(),
-    debts: owes ? values.debts.filter((debt) => !isBlank(debt)).map(debtOf) : [],
+    debts: owes ? values.debts.filter((debt) => !isBlank(debt)).map(toCaptureDebt) : [],
     paymentLine: (owes && values.paymentLine.trim()) || null,
     paymentLineDueDate: (owes && values.paymentLine.trim() && values.paymentLineDueDate) || null,
     facts: Object.fromEntries(facts),

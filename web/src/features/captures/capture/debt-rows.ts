@@ -2,7 +2,7 @@
 
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { amountOf } from '../../../lib/typed-amount.ts'
 import { dayFrom } from '../../../lib/typed-day.ts'
 

@@ -1,7 +1,7 @@
 import { captureForm } from '@padron/contract/captures/forms'
 import { expect, test } from 'vitest'
 import { scrapedResource } from '../../../testing/resource.ts'
-import { bodyOf, type CaptureValues } from './capture-values.ts'
+import { type CaptureValues, toCaptureBody } from './capture-values.ts'
 import { capturedValues } from './use-captured.ts'
 
 const form = captureForm(1)
@@ -61,7 +61,7 @@ test('what was captured comes back as it was typed, without its proof and as of 
     surcharge: '20',
     total: '1000',
   })
-  const body = bodyOf(
+  const body = toCaptureBody(
     values,
     { vehicleAssetId: 7, resourceId: 31 },
     { rules: form, now: Date.now(), zone: 'America/Bogota' },

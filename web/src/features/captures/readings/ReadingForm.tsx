@@ -15,7 +15,7 @@ import { captureFailure } from '../capture/CaptureForm.tsx'
 import { StatementContent } from '../statement/StatementContent.tsx'
 import { statementFaults, statementPlace, totalRemark } from '../statement/statement-faults.ts'
 import { StatementValues, statementBody } from '../statement/statement-values.ts'
-import { valuesOf } from './reading-values.ts'
+import { toReadingValues } from './reading-values.ts'
 
 export const READING_FORM = 'reading-form'
 const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda sin dato.'
@@ -48,7 +48,7 @@ export const ReadingForm = ({ reading, tasks, onReady, onSaved }: Props) => {
   const { zone, country } = useUser()
   const { readingId, plate, fields } = reading
   const context = () => ({ tasks, now: serverNow(), zone, country })
-  const stored = valuesOf(reading, fields)
+  const stored = toReadingValues(reading, fields)
   const form: FormApi<StatementValues> = useForm<StatementValues, typeof captureReadings.accept>({
     stored,
     validate: (values) => statementFaults(values, context()),

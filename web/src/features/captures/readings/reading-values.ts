@@ -4,7 +4,7 @@ import { EMPTY_STATEMENT, type StatementValues } from '../statement/statement-va
 
 const textOf = (amount: number | null): string => (amount === null ? '' : `${amount}`)
 
-export const valuesOf = (
+export const toReadingValues = (
   { readingId, fileName, size }: Pick<Reading, 'readingId' | 'fileName' | 'size'>,
   fields: PdfFields | null,
 ): StatementValues => ({

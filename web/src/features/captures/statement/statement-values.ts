@@ -5,7 +5,7 @@ import { clearStatus, owingStatus, statementSum, typeOfConcept } from '@padron/c
 import { z } from 'zod/mini'
 import { amountOf } from '../../../lib/typed-amount.ts'
 import { instantOf } from '../../../lib/zoned-day.ts'
-import { debtOf, SentFile } from '../capture/capture-values.ts'
+import { SentFile, toCaptureDebt } from '../capture/capture-values.ts'
 import { DEBT_FIELDS, isBlank, totalOf } from '../capture/debt-rows.ts'
 
 const words = z.string()
@@ -100,7 +100,7 @@ export const statementBody = (
     answers: captured.map((task) => ({
       resourceId: task.resourceId,
       statusId: owes(task) ? owingStatus(task.resourceTypeId) : clearStatus(task.resourceTypeId),
-      debts: owes(task) ? debtsOf(values, tasks, task.resourceId).map(({ debt }) => debtOf(debt)) : [],
+      debts: owes(task) ? debtsOf(values, tasks, task.resourceId).map(({ debt }) => toCaptureDebt(debt)) : [],
       inPaymentLine: !values.notInLine.includes(`${task.resourceId}`),
     })),
     seenAt: values.seenAt ? instantOf(values.seenAt, zone) : new Date(now).toISOString(),

@@ -3,7 +3,7 @@
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/places/countries'
-import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/texts/filter-words'
+import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/texts/filter-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicles/fields'
 import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ import { Checks } from '../../../ui/fields/Checks.tsx'
 import { DraftText } from '../../../ui/filters/DraftText.tsx'
 import { FiltersDialog } from '../../../ui/filters/FiltersDialog.tsx'
 import { SortChoice } from '../../../ui/table/SortChoice.tsx'
-import { columnsOf } from '../columns.tsx'
+import { catalogueColumns } from '../columns.tsx'
 import { assetStatusesOf, statusChoices, statusFilters, unlessEmpty } from '../filters.ts'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from '../search.ts'
 import { unknownWords, useWrittenFilter } from '../use-written-filter.ts'
@@ -207,7 +207,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
         {withSort && wanted === '' && (
           <div className="more-filters__texts stack gap-12 align-start">
             <SortChoice
-              columns={columnsOf(country, tags.length > 0)}
+              columns={catalogueColumns(country, tags.length > 0)}
               sorting={{ sort: now.sort, order: now.order }}
               onSort={(next) => put(next)}
             />

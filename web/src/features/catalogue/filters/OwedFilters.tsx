@@ -2,9 +2,9 @@
 // person.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
-import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/texts/filter-words'
+import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/texts/filter-texts'
 import { localText } from '@padron/contract/texts/local-text'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import type { ReactNode } from 'react'
 import { useCan, useUser } from '../../../session/user-context.ts'

@@ -3,7 +3,7 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { statusText } from '@padron/contract/resources'
-import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/texts/filter-words'
+import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/texts/filter-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicles/fields'
 
@@ -56,12 +56,12 @@ const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] =
   ])
 }
 
-const named = (ids: readonly number[] | undefined, names: ReadonlyMap<number, string>): string | undefined =>
+const joinNames = (ids: readonly number[] | undefined, names: ReadonlyMap<number, string>): string | undefined =>
   ids?.map((id) => names.get(id) ?? `${id}`).join(', ')
 
 export const chips = (search: CatalogueSearch, country: Country, names: Names): readonly Chip[] => [
   ...[...TEXT_KEYS, ...NUMBER_KEYS].flatMap((key) => chip(key, fieldTitle(key, country), search[key]?.toString())),
-  ...chip('states', COUNTRIES[country].state, named(search.states, names.states)),
+  ...chip('states', COUNTRIES[country].state, joinNames(search.states, names.states)),
   ...chip('status', 'Estatus', assetStatusesOf(search).map(assetStatusText).join(', '), 'todos'),
   ...chip('reasons', REASON_LABEL, search.reasons?.map(reasonText).join(', ')),
   ...statusFilters(country).flatMap(({ column, name }) =>
@@ -69,5 +69,5 @@ export const chips = (search: CatalogueSearch, country: Country, names: Names): 
   ),
   ...DATE_FIELDS.flatMap((key) => chip(key, fieldTitle(key, country), datesText(search[key]))),
   ...owedChips(search, country),
-  ...chip('tags', 'Etiquetas', named(search.tags, names.tags)),
+  ...chip('tags', 'Etiquetas', joinNames(search.tags, names.tags)),
 ]

@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { StatusSign } from '../../../ui/domain/StatusSign.tsx'
 import { OrderDialog } from '../../../ui/form/OrderDialog.tsx'
 import { FailureLine } from '../../../ui/list/LoadFailure.tsx'
-import { costText, skippedTexts, waitText } from './refresh-words.ts'
+import { costText, skippedTexts, waitText } from './refresh-texts.ts'
 
 const What = ({ preview }: { preview: RefreshPreview }) => {
   const { now, zone } = useClock()

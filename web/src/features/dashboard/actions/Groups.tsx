@@ -3,8 +3,8 @@
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard/queries'
 import { localText } from '@padron/contract/texts/local-text'
-import { PAY_WORDS } from '@padron/contract/texts/pay-words'
-import { sourceText } from '../../../lib/official-rule-words.ts'
+import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
+import { sourceText } from '../../../lib/official-rule-texts.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { OtherReading } from '../../../ui/domain/RuleSource.tsx'
@@ -12,9 +12,9 @@ import {
   type BlockedRule,
   blockedText,
   blockedTitle,
+  captureLineNoun,
   DEBTS,
   lateText,
-  linesOf,
   NO_BLOCK_RULES,
   noDiscounts,
   noneOf,
@@ -23,7 +23,7 @@ import {
   type Stake,
   stakeText,
   withoutText,
-} from './action-words.ts'
+} from './action-texts.ts'
 import { BLOCKED_COLUMNS, GROWING_COLUMNS, LISTED_COLUMNS, PAYMENT_COLUMNS } from './columns.tsx'
 import { conditionsText, DiscountNote, discountColumns } from './Discounts.tsx'
 import { Group, NoneOf } from './Group.tsx'
@@ -70,7 +70,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         pending={thisWeek('payment')}
         sign="warning"
         group={payments}
-        details={[stakeText(payments, linesOf(country), country), without(payments)]}
+        details={[stakeText(payments, captureLineNoun(country), country), without(payments)]}
         none={noPayments(actions, context)}
         query={queries.payments}
         columns={PAYMENT_COLUMNS}

@@ -3,11 +3,11 @@
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard/queries'
 import { type Ref, useId } from 'react'
-import { byValidity, hasEnded, unitValidText } from '../../../lib/official-rule-words.ts'
+import { byValidity, hasEnded, unitValidText } from '../../../lib/official-rule-texts.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { OtherReading, RuleSource, SourceLine } from '../../../ui/domain/RuleSource.tsx'
 import { StatusSign } from '../../../ui/domain/StatusSign.tsx'
-import { rulesText } from './action-words.ts'
+import { rulesText } from './action-texts.ts'
 import { SeeInCatalogue } from './Group.tsx'
 import { type RuleEffect, ruleEffects } from './rule-effects.ts'
 

@@ -7,7 +7,7 @@ import { localText } from '@padron/contract/texts/local-text'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateInText } from '../../../lib/dates.ts'
-import { dayText, nearText, rangeText } from '../../../lib/day-words.ts'
+import { dayText, nearText, rangeText } from '../../../lib/day-texts.ts'
 import { DrawerSearch } from '../../../lib/drawer-search.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
 import { sinceText } from '../../../lib/relative-time.ts'
@@ -17,7 +17,7 @@ import { useCan } from '../../../session/user-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StatusSign } from '../../../ui/domain/StatusSign.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
-import { type BlockedRule, DEBTS, debtsText, LATE_HOURS, withoutText } from './action-words.ts'
+import { type BlockedRule, DEBTS, debtsText, LATE_HOURS, withoutText } from './action-texts.ts'
 
 export type RowContext = { country: Country; clock: Clock; today: string }
 

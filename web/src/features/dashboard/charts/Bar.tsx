@@ -5,7 +5,7 @@ import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { LinkTo } from '../catalogue-link.ts'
-import { isNothing, rowText } from '../value-words.ts'
+import { isNothing, rowText } from '../value-texts.ts'
 
 type ChartState = {
   table: ChartTable

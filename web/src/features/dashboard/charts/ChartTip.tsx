@@ -2,7 +2,7 @@
 // own name.
 import type { ComponentProps } from 'react'
 import { NOTHING } from '../../../lib/money-text.ts'
-import { rowValues, whyNoLink } from '../value-words.ts'
+import { rowValues, whyNoLink } from '../value-texts.ts'
 import { useChart } from './Bar.tsx'
 
 export const ChartTip = ({ row: place, className, ...rest }: { row: number } & ComponentProps<'div'>) => {

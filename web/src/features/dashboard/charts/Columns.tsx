@@ -3,7 +3,7 @@
 import { numberText } from '@padron/contract/texts/count-of'
 import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
-import { shortValue } from '../value-words.ts'
+import { shortValue } from '../value-texts.ts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
 import { Bar, useChart } from './Bar.tsx'
 import { fillOf, Hatches, Legend, legendItems, seriesAt } from './series.tsx'

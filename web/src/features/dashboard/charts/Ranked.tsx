@@ -1,5 +1,5 @@
 // Horizontal bars, the largest first: what each is and how much stand beside it; where there is little room, above it.
-import { valueText } from '../value-words.ts'
+import { valueText } from '../value-texts.ts'
 import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
 

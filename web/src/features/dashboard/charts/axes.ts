@@ -2,7 +2,7 @@
 
 import type { ChartColumn } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
-import { shortValue } from '../value-words.ts'
+import { shortValue } from '../value-texts.ts'
 
 export const HEIGHT = 232
 export const MARGIN = { top: 18, right: 12, bottom: 4, left: 0 }

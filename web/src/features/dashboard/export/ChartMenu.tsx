@@ -3,7 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
-import { fileTitle } from '@padron/contract/dashboard/chart-words'
+import { fileTitle } from '@padron/contract/dashboard/chart-texts'
 import type { DashboardName } from '@padron/contract/dashboard/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -11,7 +11,7 @@ import { serverNow } from '../../../api/clock.ts'
 import { notify } from '../../../api/notify.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { CallerContext } from '../../../api/use-call.ts'
-import { dayOf } from '../../../lib/dates.ts'
+import { localDay } from '../../../lib/dates.ts'
 import { downloadFrom } from '../../../lib/download.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useUser } from '../../../session/user-context.ts'
@@ -20,7 +20,7 @@ import { Icon } from '../../../ui/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../../ui/overlay/ActionMenu.tsx'
 import { RANKED_ROWS } from '../charts/Ranked.tsx'
 import { factsOf } from '../view.ts'
-import { underLines } from './picture-words.ts'
+import { underLines } from './picture-texts.ts'
 
 const FAILS = 'No se pudo crear la imagen. Vuelva a intentarlo, o descargue el archivo de Excel.'
 const NO_CHART = 'No hay gráfica dibujada: la sección se ve como tabla o no tiene datos.'
@@ -59,7 +59,7 @@ const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
   return async (kind: 'png' | 'svg'): Promise<void> => {
     const chart = svgOf()
     if (!chart) return
-    const day = dayOf(serverNow(), zone)
+    const day = localDay(serverNow(), zone)
     const name = fileTitle({ title, period: { months }, day }, chartKey)
     try {
       const { drawPicture, pngOf, svgText } = await import('./picture.ts')

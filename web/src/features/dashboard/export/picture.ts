@@ -1,7 +1,7 @@
 // A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when.
 // It is printed and projected: always in the light colours, whatever the reader's theme.
 import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import { wrapped } from './picture-words.ts'
+import { wrapped } from './picture-texts.ts'
 import { styledCopy } from './styled-copy.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'

@@ -1,0 +1,14 @@
+// What the rules of a run of chaos share: their verdicts, and how a status is felt.
+import { STATUSES, type Tone } from '@padron/contract/resources'
+import type pg from 'pg'
+
+/** `looked`: how many answers or rows the rule examined; undefined: all of them. */
+export type RuleResult = { rule: string; looked?: number; broken: readonly string[] }
+
+export const statusesOfTone = (tone: Tone): number[] =>
+  Object.entries(STATUSES).flatMap(([id, status]) => (status.tone === tone ? [Number(id)] : []))
+export const CLEAR: ReadonlySet<number> = new Set(statusesOfTone('clear'))
+export const toneOf = (status: number): Tone => (STATUSES as Record<number, { tone: Tone }>)[status]?.tone ?? 'warning'
+
+export type Row = Record<string, unknown>
+export const queryRows = async (system: pg.Pool, text: string): Promise<Row[]> => (await system.query<Row>(text)).rows

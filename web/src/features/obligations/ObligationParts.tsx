@@ -1,0 +1,63 @@
+// The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says
+// so.
+import type { Obligation } from '@padron/contract/obligations'
+import type { Clock } from '../../lib/clock.ts'
+import { dateInText } from '../../lib/dates.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { kindName } from './kind-labels.ts'
+import './obligation-parts.css'
+
+export type Place = { tipo: number } | { seccion: 'documentos' }
+export type Open = (patch: { asset: number } & Partial<Place>) => void
+
+/** Where a vehicle's panel tells it: the source's type, or the documents. */
+const placeOf = ({ resourceTypeId, documentId }: Obligation): Place | undefined => {
+  if (documentId !== null) return { seccion: 'documentos' }
+  return resourceTypeId === null ? undefined : { tipo: resourceTypeId }
+}
+
+/** What it is; it leads to where the vehicle's panel tells it. */
+export const ObligationTitle = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) => void }) => {
+  const { country } = useUser()
+  const { title, detail } = one
+  const place = placeOf(one)
+  const kind = kindName(one.kind, country)
+  const name = title.toLowerCase().startsWith(kind.toLowerCase()) ? undefined : kind
+  return (
+    <span className="obligation-title stack justify-start narrow">
+      {place ? (
+        <Button label={title} kind="link" className="obligation-title__text break" onClick={() => onOpen(place)} />
+      ) : (
+        <span className="obligation-title__text break">{title}</span>
+      )}
+      {(name || detail) && <small className="muted tiny break">{[name, detail].filter(Boolean).join(' · ')}</small>}
+    </span>
+  )
+}
+
+/** Nothing where there is nothing to pay; a line without an amount says that nobody knows it. */
+export const ObligationAmount = ({ one }: { one: Obligation }) => {
+  const { country } = useUser()
+  if (one.amount === null && one.kind !== 'payment') return null
+  return moneyText(one.amount, country)
+}
+
+type SourceProps = {
+  one: Obligation
+  clock: Clock
+  /** One under the other, where a heading says that it is the source. */
+  stacked?: boolean
+}
+
+/** Whoever says it, and since when. */
+export const ObligationSource = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps) => (
+  <span className={stacked ? 'muted' : undefined}>
+    <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
+    <time dateTime={toldAt} title={dateInText(toldAt, zone)}>
+      {sinceText('', toldAt, now, zone).trim()}
+    </time>
+  </span>
+)

@@ -1,0 +1,36 @@
+// Official calendars in words. Pure.
+import type { CalendarRule } from '@padron/contract/obligations'
+import { dateText } from '../../lib/day-texts.ts'
+import { countedText } from '../../lib/number-text.ts'
+
+/** What they are, wherever they are displayed. */
+export const INFORMATIVE =
+  'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; ' +
+  'confírmelo con la autoridad.'
+
+/** Marks a calendar that the company added. */
+export const OWN = 'De su empresa'
+
+const list = new Intl.ListFormat('es', { type: 'conjunction' })
+
+/** "Placas terminadas en 5 y 6. Dos veces al año: …"; what is not by the last digit says for itself to whom. */
+export const ruleText = ({ digits, says }: CalendarRule): string =>
+  digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
+
+/** Of days that two sources end otherwise: until when both allow it, and the later end, whichever of them says it. */
+export const readingsText = (
+  { to, otherTo }: Pick<CalendarRule['occurrences'][number], 'to' | 'otherTo'>,
+  today: string,
+): string | undefined => {
+  if (otherTo === null) return undefined
+  return `Plazo seguro: hasta el ${dateText(to, today)}; según otra fuente, hasta el ${dateText(otherTo, today)}.`
+}
+
+/** Why a week has none. @param hidden how many are known and not shown */
+export const noneText = (hidden: number): string =>
+  hidden === 0
+    ? 'Ningún calendario oficial cae en esta semana.'
+    : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ` +
+      `${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
+
+export const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')

@@ -1,0 +1,35 @@
+import { PERMISSIONS } from '@padron/contract/permissions'
+import { expect, test } from 'vitest'
+import { opensAll, statusOf, tokenLevels, withIncluded, without } from './token-texts.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+
+test.each([
+  ['active', '2027-01-01T00:00:00Z', 'clear', 'Vigente'],
+  ['active', '2026-11-29T11:59:00Z', 'warning', 'Vence pronto'],
+  ['active', '2026-11-22T11:59:00Z', 'unprocessed', 'Vencido'],
+  ['expired', '2026-11-01T00:00:00Z', 'unprocessed', 'Vencido'],
+  ['revoked', '2027-01-01T00:00:00Z', 'unprocessed', 'Revocado'],
+] as const)('%s until %s is %s, %s', (status, expiresAt, sign, text) =>
+  expect(statusOf({ status, expiresAt }, NOW)).toEqual({ sign, text }),
+)
+
+test('of each type the highest level is reported', () => {
+  expect(tokenLevels(withIncluded(['vehicles_admin', 'queue_read']))).toEqual([
+    { type: 'Vehículos', level: 'Agregar vehículos' },
+    { type: 'Etiquetas', level: 'Consultar etiquetas' },
+    { type: 'Trabajos', level: 'Consultar el panel de trabajos' },
+  ])
+  expect([opensAll(PERMISSIONS), opensAll(withIncluded(['vehicles_report']))]).toEqual([true, false])
+})
+
+test('a level brings the lower ones; taking one away takes those above it, and what another brings stays', () => {
+  expect(withIncluded(['documents_admin'])).toEqual(['documents_read', 'documents_admin'])
+  expect(without(withIncluded(['vehicles_report']), 'vehicles_admin')).toEqual([
+    'vehicles_read',
+    'vehicles_edit',
+    'tags_read',
+  ])
+  expect(without(withIncluded(['vehicles_edit']), 'tags_read')).toEqual(['vehicles_read', 'vehicles_edit', 'tags_read'])
+  expect(without(withIncluded(['documents_admin']), 'documents_read')).toEqual([])
+})

@@ -1,0 +1,78 @@
+// What is owed, in words: unknown is not zero.
+import { expect, test } from 'vitest'
+import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf, missingOfRow } from './debt-texts.ts'
+
+const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
+  resourceTypeId: typeId,
+  state,
+  at: null,
+})
+const debtAnswer = (typeId: number, statusId: number, state?: 'unknown') => ({
+  typeId,
+  statusId,
+  freshness: fresh(typeId, state),
+})
+const words = (total: number | null, withoutAmount = 0, missing: number[] = []) =>
+  Object.values(debtWords({ total, withoutAmount }, missing, 'MX'))
+
+test('a kind of debt is missing when it was never queried, or has no valid answer', () => {
+  expect(missingOf([debtAnswer(1, 1), debtAnswer(0, 3), debtAnswer(8, 16)])).toEqual([])
+  expect(missingOf([debtAnswer(1, 13), debtAnswer(0, 3, 'unknown'), debtAnswer(8, -1)])).toEqual([1, 0, 8])
+  expect(missingOf([{ typeId: 6, statusId: -1, freshness: null }])).toEqual([6])
+})
+
+test('an unprocessed insurance, or a possible tenencia debt, says nothing about debts', () => {
+  expect(missingOf([debtAnswer(5, -1), debtAnswer(10, 21), debtAnswer(14, 29)])).toEqual([])
+})
+
+test('zero is a dash only where everything is known', () => {
+  expect(words(0)).toEqual(['—', ''])
+  expect(words(0, 0, [6])).toEqual(['sin dato', ''])
+  expect(words(null)).toEqual(['sin dato', ''])
+})
+
+test('debts without an amount are distinguished and never added', () => {
+  expect(words(0, 2)).toEqual(['sin dato', '2 adeudos sin importe'])
+  expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
+})
+
+test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {
+  const freshness = [1, 0, 8, 9, 6].map((id) => fresh(id))
+  const row = {
+    ticketStatus: 1,
+    tenenciaStatus: 3,
+    refrendoStatus: 17,
+    ticketsCDMXStatus: 1,
+    miscStatus: 7,
+    ticketsEnvStatus: -1,
+    insuranceStatus: -1,
+    freshness,
+  }
+  expect(missingOfRow(row, 'MX')).toEqual([])
+  expect(missingOfRow({ ...row, miscStatus: -1, freshness: freshness.slice(0, 4) }, 'MX')).toEqual([6])
+  expect(missingOfRow({ ...row, freshness: [...freshness, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
+})
+
+test('what waits for a person is reported beside the sum, which it does not make unknown', () => {
+  const hand = { typeId: 6, statusId: -1, freshness: null, byHand: true }
+  expect([missingOf([hand]), byHandOf([hand])]).toEqual([[], [6]])
+  expect(byHandWords([6], 'MX')).toBe('Sin contar Adeudos diversos: por captura manual')
+  expect(byHandWords([], 'MX')).toBeUndefined()
+  // A person answered it, though badly: that is no longer nobody's business.
+  const badAnswer = { ...hand, statusId: 13, freshness: fresh(6) }
+  expect([missingOf([badAnswer]), byHandOf([badAnswer])]).toEqual([[6], []])
+})
+
+test('in a list row, by hand is what no source of its state answers by machine', () => {
+  const row = {
+    freshness: [],
+    ticketStatus: -1,
+    tenenciaStatus: -1,
+    refrendoStatus: -1,
+    ticketsCDMXStatus: -1,
+    miscStatus: -1,
+  }
+  expect(missingOf(debtAnswersOfRow(row, 'MX', [1, 0]))).toEqual([1, 0])
+  expect(byHandOf(debtAnswersOfRow(row, 'MX', [1, 0]))).toEqual([8, 9, 6])
+  expect(byHandOf(debtAnswersOfRow(row, 'MX'))).toEqual([])
+})
