@@ -1,14 +1,23 @@
-// A backup in one file: a tar of pieces, compressed with zstd. First what it is, then the rows of each table, then
-// files, last the manifest with what all of it must add up to: a file cut short has none. A piece has one megabyte at
-// most, since a tar wants the size before the bytes and neither a table nor a stream tells it.
+// The format of a backup: one tar file, compressed with zstd. It holds a header, the rows of each table, the files,
+// and at the end a manifest with the expected counts and hashes; a truncated backup has no manifest. A part is at
+// most one megabyte, because tar needs the size before the bytes, and the size of a table or a stream is not known.
 import type { Sequence, Sum, Table } from '../db/copy/table-rows.ts'
 
 export const FORMAT = 1
 export const HEADER = 'padron.json'
 export const MANIFEST = 'manifest.json'
 export const KEYS = 'keys/secret.key'
-export const STORES = ['results', 'letters', 'evidence', 'documents'] as const
-export type StoreName = (typeof STORES)[number]
+/** The folder of each store's files. The names are part of the format: older backups hold them. */
+export const STORE_FOLDERS = {
+  jobResults: 'results',
+  emailFiles: 'letters',
+  evidence: 'evidence',
+  documents: 'documents',
+} as const
+export type StoreName = keyof typeof STORE_FOLDERS
+export const STORES = Object.keys(STORE_FOLDERS) as readonly StoreName[]
+export const findStore = (folder: string | undefined): StoreName | undefined =>
+  STORES.find((store) => STORE_FOLDERS[store] === folder)
 
 export type Header = {
   format: number
@@ -38,12 +47,12 @@ export type Manifest = {
 export class ArchiveError extends Error {}
 
 export const partOf = (table: Pick<Table, 'schema' | 'name'>): string => `tables/${table.schema}.${table.name}`
-export const filePart = (store: StoreName, path: string): string => `files/${store}/${path}`
+export const filePart = (store: StoreName, path: string): string => `files/${STORE_FOLDERS[store]}/${path}`
 
-const FILE = new RegExp(`^files/(${STORES.join('|')})/(.+)$`)
+const FILE = new RegExp(`^files/(${Object.values(STORE_FOLDERS).join('|')})/(.+)$`)
 /** @returns undefined where it is no file's */
 export const readFilePart = (name: string): { store: StoreName; path: string } | undefined => {
-  const [, store, path] = FILE.exec(name) ?? []
-  const known = STORES.find((each) => each === store)
-  return known && path ? { store: known, path } : undefined
+  const [, folder, path] = FILE.exec(name) ?? []
+  const store = findStore(folder)
+  return store && path ? { store, path } : undefined
 }

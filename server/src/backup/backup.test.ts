@@ -22,9 +22,10 @@ import { testWorker } from '../testing/processes/worker.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { startS3, type TestS3 } from '../testing/services/s3.ts'
 import { appBeside, tokenOf, visitor } from '../testing/sign-in/identity.ts'
+import { STORE_FOLDERS } from './archive.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
-import type { FileStores } from './save-files.ts'
+import { type FileStores, splitLine } from './save-files.ts'
 import { verifyArchive } from './verify.ts'
 
 /** Milliseconds for whole restores where the machine has other work, too. */
@@ -36,8 +37,8 @@ const file = (name = 'todo') => join(folder, `${name}-${randomUUID()}.padron`)
 const BUCKET = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'AKIA', secretAccessKey: 'secreta' }
 
 const storesAt = (name: string, documents = diskContents(join(folder, name, 'documents'))): FileStores => ({
-  results: fileStore(join(folder, name, 'results')),
-  letters: fileStore(join(folder, name, 'letters')),
+  jobResults: fileStore(join(folder, name, 'results')),
+  emailFiles: fileStore(join(folder, name, 'letters')),
   evidence: fileStore(join(folder, name, 'evidence')),
   documents,
 })
@@ -103,9 +104,9 @@ const guardsOf = async ({ system }: Db): Promise<string[]> => {
   return rows.map(({ text }) => text).filter((text) => !text.includes('queue_stats_'))
 }
 
-const keepFile = async (store: 'results' | 'letters' | 'evidence', content: Buffer): Promise<string> => {
+const keepFile = async (store: 'jobResults' | 'emailFiles' | 'evidence', content: Buffer): Promise<string> => {
   const { path } = await stores[store].write(randomUUID(), new Date(), async (into) => void into.end(content))
-  expected.set(`${store}/${path}`, content)
+  expected.set(`${STORE_FOLDERS[store]}/${path}`, content)
   return path
 }
 const keepDocument = async (tenantId: number, content: Buffer): Promise<string> => {
@@ -139,16 +140,16 @@ const fillFiles = async (tenantId: number): Promise<void> => {
       update queue_item
       set file_path = $2, file_until = now() + interval '7 days', finished_at = now()
       where tenant_id = $1 and finished_at is null`,
-    [tenantId, await keepFile('results', Buffer.alloc(0))],
+    [tenantId, await keepFile('jobResults', Buffer.alloc(0))],
   )
   await system.query(`update vehicle_import set file_path = $2 where tenant_id = $1`, [
     tenantId,
-    await keepFile('results', randomBytes(100_000)),
+    await keepFile('jobResults', randomBytes(100_000)),
   ])
   await system.query(
     `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
     values ($1, gen_random_uuid(), $2, 'reporte.pdf', 'application/pdf', 50000, now() + interval '30 days')`,
-    [tenantId, await keepFile('letters', randomBytes(50_000))],
+    [tenantId, await keepFile('emailFiles', randomBytes(50_000))],
   )
   await system.query(`update vehicle set observations = $2 where tenant_id = $1`, [tenantId, 'a\tb\\N \\. "ñ"\r\n😀'])
 }
@@ -167,7 +168,7 @@ beforeAll(async () => {
   stores = {
     ...storesAt('first'),
     documents: server.documents.contents,
-    letters: server.emailFiles,
+    emailFiles: server.emailFiles,
     evidence: server.evidence,
   }
   company = await server.company('norte')
@@ -213,8 +214,8 @@ describe('a backup', () => {
       expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.pending_enrolment': '0 ' })
       expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
       for (const [name, content] of expected) {
-        const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]
-        const read = await other[store].read(rest.join('/'))
+        const { store, path: stored } = splitLine(name)
+        const read = await other[store].read(stored)
         expect([
           name,
           read &&
@@ -257,7 +258,7 @@ describe('a backup', () => {
       expect(answer.status).toBe(200)
       expect(tokenOf(answer)).toEqual(expect.any(String))
       await app.close()
-      const worker = await testWorker({ ...server, db, addressOf }, other.results)
+      const worker = await testWorker({ ...server, db, addressOf }, other.jobResults)
       await worker.ended(item?.id ?? '')
       await worker.stop()
       const { rows } = await db.system.query(
@@ -312,28 +313,28 @@ describe('a backup', () => {
   it.runIf(isDrill)(
     'tells of files that rows speak of and are gone, but not of one that went with its row meanwhile',
     async () => {
-      const loose = await stores.letters.write(randomUUID(), new Date(), async (into) => void into.end('x'))
+      const loose = await stores.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
       await server.db.system.query(
         `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
       values ($1, gen_random_uuid(), $2, 'reporte.pdf', 'application/pdf', 1, now() + interval '30 days')`,
         [company.tenantId, loose.path],
       )
-      const save = (letters: FileStores['letters']) =>
+      const save = (emailFiles: FileStores['emailFiles']) =>
         backup({
           owner: server.addressOf('padron_owner'),
-          stores: { ...stores, letters },
+          stores: { ...stores, emailFiles },
           file: file(),
           documents: true,
         })
-      await stores.letters.remove(loose.path)
-      const lost = await save(stores.letters)
+      await stores.emailFiles.remove(loose.path)
+      const lost = await save(stores.emailFiles)
       expect([lost.missing.count, lost.missing.first]).toEqual([3, expect.arrayContaining([`letters/${loose.path}`])])
       // Its days are over while files are copied: the sweep takes the row and the file.
       const swept = await save({
-        ...stores.letters,
+        ...stores.emailFiles,
         read: async (path) => {
           if (path === loose.path) await server.db.system.query('delete from report_file where path = $1', [path])
-          return stores.letters.read(path)
+          return stores.emailFiles.read(path)
         },
       })
       expect(swept.missing.count).toBe(2)

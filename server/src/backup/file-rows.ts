@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream'
 import { IMPORT_RETENTION_DAYS } from '@padron/contract/imports'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { StoreName } from './archive.ts'
+import { STORE_FOLDERS, type StoreName } from './archive.ts'
 
 type Source = { store: StoreName; table: string; path: string; where?: string }
 const SOURCES: readonly Source[] = [
-  { store: 'results', table: 'queue_item', path: 'file_path', where: 'file_until > now()' },
+  { store: 'jobResults', table: 'queue_item', path: 'file_path', where: 'file_until > now()' },
   {
-    store: 'results',
+    store: 'jobResults',
     table: 'vehicle_import',
     path: `nullif(file_path, '')`,
     where: `created_at > now() - interval '${IMPORT_RETENTION_DAYS} days'`,
   },
-  { store: 'letters', table: 'report_file', path: 'path', where: 'until > now()' },
+  { store: 'emailFiles', table: 'report_file', path: 'path', where: 'until > now()' },
   { store: 'evidence', table: 'evidence_file', path: 'path' },
   { store: 'evidence', table: 'capture_reading', path: 'path' },
   { store: 'evidence', table: 'capture_batch_file', path: `nullif(path, '')` },
@@ -23,7 +23,7 @@ const SOURCES: readonly Source[] = [
 ]
 
 const lines = ({ store, table, path, where = 'true' }: Source, tenantId: number | undefined): string =>
-  `select '${store}' as store, ${path} as path from ${table}
+  `select '${STORE_FOLDERS[store]}' as store, ${path} as path from ${table}
   where ${where} and ${path} is not null ${tenantId === undefined ? '' : `and tenant_id = ${Number(tenantId)}`}`
 
 const allRows = async (client: ClientBase, stores: readonly StoreName[], tenantId?: number): Promise<string> => {
@@ -38,7 +38,7 @@ const allRows = async (client: ClientBase, stores: readonly StoreName[], tenantI
 }
 
 /**
- * A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything
+ * A line a file, as folder/path. Inside a transaction, as the system's role; to be read to its end before anything
  * else is asked.
  * @param tenantId of one company only
  */

@@ -44,8 +44,8 @@ const database = async (fresh = false) => {
   return { owner, client }
 }
 const stores = (name: string): FileStores => ({
-  results: fileStore(join(folder, name, 'results')),
-  letters: fileStore(join(folder, name, 'letters')),
+  jobResults: fileStore(join(folder, name, 'results')),
+  emailFiles: fileStore(join(folder, name, 'letters')),
   evidence: fileStore(join(folder, name, 'evidence')),
   documents: diskContents(join(folder, name, 'documents')),
 })

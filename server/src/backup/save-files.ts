@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ContentStore } from '../files/contents/content-store.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
-import { filePart, type Manifest, STORES, type StoreName } from './archive.ts'
+import { filePart, findStore, type Manifest, type StoreName } from './archive.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
 export type FileStores = Record<Exclude<StoreName, 'documents'>, FileStore> & { documents: ContentStore }
@@ -17,7 +17,7 @@ const RECHECK_LIMIT = 10_000
 
 export const splitLine = (line: string): { store: StoreName; path: string } => {
   const at = line.indexOf('/')
-  const store = STORES.find((each) => each === line.slice(0, at))
+  const store = findStore(line.slice(0, at))
   if (!store) throw new Error(`no store of files: ${line}`)
   return { store, path: line.slice(at + 1) }
 }

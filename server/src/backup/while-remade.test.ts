@@ -50,8 +50,8 @@ afterAll(async () => {
 })
 
 const stores = (name = randomUUID()): FileStores => ({
-  results: fileStore(join(folder, name, 'results')),
-  letters: fileStore(join(folder, name, 'letters')),
+  jobResults: fileStore(join(folder, name, 'results')),
+  emailFiles: fileStore(join(folder, name, 'letters')),
   evidence: fileStore(join(folder, name, 'evidence')),
   documents: diskContents(join(folder, name, 'documents')),
 })

@@ -33,7 +33,7 @@ export const startClock = async (db: Db, log: FastifyBaseLogger, everyMs = LOOK_
     ahead = await aheadBy(db)
     if ((ahead === 0) !== (was === 0))
       log.warn(
-        { ms: ahead },
+        { aheadMs: ahead },
         ahead === 0 ? 'this machine’s clock is right again' : 'this machine’s clock is wrong: the database’s is used',
       )
   }

@@ -27,7 +27,7 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
   const logPeriods = (periods: PeriodChanges | undefined) => {
     if (periods && (periods.made.length > 0 || periods.dropped.length > 0 || periods.deleted > 0))
       log.info(
-        { made: periods.made, dropped: periods.dropped, deleted: periods.deleted },
+        { createdPartitions: periods.made, deletedPartitions: periods.dropped, deleted: periods.deleted },
         'partitions created and deleted',
       )
   }

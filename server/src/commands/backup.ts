@@ -61,10 +61,14 @@ const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => P
   const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...given, join: joining })
   const db = connect(addressOf) // connects with its first query
   const env = joining ? await readStoredToo(db, given) : given
-  const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
+  const { files: jobResults, emailFiles, evidence } = openFileStores(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {
-    return await work({ env, owner: addressOf('padron_owner'), stores: { results, letters, evidence, documents } })
+    return await work({
+      env,
+      owner: addressOf('padron_owner'),
+      stores: { jobResults, emailFiles, evidence, documents },
+    })
   } finally {
     await db.close()
     await close()

@@ -21,12 +21,12 @@ const withPlace = async <T>(environment: Environment, work: (place: Place) => Pr
   try {
     const secrets = await readSecrets(given)
     const { env } = await readMergedEnv(db, secrets, environment)
-    const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
+    const { files: jobResults, emailFiles, evidence } = openFileStores(env.documents, env.dataDir, db)
     const documents = documentTools(env.documents, env.dataDir).contents
     return await work({
       db,
       addressOf,
-      stores: { results, letters, evidence, documents },
+      stores: { jobResults, emailFiles, evidence, documents },
       secrets,
       spool: spoolRoom(env.documents, env.dataDir).folder,
       address: env.publicUrl ?? env.place ?? '',

@@ -76,7 +76,7 @@ const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): 
 
 const writeFiles = async ({ server, place }: Installation, { tenantId }: Company) => {
   const content = randomBytes(200_000)
-  const keep = async (store: 'results' | 'letters' | 'evidence') => {
+  const keep = async (store: 'jobResults' | 'emailFiles' | 'evidence') => {
     const { path } = await place.stores[store].write(randomUUID(), new Date(), async (into) => void into.end(content))
     return path
   }

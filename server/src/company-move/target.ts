@@ -108,7 +108,7 @@ export const makeRoom = async (target: Place, tenantId: number): Promise<void> =
       set erase_at = now()
       where tenant_id = ${tenantId} and move_state in ('moved', 'arriving')`.execute(tx),
   )
-  const erased = await eraseCompany(target.db, target.stores.results, tenantId, target.stores.letters)
+  const erased = await eraseCompany(target.db, target.stores.jobResults, tenantId, target.stores.emailFiles)
   if (erased !== undefined) await removeContentsOf(target.db, target.stores.documents, tenantId)
 }
 

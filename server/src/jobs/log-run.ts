@@ -29,7 +29,7 @@ export const logRun = async (log: FastifyBaseLogger, logged: LoggedRun, run: () 
         userId: actor.id,
         requestId: actor.request,
         outcome,
-        ms: Math.round(ms),
+        tookMs: Math.round(ms),
       },
       'job',
     )

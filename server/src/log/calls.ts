@@ -33,7 +33,7 @@ const writeLine = (request: FastifyRequest, reply: FastifyReply, route: string):
       route,
       call: routeOptions.config.call?.name,
       status: statusCode,
-      ms: Math.round(elapsedTime * 10) / 10,
+      tookMs: Math.round(elapsedTime * 10) / 10,
       ...(length >= 0 ? { bytes: length } : {}),
       userId: session?.userId,
       tenantId: session?.tenantId,

@@ -44,8 +44,8 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   attempt: number,
   copy: number,
   status: number,
-  ms: number,
   tookMs: number,
+  aheadMs: number,
   bytes: number,
   rows: number,
   written: number,
@@ -53,9 +53,6 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   waiting: number,
   port: number,
   deleted: number,
-  again: flag,
-  hard: flag,
-  unsure: flag,
   background: flag,
   method: word,
   route: word,
@@ -68,6 +65,7 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   part: word,
   channel: word,
   alarm: word,
+  severity: word,
   code: word,
   role: word,
   host: word,
@@ -76,8 +74,8 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   pool: word,
   table: word,
   partition: word,
-  made: words,
-  dropped: words,
+  createdPartitions: words,
+  deletedPartitions: words,
 }
 
 /** The line as it may be written. */

@@ -122,12 +122,15 @@ const sendOne = async (options: SenderOptions, mail: ClaimedEmail, cache: Brandi
 }
 
 /** Logs the server's code but not its text, which names the recipient; the text is stored with the email. */
-const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Delivery, ms: number): void => {
+const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Delivery, tookMs: number): void => {
   const { mailId, copy, subjectId, tenantId, attempts: attempt } = mail
   const outcome = endOf(delivery, mail)
   count.email(outcome)
   const code = delivery === 'sent' ? undefined : /^[A-Z0-9]{3,12}\b/.exec(delivery.failed)?.[0]
-  log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'email')
+  log[outcome === 'sent' ? 'info' : 'warn'](
+    { mailId, copy, subjectId, attempt, outcome, code, tenantId, tookMs },
+    'email',
+  )
 }
 
 /** A span of its own: the span of the job that wrote the email has ended. */

@@ -10,10 +10,10 @@ export type Installation = { server: TestServer; place: Place }
 /** @param name of the place @param folder for its results and files on their way */
 export const testInstallation = async (name: string, folder: string): Promise<Installation> => {
   const server = await testServer(undefined, { place: name })
-  const { db, addressOf, secrets, emailFiles: letters, evidence, documents } = server
+  const { db, addressOf, secrets, emailFiles, evidence, documents } = server
   await reserveAccountIds(db, addressOf)
-  const results = fileStore(join(folder, name, 'results'))
-  const stores = { results, letters, evidence, documents: documents.contents }
+  const jobResults = fileStore(join(folder, name, 'results'))
+  const stores = { jobResults, emailFiles, evidence, documents: documents.contents }
   const place = { db, addressOf, stores, secrets, spool: join(folder, name, 'incoming'), address: `https://${name}.mx` }
   return { server, place }
 }

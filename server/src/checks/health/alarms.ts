@@ -155,7 +155,10 @@ export const watchSources = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, now: 
       for (const { kind, detail } of verdicts) {
         if (detail === null) await (open.has(`${connectorKey} ${kind}`) ? lower(tx, connectorKey, kind, at) : undefined)
         else if (await raise(tx, { connectorKey, kind, detail }, at))
-          log.warn({ connector: connectorKey, alarm: kind, hard: ALARM_KINDS[kind].hard }, detail)
+          log.warn(
+            { connector: connectorKey, alarm: kind, severity: ALARM_KINDS[kind].hard ? 'critical' : 'warning' },
+            detail,
+          )
       }
     }
   })

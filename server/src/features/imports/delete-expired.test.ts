@@ -83,8 +83,8 @@ test('an import that can neither be applied nor undone loses rows and file, then
 const missing = async () => {
   const away = resultFolder()
   const stores = {
-    results: files,
-    letters: server.emailFiles,
+    jobResults: files,
+    emailFiles: server.emailFiles,
     evidence: server.evidence,
     documents: server.documents.contents,
   }

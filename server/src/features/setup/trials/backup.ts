@@ -45,8 +45,8 @@ export const tryBackup = async (folder: string, { addressOf, env }: BackupTools)
   const file = join(folder, `${TRIAL_NAME}${randomUUID()}.padron`)
   const db = connect(addressOf)
   try {
-    const { files: results, emailFiles: letters, evidence } = openFileStores(env.documents, env.dataDir, db)
-    const stores = { results, letters, evidence, documents: documentTools(env.documents, env.dataDir).contents }
+    const { files: jobResults, emailFiles, evidence } = openFileStores(env.documents, env.dataDir, db)
+    const stores = { jobResults, emailFiles, evidence, documents: documentTools(env.documents, env.dataDir).contents }
     await backup({ owner: addressOf('padron_owner'), stores, file, documents: true })
     const { manifest } = await verifyArchive(file)
     const { size } = await stat(file)
