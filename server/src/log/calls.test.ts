@@ -55,7 +55,7 @@ test('a line says which call, how it ended and how long it took, and nothing of 
     status: 200,
     bytes: 11,
   })
-  expect(line?.ms).toBeTypeOf('number')
+  expect(line?.tookMs).toBeTypeOf('number')
   expect(line?.requestId).toMatch(OUR_ID)
   expect(answer.headers.get('x-request-id')).toBe(line?.requestId)
   expect(JSON.stringify(line)).not.toMatch(/NLA100A|norte|secreto/)

@@ -115,7 +115,7 @@ const outcomeOf = (checked: CheckResult[] | ParkedQuery) => ({
 const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: CheckResult): void => {
   const { outcome, origin, runId, tenantId, startedAt, endedAt } = result
   const { vehicleId, attempts: attempt, jobItemId } = vehicle
-  const ms = endedAt.getTime() - startedAt.getTime()
+  const tookMs = endedAt.getTime() - startedAt.getTime()
   const line = {
     runId,
     connector: connector.key,
@@ -123,7 +123,7 @@ const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: Che
     outcome,
     origin,
     attempt,
-    ms,
+    tookMs,
     tenantId,
     vehicleId,
   }
