@@ -1,4 +1,4 @@
-// The columns of a vehicle in a workbook, which all three templates are built from (template-columns.ts): the table of
+// The columns of a vehicle in a workbook, which all three templates are built from (columns.ts): the table of
 // fields, and what the vehicle class has beside it (spec core §3).
 import type { z } from 'zod/mini'
 import { COUNTRIES, type Country } from '../places/countries.ts'

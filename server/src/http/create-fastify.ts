@@ -48,7 +48,7 @@ export const createFastify = async (
     loggerInstance: log,
     genReqId: requestIds(trusts),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    requestTimeout: bodyTimeouts.fileMs + 60_000, // most bodies have less: body-timeouts.ts
+    requestTimeout: bodyTimeouts.fileMs + 60_000, // most bodies have less: http/overload/body-timeouts.ts
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,

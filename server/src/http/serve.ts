@@ -168,7 +168,7 @@ const schemaOf = (call: Call) => {
     tags: [name.split('.')[0] ?? name],
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
-    // The fields of a multipart body are looked at as they come (multipart-body.ts).
+    // The fields of a multipart body are validated as they arrive (http/uploads/multipart-body.ts).
     ...(body && !multipart ? { body } : {}),
     ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
     // Calls about a person's own data do not accept a program's token.

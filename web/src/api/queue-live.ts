@@ -1,4 +1,4 @@
-// Whether the server announces changes of jobs: written by the event stream (use-queue-live.ts), read by the code that
+// Whether the server announces changes of jobs: written by the event stream (features/queue/use-queue-live.ts), read by the code that
 // would poll otherwise.
 import { createStore } from '../lib/use-store.ts'
 

@@ -1,4 +1,4 @@
-// Where who lands (spec bulk §2).
+// The screen that each user sees after signing in (spec bulk §2).
 import { expect, test } from 'vitest'
 import { landingFor } from './guards.ts'
 

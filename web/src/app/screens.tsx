@@ -1,5 +1,5 @@
-// THE table of screens: it makes the routes and the guards; menu.ts puts them into the menu. Where one lands after
-// signing in is landing.ts.
+// The table of screens: the routes and the guards come from it; menu.ts puts its screens into the menu. guards.ts
+// chooses the screen after a sign-in.
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'

@@ -14,7 +14,7 @@ export const readCaptureIntervals = async (tx: Tx, tenantId: number): Promise<Ca
   return CAPTURED_TYPES.map((type) => stored.get(type) ?? defaultInterval(type))
 }
 
-/** As `endOf` of check-rules.ts: when the day is over in both countries. */
+/** As `endOf` of checks/engine/check-rules.ts: when the day is over in both countries. */
 const OVER = sql`o.due_on::timestamp at time zone 'UTC' + interval '32 hours'`
 
 /**

@@ -1,5 +1,5 @@
 // What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this
-// directory, and waits for what a killed one left behind. The short case is product.test.ts, which refuses a second
+// directory, and waits for what a killed one left behind. The short case is bin/product.test.ts, which refuses a second
 // copy and goes on after its server and its database were killed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -18,7 +18,7 @@ const SAY_EVERY_MS = 60_000
 type Waiting = { onProgress?: ReportLine | undefined; reportAfterMs?: number }
 
 const ROLES = ['padron_app', 'padron_system']
-/** For requests of users who see a part of the fleet: a transaction of padron_app assumes it (client.ts). */
+/** For requests of users who see a part of the fleet: a transaction of padron_app assumes it (db/client.ts). */
 const SCOPED_ROLE = 'padron_scoped'
 
 /**

@@ -33,7 +33,7 @@ const SHARED = [
   'installation_setting',
   'setup_access',
   'setup_step',
-  'content_upload', // each company's own rows, but they outlive it: take-in.test.ts
+  'content_upload', // each company's own rows, but they outlive it: files/store-document.test.ts
   'kysely_migration',
   'kysely_migration_lock',
 ]

@@ -1,5 +1,5 @@
 // The users that a company's identity provider administers by SCIM. It sees only these. It takes over an existing user
-// under the conditions of the sign-in (company-sign-in/members.ts), but never the main account.
+// under the conditions of the sign-in (identity/company-sign-in/members.ts), but never the main account.
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { endSessions, revokeTokens } from '../accounts/accounts.ts'

@@ -26,7 +26,7 @@ import {
 export const CANARY = 'CANARIO'
 export const CANARIES = /canario/i
 
-// Forms with a file have no JSON to put things into: imports.test.ts attacks them.
+// Forms with a file have no JSON to put things into: features/imports/imports.test.ts attacks them.
 export const GUARDED = OPERATIONS.filter(({ guarded, form }) => guarded && !form)
 export const WITH_BODY = GUARDED.filter(({ body }) => body)
 /**

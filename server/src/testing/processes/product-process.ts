@@ -42,7 +42,7 @@ export const start = (env: Record<string, string>): Product => {
   return product
 }
 
-/** The process that `start.ts` supervises. */
+/** The process that `bin/start.ts` supervises. */
 export const serverOf = ({ child }: Product): number =>
   Number(execFileSync('pgrep', ['-P', String(child.pid), '-f', 'bin/server.ts']).toString())
 export const get = async (url: string) => (await fetch(url)).status

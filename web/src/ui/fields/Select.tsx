@@ -1,4 +1,4 @@
-// The browser's select: one of a few options, or none. For many options, or several choices: Combobox.tsx.
+// The browser's select: one of a few options, or none. For many options, or several choices: ui/overlay/Combobox.tsx.
 import type { ComponentProps } from 'react'
 import { FormField } from './FormField.tsx'
 

@@ -39,7 +39,7 @@ export type FormOptions<V extends object, R extends Call> = {
   preset?: Partial<V> | undefined
   /**
    * The rules of the values; their messages stand under the fields. Of the contract, a schema that is exported by its
-   * name: the bodies of the calls are not in the console's build (build/without-descriptions.ts).
+   * name: the bodies of the calls are not in the console's build (web/build/without-descriptions.ts).
    */
   schema?: z.ZodMiniType
   /** Rules beyond the schema. */

@@ -1,4 +1,4 @@
-// Verifik's answers about Colombia beyond its documented examples (those are in provider-files.test.ts): changing
+// Verifik's answers about Colombia beyond its documented examples (those are in checks/connectors/provider-files.test.ts): changing
 // wrappers, errors inside a good answer, unknown amounts and words.
 import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { describe, expect, it } from 'vitest'

@@ -51,7 +51,7 @@ export const unpriced = (description: string, { folio = null, dateTime = null, .
   ...facts,
 })
 
-/** A debt stated in units of account: the store works out its amounts (store/unit-amounts.ts). */
+/** A debt stated in units of account: the store works out its amounts (checks/store/unit-amounts.ts). */
 export const inUma = (
   description: string,
   units: number,

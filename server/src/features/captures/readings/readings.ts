@@ -264,7 +264,7 @@ export const acceptReading = async (
   await drop(tx, tenantId, readingId)
 }
 
-/** Its file goes with the next sweep (sweep-evidence.ts): no row speaks of it any more. */
+/** The next sweep (features/captures/sweep-evidence.ts) deletes its file, which no row refers to any more. */
 export const refuseReading = async (tx: Tx, tenantId: number, readingId: string): Promise<void> => {
   await lockReading(tx, tenantId, readingId)
   await drop(tx, tenantId, readingId)

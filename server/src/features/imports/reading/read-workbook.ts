@@ -9,7 +9,7 @@ import type { LookReply, ReadingReply, ReadingRequest } from './worker.ts'
 const SCRIPT = new URL('./worker.ts', import.meta.url)
 
 /**
- * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the
+ * Yields pieces of COPY text for the staging table (pieces.ts, STAGED and the vehicle's columns); returns what the
  * file is. One piece is read ahead of the caller.
  * @param bytes the whole file; they move to the thread, and are the caller's no more
  * @param signal ends the thread at once

@@ -17,7 +17,7 @@ import type { MarkRequest } from './worker.ts'
 export type { FileNote } from '../write/error-workbook-rows.ts'
 
 export const MARK_AT_MOST = { bytes: 5 * 1_048_576, rows: 20_000 } as const
-/** The thread in the process has thirty seconds (workbook-thread.ts). */
+/** The thread in the process has thirty seconds (files/workbook-thread.ts). */
 const PROCESS_MS = 60_000
 /**
  * One at a time in this process: each may take some 400 MB. At some three seconds each, the last of them waits a

@@ -1,4 +1,4 @@
-// Notes on cells: the part with their texts (their boxes: marked-copy-boxes.ts). Ours are told by their author and
+// Notes on cells: the part with their texts (their boxes: boxes.ts). Ours are told by their author and
 // first words; another note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and
 // comes back when ours goes.
 import { HEAD, MAIN, xmlText } from '../xml-text.ts'
