@@ -1,3 +1,4 @@
+// Fleets for the benchmarks of dashboards and figures: debts, documents and insurances, loaded with SQL.
 import pg from 'pg'
 import { vehicles } from './fleet.ts'
 

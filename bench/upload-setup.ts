@@ -1,3 +1,4 @@
+// The company, the vehicle and the files that the benchmarks of document uploads use.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// What this process may count on, the machine's memory or what a container's limit leaves of it, and how much of that
-// it lets lie.
+// The memory that this process may use (the machine's, or less in a container with a limit), and when its garbage
+// collector runs.
 import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
@@ -12,8 +12,8 @@ export const memoryShareMb = (share: number, least: number, most: number): numbe
 }
 
 /**
- * The engine collects when half as much again lies in its heap as was alive at the last time. Where there is much
- * memory it lets three times as much lie: with two hundred people at work the process took 120 MB more, and ever more
- * for the first minutes (decisions/015). At its start.
+ * Collects garbage when the heap is 50 % larger than after the last collection. By default, on a machine with much
+ * memory, V8 waits until it is three times as large: with two hundred users the process took 120 MB more, and its
+ * memory grew for the first minutes (decisions/015). Call it at the start of the process.
  */
 export const collectEarly = (): void => setFlagsFromString('--heap-growing-percent=50')

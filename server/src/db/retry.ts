@@ -1,6 +1,7 @@
+// Retries a read whose data is still being prepared, without holding a database connection meanwhile.
 /**
- * What a reply needs is being prepared, which takes long: `readAsTenant` gives its connection back, waits, and starts
- * again (`canRetry`).
+ * Thrown where data that a reply needs is still being prepared. `readAsTenant` returns its connection, waits for
+ * `until`, and runs the read again (`canRetry`).
  */
 export class RetryWhenReady extends Error {
   /** Resolves when a retry is worthwhile; it never rejects. */
@@ -11,7 +12,7 @@ export class RetryWhenReady extends Error {
   }
 }
 
-/** @returns whether it ended in time */
+/** @returns whether `until` resolved within `ms` */
 export const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((end) => {

@@ -1,3 +1,4 @@
+// Ids of rows, in the order of their time.
 import { randomUUID } from 'node:crypto'
 
 /** Ids that sort by time, so that rows of one time lie together: a vehicle's runs. RFC 9562, version 7. */

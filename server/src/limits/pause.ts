@@ -1,3 +1,4 @@
+// A pause between two steps of background work.
 import { setTimeout } from 'node:timers/promises'
 
 /** Work that pauses does not keep the process alive. */

@@ -1,6 +1,6 @@
-// What a webhook's deliveries are signed with, as Standard Webhooks has it (standardwebhooks.com): `whsec_` and 32
-// bytes in base64, HMAC-SHA256 over id, time and body. It must be read to sign, so it lies sealed, bound to its
-// company.
+// The secret that signs a webhook's deliveries, by Standard Webhooks (standardwebhooks.com): `whsec_` and 32 bytes in
+// base64; HMAC-SHA256 over id, time and body. Signing needs its plain text, so it is stored encrypted, not hashed, and
+// bound to its company.
 import { createHmac, randomBytes } from 'node:crypto'
 import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
 

@@ -1,6 +1,7 @@
-// What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is gone on
-// with, or stopped in order and started anew. No other process is ever signalled. The lock file is deleted only where
-// its number is now another process's.
+// Handles a database that already runs on the directory. If a running Padrón uses it, this process does not start. If
+// its Padrón was killed, this process uses the database as it is, or shuts it down in order so that it can be started
+// again. It signals no other process, and deletes the lock file only where its process id now belongs to another
+// program.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
-// What a migration may not do to a table that is in use: rewrite it, or keep everybody waiting while it is looked
-// through. Read line by line, inside of functions too. A line is let through by `-- safe: <why>` on it or on the line
-// before it, a file by `-- safe, all of it: <why>` among its first lines.
+// Finds statements that a migration must not run on a table in use: those that rewrite it, or lock it while they read
+// all of it. It reads line by line, also inside functions. `-- safe: <why>` on a line or on the line before allows the
+// line; `-- safe, all of it: <why>` in the first lines allows the file.
 export type Fault = { line: number; statement: string; why: string }
 
 type Rule = { find: RegExp; why: string }

@@ -1,3 +1,4 @@
+// The activity record: who changed what, on a screen and as a CSV file.
 import { activity as rows } from '@padron/contract/activity'
 import { answers, type Feature } from '../../feature.ts'
 import { activity } from './activity.routes.ts'

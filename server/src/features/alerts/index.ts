@@ -1,3 +1,4 @@
+// Alerts: a saved view with a threshold; an email goes out when the value crosses it.
 import { alerts as rows } from '@padron/contract/alerts'
 import { answers, type Feature } from '../../feature.ts'
 import { alerts } from './alerts.routes.ts'

@@ -1,3 +1,4 @@
+// Manual capture: people answer the checks that no source answers by itself, one by one or in batches.
 import { captures as rows } from '@padron/contract/captures'
 import { captureBatches } from '@padron/contract/captures/batches'
 import { captureReadings } from '@padron/contract/captures/readings'

@@ -1,6 +1,6 @@
-// The address of a channel: what is right for each kind, how it lies sealed, and what of it may be shown.
-// Teams: a Workflows address (learn.microsoft.com/connectors/teams, "When a Teams webhook request is received"); the
-// Office 365 connectors it replaces ended. Slack: an incoming webhook. Telegram: a bot's token and a chat
+// The address of a channel: its validation for each kind, its encryption, and the part that may be displayed. Teams: a
+// Workflows address (learn.microsoft.com/connectors/teams, "When a Teams webhook request is received"), which replaces
+// the Office 365 connectors. Slack: an incoming webhook. Telegram: a bot's token and a chat
 // (core.telegram.org/bots/api#sendmessage).
 import { CHANNEL_TEXTS, type ChannelKind } from '@padron/contract/channels'
 import type { ChannelOrigins } from '../../env/env.ts'

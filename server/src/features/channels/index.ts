@@ -1,3 +1,4 @@
+// Messages to Teams, Slack and Telegram about what happens in the fleet.
 import { channels as rows } from '@padron/contract/channels'
 import { answers, type Feature } from '../../feature.ts'
 import { channelSender } from './channel-sender.ts'

@@ -1,3 +1,4 @@
+// The company's own settings: profile, sign-in by its identity provider, and provisioning of users (SCIM).
 import { company as rows } from '@padron/contract/company'
 import { companySignIn as signInRows } from '@padron/contract/company-sign-in'
 import { provisioning as provisioningRows } from '@padron/contract/provisioning'

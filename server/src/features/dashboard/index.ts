@@ -1,3 +1,4 @@
+// Dashboards: the figures and charts of a fleet, computed ahead, and their files.
 import { dashboard as rows } from '@padron/contract/dashboard'
 import { answers, type Feature } from '../../feature.ts'
 import { dashboard } from './dashboard.routes.ts'

@@ -1,3 +1,4 @@
+// Vehicle documents: the types that a company requires, and the files of each vehicle.
 import { documents as rows, documentTypes as typeRows } from '@padron/contract/documents'
 import { answers, type Feature } from '../../feature.ts'
 import { purgeRemoved } from './change.ts'

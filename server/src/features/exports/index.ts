@@ -1,3 +1,4 @@
+// Files of the fleet (workbook, PDF of a vehicle, PDF report) and the deletion of all its vehicles.
 import { exports as rows } from '@padron/contract/exports'
 import { answers, type Feature } from '../../feature.ts'
 import { deleteAll } from './delete-all.job.ts'

@@ -1,3 +1,4 @@
+// Registering, editing and deleting vehicles from a workbook: read, validate, apply, undo.
 import { imports as rows } from '@padron/contract/imports'
 import { answers, type Feature } from '../../feature.ts'
 import { importJobs } from './apply/apply.job.ts'

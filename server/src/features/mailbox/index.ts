@@ -1,3 +1,4 @@
+// The local mailbox, for installations that send no email, and the report of bounced emails.
 import { mailbox as rows } from '@padron/contract/mailbox'
 import { answers, type Feature } from '../../feature.ts'
 import { bounceHook } from './bounces.routes.ts'

@@ -1,3 +1,4 @@
+// What changed since the user's last visit, and the operator's notices.
 import { news as rows } from '@padron/contract/news'
 import { answers, type Feature } from '../../feature.ts'
 import { channelNews } from './channel-news.ts'

@@ -1,3 +1,4 @@
+// Obligations: what expires or must be paid and when, with reminders, a calendar feed and a workbook.
 import { ownCalendars as ownRows, obligations as rows } from '@padron/contract/obligations'
 import { answers, type Feature } from '../../feature.ts'
 import { obligationFeed } from './feed.routes.ts'

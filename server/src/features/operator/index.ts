@@ -1,3 +1,4 @@
+// The console's public settings, the health calls and the companies' logos.
 import { operator as rows } from '@padron/contract/operator'
 import { answers, type Feature } from '../../feature.ts'
 import { logos } from './logo.routes.ts'

@@ -1,3 +1,4 @@
+// The to-do list of a company: what needs a person's action, with its assignments.
 import { pending as rows } from '@padron/contract/pending'
 import { answers, type Feature } from '../../feature.ts'
 import { deleteOldAssignments } from './assignments.ts'

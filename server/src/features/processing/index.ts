@@ -1,3 +1,4 @@
+// The public resources of each state, and orders to query the vehicles of one again, with their progress.
 import { processing as rows } from '@padron/contract/processing'
 import { answers, type Feature } from '../../feature.ts'
 import { CHECK_ORDERS } from '../../jobs/job.ts'

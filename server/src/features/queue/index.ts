@@ -1,3 +1,4 @@
+// The list of a user's jobs: progress, result files, deliveries of their emails, and live events.
 import { queue as rows } from '@padron/contract/queue'
 import { answers, type Feature } from '../../feature.ts'
 import { queueEvents } from './events.routes.ts'

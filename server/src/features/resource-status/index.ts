@@ -1,3 +1,4 @@
+// The status of a vehicle's resources: results, history, evidence, and callbacks of sources.
 import { resourceStatus as rows } from '@padron/contract/resource-status'
 import { deleteEndedCallbacks } from '../../checks/engine/callbacks.ts'
 import { answers, type Feature } from '../../feature.ts'

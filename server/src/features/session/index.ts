@@ -1,3 +1,4 @@
+// The steps around a sign-in: terms of use, and links that invite a user or recover a password.
 import { accountLinks as linkRows } from '@padron/contract/account-links'
 import { terms as rows } from '@padron/contract/session'
 import { answers, type Feature } from '../../feature.ts'

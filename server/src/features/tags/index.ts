@@ -1,3 +1,4 @@
+// Tags and their categories, and the undoing of a deletion.
 import { tags as rows } from '@padron/contract/tags'
 import { answers, type Feature } from '../../feature.ts'
 import { tags } from './tags.routes.ts'

@@ -1,3 +1,4 @@
+// Access tokens of users, and service accounts of companies.
 import { serviceAccounts as serviceAccountRows } from '@padron/contract/service-accounts'
 import { tokens as tokenRows } from '@padron/contract/tokens'
 import { answers, type Feature } from '../../feature.ts'

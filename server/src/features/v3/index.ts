@@ -1,3 +1,4 @@
+// Version 3 of the API, for programs.
 import { v3 as rows } from '@padron/contract/v3'
 import { answers, type Feature } from '../../feature.ts'
 import { deleteExpiredNotices } from './delete-expired.ts'

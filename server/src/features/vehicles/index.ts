@@ -1,3 +1,4 @@
+// Vehicles one by one, and bulk changes with their undoing.
 import { vehicles as rows } from '@padron/contract/vehicles'
 import { answers, type Feature } from '../../feature.ts'
 import { deleteExpiredBulk } from './bulk.ts'

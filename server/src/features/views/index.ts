@@ -1,3 +1,4 @@
+// Saved views of the catalogue.
 import { views as rows } from '@padron/contract/views'
 import { answers, type Feature } from '../../feature.ts'
 import { views } from './views.routes.ts'

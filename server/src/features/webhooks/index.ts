@@ -1,3 +1,4 @@
+// Webhooks: a company's own systems receive its events.
 import { webhooks as rows } from '@padron/contract/webhooks'
 import { answers, type Feature } from '../../feature.ts'
 import { deleteExpiredEvents } from './delete-expired.ts'

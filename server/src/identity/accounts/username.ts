@@ -1,3 +1,4 @@
+// The form in which user names are stored and compared.
 import { normalize } from '@padron/contract/normalize'
 import { USERNAME_AT_MOST } from '@padron/contract/session'
 

@@ -1,3 +1,5 @@
+// Inputs for the tests that attack every call: the operations of the API with ids of another company's rows, a valid
+// request for each, and a check that no row changed.
 import { randomBytes } from 'node:crypto'
 import { SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'

@@ -1,4 +1,4 @@
-// "Alertas": a saved view with a threshold, how it stands, and who is recipients.
+// The screen «Alertas»: each alert is a saved view with a threshold; a row shows its state and its recipients.
 import './alerts.css'
 import '../../ui/page.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'

@@ -1,3 +1,4 @@
+// The options of a field that chooses a permission profile.
 import { profiles } from '@padron/contract/profiles'
 import { useCall } from '../../api/use-call.ts'
 

@@ -1,6 +1,6 @@
-// The waiting room of one check: temporary tables that die with its transaction. `import_stage` is filled by COPY as
-// the file is read; what only the whole file and the fleet can tell is noted in `import_note`; `import_match` says
-// which vehicle a row is of.
+// The temporary tables of one validation, which end with its transaction. COPY fills `import_stage` while the file is
+// read; `import_note` holds the findings that need the whole file or the fleet; `import_match` holds the vehicle of
+// each row.
 import { pipeline } from 'node:stream/promises'
 import { SHEET_ROWS } from '@padron/contract/imports/mapping'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,6 @@
-// What speaks against an edition: rows that were sorted away from their keys, values that another vehicle has, a
-// status that would come back by itself.
+// Validates an edit workbook against the fleet: rows whose plate and VIN are not their vehicle's (some columns were
+// sorted or pasted alone), values that another vehicle has, and «Activo» on an inactive vehicle, which does not
+// reactivate it.
 import { ACTIVE } from '@padron/contract/assets'
 import { REACTIVATE } from '@padron/contract/template/rules'
 import { type RawBuilder, sql } from 'kysely'
