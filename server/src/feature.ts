@@ -1,5 +1,6 @@
-// What a feature brings, declared once in features/<name>/index.ts: the calls it answers, its other addresses, its jobs, what it
-// does by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
+// What a feature brings, declared once in features/<name>/index.ts: the calls it answers, its other addresses, its
+// jobs, what it does by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over
+// features/index.ts.
 import type { Call } from '@padron/contract/call'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'

@@ -1,5 +1,6 @@
-// Reference: makers by WMI (first three characters of a VIN), for the WMIs that no row of contract/src/vehicles/brands.ts has.
-// Source: NHTSA vPIC and the public WMI lists; shared WMIs go to the first make with models here.
+// Reference: makers by WMI (first three characters of a VIN), for the WMIs that no row of
+// contract/src/vehicles/brands.ts has. Source: NHTSA vPIC and the public WMI lists; shared WMIs go to the first make
+// with models here.
 
 const wmisOf: Readonly<Record<string, string>> = {
   'ALFA ROMEO': 'ZAR',

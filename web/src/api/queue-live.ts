@@ -1,5 +1,5 @@
-// Whether the server announces changes of jobs: written by the event stream (features/queue/use-queue-live.ts), read by the code that
-// would poll otherwise.
+// Whether the server announces changes of jobs: written by the event stream (features/queue/use-queue-live.ts), read by
+// the code that would poll otherwise.
 import { createStore } from '../lib/use-store.ts'
 
 export const queueLive = createStore(false)

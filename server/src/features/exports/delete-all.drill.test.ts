@@ -1,5 +1,6 @@
 // A worker is killed with -9 in the middle of a deletion and of a report. The short cases are
-// delete-all.test.ts, where a run dies between two batches, and features/queue/queue.test.ts, where a process gives its job back.
+// delete-all.test.ts, where a run dies between two batches, and features/queue/queue.test.ts, where a process gives its
+// job back.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

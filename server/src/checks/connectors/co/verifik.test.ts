@@ -1,5 +1,5 @@
-// Verifik's answers about Colombia beyond its documented examples (those are in checks/connectors/provider-files.test.ts): changing
-// wrappers, errors inside a good answer, unknown amounts and words.
+// Verifik's answers about Colombia beyond its documented examples (those are in
+// checks/connectors/provider-files.test.ts): changing wrappers, errors inside a good answer, unknown amounts and words.
 import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer, lineOf } from '../../testing/connectors.ts'

@@ -144,7 +144,8 @@ const lineOf = (options: ReadOptions, { row, omitted, texts, numeric }: Line): s
   const status = options.kind === 'add' && !blank ? readStatus(texts.get('assetStatusId')) : undefined
   if (typeof status === 'string') notes.push({ f: 'assetStatusId', l: 'error', m: status })
   else if (status !== undefined) own.assetStatusId = status
-  // An edit template contains the current tags; features/imports/validation/store-validation.ts compares them with the vehicle.
+  // An edit template contains the current tags; features/imports/validation/store-validation.ts compares them with the
+  // vehicle.
   if (!options.mayTag && options.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const allGiven: readonly TemplateField[] = typeof status === 'number' ? [...given, 'assetStatusId'] : given
