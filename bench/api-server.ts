@@ -1,5 +1,5 @@
-// Our API as it is served, as a process of its own: token, permission, validation, tenant transaction, limits and
-// logging on.
+// Runs our API as it is served, in a process of its own: token, permission, validation, tenant transaction, limits and
+// logging are on.
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/client'
 import { readEnv } from '@padron/server/env/env'

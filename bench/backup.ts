@@ -1,5 +1,5 @@
-// A large installation saved and brought back by the command line, each in a process of its own: megabytes a second,
-// minutes, and the most memory that it took.
+// Measures the backup and the restore of a large installation by the command line, each in a process of its own:
+// megabytes per second, minutes, and the highest memory.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

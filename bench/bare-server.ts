@@ -1,5 +1,5 @@
-// What our API is measured against: plain SQL in a bare Fastify handler with the driver. No token, no permission, no
-// validation, no row-level security (it connects as the owner), no transaction, nothing kept. Started as a process of
+// The server that our API is compared with: plain SQL in a bare Fastify handler with the driver. It has no token,
+// permission, validation, row-level security (it connects as the owner), transaction or cache. It runs in a process of
 // its own.
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import type { Statement } from '@padron/server/db/prepared'

@@ -1,6 +1,6 @@
-// Two servers of one database asked the same in turns: requests a second against each other, and the processor time
-// of a request, their server's and the database's. Each round has its own ratio and the median counts, because a
-// machine is never alone.
+// Compares two servers of one database, in turns with the same requests: requests per second, and the processor time of
+// a request in the server and the database. Each round has its own ratio and the median counts, because other programs
+// use the machine too.
 import { type LoadRequests, type Measured, median, runLoad } from './load.ts'
 import { type Used, usedSince } from './processor.ts'
 

@@ -1,4 +1,4 @@
-// The product with its demo as an operator starts it, and a person signed in to its console in a real Chromium.
+// Starts the product with its demo as an operator does, and a real Chromium with a user signed in to the console.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// What each thing costs, for the capacity model (docs/capacity.md): processor, bytes kept and journal of a check, a
-// page, a sign-in, a row of a workbook, a night, an email, a document, a new value of the UMA; and how often a vehicle
-// is checked, from the connectors there are.
+// Measures what one operation costs, for the capacity model (docs/capacity.md): processor time, stored bytes and
+// write-ahead log of a check, a page, a sign-in, a workbook row, a night, an email, a document and a new value of the
+// UMA; and how often a vehicle is checked with the present connectors.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

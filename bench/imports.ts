@@ -1,6 +1,6 @@
-// Fifty thousand vehicles out of a workbook while others work: how fast it is parsed, validated and written, what it
-// takes of memory, and what somebody of another company waits meanwhile; then ten thousand rows right, wrong and
-// edited, and workbooks back marked.
+// Measures an import of fifty thousand vehicles while other users work: the speed of parsing, validating and writing,
+// the memory, and the waits of a user of another company. Then ten thousand rows: valid, with errors and edited, and
+// their marked workbooks.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// A fixed number of connections, each sending the next request when the last one answered; latencies in milliseconds.
+// Sends requests on a fixed number of connections, each the next one after the previous answer; latencies are in
+// milliseconds.
 import { Pool } from 'undici'
 
 export type LoadRequest = { path: string; body?: unknown; token?: string }

@@ -1,6 +1,6 @@
-// Ten thousand scheduled emails of ten companies through a real mail server on loopback: undisturbed, and by two
-// senders of which one or the other is killed with -9 twenty times. What arrived is counted by the mail server
-// itself, in a process of its own.
+// Sends ten thousand scheduled emails of ten companies through a real mail server on loopback: first undisturbed, then
+// with two senders of which one is killed with -9 twenty times. The mail server, in a process of its own, counts the
+// emails that arrive.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

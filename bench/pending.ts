@@ -1,5 +1,5 @@
-// What has to be done in one company of 200,000 vehicles (BENCH_VEHICLES) with debts, payment lines, insurances,
-// captures, differences and a required document: pages, filters, sums, what is a user's own, and assigning.
+// Measures the to-do list of a company with 200,000 vehicles (BENCH_VEHICLES) that have debts, payment lines,
+// insurances, captures, differences and a required document: pages, filters, sums, a user's own items, and assignments.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

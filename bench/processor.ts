@@ -1,4 +1,4 @@
-// Whose processor something cost, in seconds, from /proc: a process with its ended children, the database with its
+// Reads processor times from /proc, in seconds: of a process with its ended children, and of the database with its
 // connections.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

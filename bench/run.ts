@@ -1,5 +1,5 @@
-// `npm run bench`: every benchmark, or those named (`npm run bench -- checks waits`); each prints a table of this one
-// run.
+// `npm run bench` runs every benchmark, or the named ones (`npm run bench -- checks waits`). Each prints a table of
+// this run.
 import { benchBackup } from './backup.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'

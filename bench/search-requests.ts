@@ -1,6 +1,6 @@
-// What the ratios ask: pages with their exact total, the search box, one vehicle, a new vehicle; of the largest
-// company and, for what is written, of sixteen, because a company's writers wait for each other. The same at every
-// run.
+// The requests of the ratios, the same at every run: pages with their exact total, the search box, one vehicle, a new
+// vehicle. Reads are of the largest company; writes are of sixteen companies, because writers of one company wait for
+// each other.
 import type { LoadRequest } from './load.ts'
 import type { Place } from './many-companies.ts'
 

@@ -1,5 +1,6 @@
-// What a browser downloads on the first load of each screen: the JavaScript and CSS reachable from the built page,
-// gzip -9. Read from the build's manifest: entry, its static imports, and the lazy chunks that the screen opens with.
+// Measures what a browser downloads on the first load of each screen: the JavaScript and CSS reachable from the built
+// page, with gzip -9. It reads the build's manifest: the entry, its static imports, and the lazy chunks with which the
+// screen opens.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

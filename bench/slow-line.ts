@@ -1,5 +1,5 @@
-// The console over a slow line: from an empty cache to the sign-in page, the catalogue and the drawer, in a real
-// Chromium.
+// Measures the console over a slow line in a real Chromium: from an empty cache to the sign-in page, the catalogue and
+// the drawer.
 import type { Page } from '@playwright/test'
 import type { Row } from './catalogue.ts'
 import { inFreshPage } from './console.ts'

@@ -1,6 +1,6 @@
-// A program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) by the API of programs, at the pace
-// that the API asks for: all of it once, then a night in which one in a hundred changed, then two thousand edits and
-// five hundred documents.
+// Measures a program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) with the API for programs, at
+// the pace that the API asks for: everything once, then a night in which one in a hundred changed, then two thousand
+// edits and five hundred documents.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Two hundred people at work (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS): the product in a
-// process of its own, with its jobs and its nightly work; everybody with a session, think time and the calls that the
+// Measures two hundred users (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS). The product is a
+// process of its own, with its jobs and its nightly work; every user has a session, think time, and the calls that the
 // console makes by itself.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

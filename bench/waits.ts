@@ -1,6 +1,6 @@
-// How long companies wait for one another: one holds locks in four ways while others list, edit and are checked. The
-// longest wait of any of them counts, beside that of a quiet run and of one in which a query without locks takes a
-// processor. Then what one company pays for the size of the others, and what an idle worker writes.
+// Measures how long companies wait for one another: one holds locks in four ways while others list, edit and are
+// checked. The longest wait of each counts, beside that of a quiet run and of a run in which a query without locks uses
+// one processor. Then it measures what a company pays for the size of the others, and what an idle worker writes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { enrolVehicles } from '@padron/server/checks/services/enrol'
 import { asSystem, asTenant, type Tx } from '@padron/server/db/client'

@@ -1,5 +1,5 @@
-// The cost of what people ask for: a page of the list, a drawer, a sign-in, a row of a workbook, a document. The
-// whole product as a process of its own, whose idle processor is taken off.
+// Measures the cost of users' calls: a page of the list, a drawer, a sign-in, a workbook row, a document. The whole
+// product runs in a process of its own, and its idle processor time is subtracted.
 import { join } from 'node:path'
 import type { PasswordKey } from '@padron/contract/session'
 import { asSystem } from '@padron/server/db/client'

@@ -1,4 +1,4 @@
-// The cost of a check, of an email and of a night's figures: work of the worker, done in this process on a database
+// Measures the cost of a check, of an email and of a night's figures: the worker's work, in this process, on a database
 // of its own.
 
 import { startSimulator } from '@padron/server/bin/simulator-process'

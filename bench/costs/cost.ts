@@ -1,5 +1,5 @@
-// What one thing costs, from before to after it was done so many times: processor of the server and of the database,
-// bytes by table with their indexes, and of the journal, which is what a replica and a backup are sent.
+// Measures the cost of one operation, from before to after many of them: processor time of the server and of the
+// database, bytes of each table with its indexes, and the write-ahead log, which goes to replicas and backups.
 import type { Db } from '@padron/server/db/client'
 import type { Row } from '../catalogue.ts'
 import { usedSince } from '../processor.ts'

@@ -1,5 +1,5 @@
-// The cost of a new value of the UMA: the amounts of a company's fines in UMA, and all that is summed from them. One
-// vehicle's answer is captured, and its rows are copied to the others: the load is not what is measured.
+// Measures the cost of a new value of the UMA: the amounts of a company's fines in UMA, and the sums of them. It
+// captures the answer of one vehicle and copies the rows to the others, because the load is not measured.
 import { inUma, payable } from '@padron/server/checks/connectors/parsing/payables'
 import { applyCapture } from '@padron/server/checks/store/capture'
 import { recomputeUnitAmounts } from '@padron/server/checks/store/recompute-unit-amounts'

@@ -1,5 +1,5 @@
-// The workbooks of the imports' benchmarks: every column of the registration template filled, plates and VINs unique
-// and with right check digits, six states, eight tags; the same at every run. Some rows can be wrong, each in one
+// The workbooks of the imports' benchmark, the same at every run: every column of the registration template filled,
+// unique plates and VINs with valid check digits, six states, eight tags. Some rows can have an error, each in one
 // cell.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'

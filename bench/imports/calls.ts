@@ -1,5 +1,5 @@
-// What somebody does with a workbook, over HTTP: sends it, applies it, takes it back, fetches a template; with the
-// milliseconds of each, and of what goes on after the answer until it is committed.
+// A user's calls with a workbook, over HTTP: send, apply, undo, download a template. Each has its milliseconds,
+// including the work after the answer until it is committed.
 import { openAsBlob } from 'node:fs'
 import type { Import, ImportKind, Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'

@@ -1,6 +1,6 @@
-// Somebody of another company looks through the catalogue at a constant pace, from a process of their own: a call is
-// sent when its time has come, whether or not the one before was answered, and its time counts from then. Arguments:
-// address, token, calls a second.
+// A user of another company lists the catalogue at a constant pace, in a process of its own. Each call is sent at its
+// scheduled time, whether or not the previous one has an answer, and its duration counts from that time. Arguments:
+// address, token, calls per second.
 import { request } from 'undici'
 
 /** `at`: when it was to be sent, by the clock. */

@@ -1,5 +1,5 @@
-// The product as an operator starts it, as a process of its own: server, jobs and checks in one, with its embedded
-// database. Without the demo, so that no source is asked. Arguments: the data folder, further settings as JSON.
+// Runs the product as an operator does, in a process of its own: server, jobs and checks together, with the embedded
+// database. It has no demo, so it queries no source. Arguments: the data folder, further settings as JSON.
 
 import { startProduct } from '@padron/server/bin/product'
 import { readEnv } from '@padron/server/env/env'

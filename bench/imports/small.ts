@@ -1,5 +1,5 @@
-// Ten thousand rows: wrong ones reported and given back marked, right ones registered, edited from their own template,
-// and undone.
+// Ten thousand rows: those with errors come back in a marked workbook, the valid ones are registered, edited with their
+// own template, and undone.
 import { join } from 'node:path'
 import type { Uploaded } from '@padron/contract/imports'
 import { readXlsx } from '@padron/server/files/xlsx/read/reader'

@@ -1,5 +1,4 @@
-// A process that sends emails, to be killed: looks again and again until it is. One argument: where the database and
-// the mail server are.
+// A process that sends emails until it is killed. Argument: the addresses of the database and the mail server.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@padron/server/db/client'
 import { fileStore } from '@padron/server/files/contents/file-store'

@@ -1,6 +1,6 @@
-// A mail server of the benchmarks, in a process of its own: it accepts every email after a moment and counts who
-// brought which id how often. Says `listening on …`; asked over the standard input, it tells everything as one line
-// of JSON.
+// A mail server for the benchmarks, in a process of its own: it accepts every email after a moment and counts how often
+// each sender delivers each id. It prints `listening on …`; for each line on the standard input it prints all counts as
+// one line of JSON.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'

@@ -1,5 +1,5 @@
-// How the benchmark of many users asks: each call is kept with its milliseconds under what somebody would call it,
-// and with what went wrong. A user has connections of their own, as a browser has.
+// The calls of the benchmark of many users: each is recorded by the name of its action, with its milliseconds and its
+// faults. A user has connections of their own, as a browser has.
 import { Agent, type Dispatcher } from 'undici'
 
 /** `at`: when each was sent, as `performance.now` tells. */

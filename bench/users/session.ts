@@ -1,6 +1,5 @@
-// One of the many users: signs in to the catalogue, looks about in it and works, with a pause to think between two
-// steps, while the console asks what it asks by itself. What is chosen is drawn by lot, the same for the same user at
-// every run.
+// One of the many users: signs in to the catalogue, looks at lists and vehicles and edits them, with a pause between
+// two steps, while the console makes its own calls. The choices are random and, for each user, the same at every run.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { QUEUE_EVENTS } from '@padron/contract/queue'

@@ -1,5 +1,5 @@
-// What people of a company do meanwhile, at a constant pace: a call is sent when its time has come, whether or not
-// the one before was answered, and its time counts from then.
+// The calls of other companies' users meanwhile, at a constant pace: each is sent at its scheduled time, whether or not
+// the previous one has an answer, and its duration counts from that time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import type { Company } from './setup.ts'

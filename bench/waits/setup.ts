@@ -1,5 +1,5 @@
-// The installation of the waits' benchmark: many companies, the first of them large; the product in a process of its
-// own; a source that takes its time; and word from the database of each company whose answers are stored.
+// The installation of the benchmark of waits: many companies, of which the first is large; the product in a process of
+// its own; a slow source; and a notification from the database for each company whose answers are stored.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
