@@ -46,15 +46,15 @@ export type Db = {
 export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(userId) })
 
 /**
- * The same database for what such a user changes: its transactions see all of the company, and the database refuses to
- * change what is of another vehicle (077-part-writes.sql). Whoever works in them looks first at what was asked for.
+ * The same database for writes of such a user: its transactions see the whole company, and the database refuses changes
+ * of other vehicles (077-part-writes.sql). Code that uses it first checks the vehicles of the request.
  */
 export const withPart = (db: Db, userId: number): Db => ({ ...db, part: asId(userId) })
 
 /** The database for reads that answer a user who may change a part: that part. */
 export const seenIn = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
 
-/** The work, in whose transaction scopeOf tells the user. */
+/** The work; in its transaction `scopeOf` returns the user. */
 const inScope =
   <T, R extends unknown[]>({ scope }: Db, work: (tx: Tx, ...rest: R) => Promise<T>) =>
   (tx: Tx, ...rest: R): Promise<T> => {
@@ -117,7 +117,7 @@ export const CHECKS_AT_ONCE = 4
 const CONNECTIONS = 10
 /** Connections of `app` that writers leave to readers. */
 const FOR_READERS = 3
-/** A user waits no longer for what somebody else has locked; a job does. */
+/** A user’s call does not wait longer than this for a lock; a job does. */
 const USER_LOCK_MS = 1_500
 const limit = (ms: number): Limits => ({ statementMs: ms, lockMs: ms })
 
@@ -327,15 +327,15 @@ const untilAborted =
       throw error
     } finally {
       signal.removeEventListener('abort', end)
-      await ended // else it might end the next statement of whoever has this connection then
+      await ended // else it might cancel the next statement on this connection
     }
   }
 
 /**
- * The same for what reads a workbook: on connections that nothing else waits for.
+ * The same for code that reads a workbook: on connections that nothing else waits for.
  * @param signal ends it, and rolls it back
- * @throws HttpProblem at once where all are taken: whoever waited would hold a workbook in memory; the signal's
- * reason
+ * @throws HttpProblem at once if all connections are in use, because a waiting request would hold a workbook in memory;
+ * the signal's reason
  */
 export const checkAsTenant = async <T>(
   db: Db,

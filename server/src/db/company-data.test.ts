@@ -30,7 +30,7 @@ afterAll(() => server.stop())
 /** Seen by the same role only. */
 const copying = `from pg_stat_activity where datname = current_database() and state <> 'idle' and query like 'copy%'`
 
-/** Takes this many bytes, then does as it is told. */
+/** Accepts this many bytes, then runs the given function. */
 const takes = (bytes: number, then: (done: (error?: Error) => void) => void) => {
   let received = 0
   return new Writable({
@@ -67,7 +67,7 @@ test('an output that fails midway ends the export at once, and its connection', 
 })
 
 test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 30_000 }, async () => {
-  // Waited for below: the connection may be gone before whoever ended it hears so.
+  // Awaited below: the connection may close before its owner gets the error.
   let killed = Promise.resolve(false)
   const kill = async () => (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount !== 0
   const into = takes(1e6, async (done) => {

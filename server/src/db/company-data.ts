@@ -79,7 +79,7 @@ const watched = (entry: Entry): Transform => {
   })
 }
 
-/** Quote and delimiter never stand in JSON text, so each row comes out as it is: one line. */
+/** JSON text never contains the quote or the delimiter, so each row is one line, unchanged. */
 const copyOf = (table: string, tenantId: number): string => {
   const columns = [COLUMNS_LEFT_OUT[table] ?? []].flat()
   const row = ['to_jsonb(t)', ...columns.map((column) => `'${column}'`)].join(' - ')

@@ -15,10 +15,10 @@ const CHANGES_LIMIT = 100
 const NAMED_AT_MOST = 200
 
 /**
- * Says that vehicles changed in fields, tags or status, or came or went. Call it LAST in the writing transaction: its
- * row lock makes the company's writers wait for each other.
- * @param changed every vehicle that was added, changed or deleted, where they are known and few: what processes keep
- * of the fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
+ * Records that vehicles changed in fields, tags or status, or were added or deleted. Call it last in the writing
+ * transaction: its row lock makes the company's writers wait for each other.
+ * @param changed every vehicle that was added, changed or deleted, if they are known and few: the fleets that processes
+ * hold in memory then read only these. Without it they read the whole fleet again, which is always correct.
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
   await runPrepared(tx, fleetTouched(tenantId, changed))
@@ -28,7 +28,7 @@ export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly nu
 export const fleetTouched = (tenantId: number, changed?: readonly number[]): Statement => {
   if (changed === undefined || changed.length > NAMED_AT_MOST)
     return { name: 'fleet.touch-all', query: sql`${nextVersion(tenantId)}` }
-  // A version without a row tells readers that its vehicles are not known.
+  // A version without a row means that its vehicles are not known.
   const query = sql`
     with next as (${nextVersion(tenantId)} returning fields_version),
     old as (
@@ -40,7 +40,7 @@ export const fleetTouched = (tenantId: number, changed?: readonly number[]): Sta
   return { name: 'fleet.touch', query }
 }
 
-/** The release before finds no changes, and reads the fleet anew. */
+/** The release before finds no changes, and reads the whole fleet again. */
 const nextVersion = (tenantId: number) => sql`
     update catalogue_version
     set version = version + 1, fields_version = fields_version + 1, recent_changes = '[]'

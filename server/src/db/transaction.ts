@@ -19,8 +19,8 @@ export type Tx = Kysely<DB>
 export type Source = () => Promise<pg.PoolClient>
 
 /**
- * What is asked of a connection in one turn of the loop leaves in one piece: each piece wakes both sides, which costs
- * more than a key's read.
+ * Statements that one turn of the event loop sends on a connection leave in one packet: each packet wakes both sides,
+ * which costs more than reading a key.
  */
 const together = (client: pg.PoolClient): void => {
   const { connection, pipeline } = client as unknown as { connection: { stream: Duplex }; pipeline: boolean }
@@ -173,5 +173,5 @@ export const reading = <T>(from: Source, begin: string, work: Work<T>): Promise<
   transact(from, begin, work, async (client, tx) => {
     if (lastStatements.has(tx)) throw new Error('what only reads has nothing to send with its commit')
     commit(client).catch(() => undefined) // a connection that is lost leaves the pool by itself
-    client.release() // whoever waits for it asks right behind the commit
+    client.release() // the next user of the connection sends its statements right behind the commit
   })

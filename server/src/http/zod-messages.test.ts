@@ -1,4 +1,4 @@
-// What programs are told of the values that they sent: in Spanish, of the value, and not of what a library expected.
+// The messages for invalid values: in Spanish, about the value, and not about what a library expects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 

@@ -1,5 +1,5 @@
-// What setting up a webhook takes, in the console or through the API of programs. A webhook sends only what whoever
-// last saved it may see, so that nobody exports data they could not read; one that a program saved ends with its
+// Creates and changes webhooks, for the console and for the API of programs. A webhook sends only what the user who
+// last saved it may see, so that nobody exports data that they could not read; one that a program saved ends with its
 // access.
 import { holdsExactly, type Permission } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'

@@ -1,6 +1,6 @@
-// Writes every row of every table anew, in one transaction: foreign keys are taken off and put back when all are
-// there, which proves them; triggers do not tell what happened long ago. Nothing here needs a superuser: who owns the
-// tables may.
+// Loads every row of every table in one transaction. Foreign keys are dropped first and added again at the end, which
+// verifies them; triggers are off, because the changes are not new. It needs no superuser, only the owner of the
+// tables.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'

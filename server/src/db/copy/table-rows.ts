@@ -25,8 +25,8 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string
 export const quotedColumns = ({ columns }: Table): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
 /**
- * What the queue's library keeps of itself (its queues, its version, counts by day) it makes anew; a lock is nobody's
- * any more.
+ * Tables that the queue's library fills again by itself (its queues, its version, daily counts), and locks, which
+ * belong to ended processes.
  */
 const LEFT_OUT: readonly string[] = [
   ...['version', 'bam', 'queue', 'queue_stats'].map((name) => `${JOB_SCHEMA}.${name}`),

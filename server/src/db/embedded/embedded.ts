@@ -53,7 +53,7 @@ export const startEmbedded = async ({
   }
   const running = found ?? (await persist(start, (error) => String(error).includes(LEFT_BEHIND)))
   const keeper = keepConnected(socket, data, onLog)
-  // Before it is supervised: whoever is refused must not start it again when its owner stops it.
+  // Before it is supervised: a process that is refused must not start the database again when its owner stops it.
   await keeper.ready
   const supervised = supervise(running, start, onLog)
   const stop = async () => {
@@ -120,7 +120,7 @@ const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line:
     try {
       running = await persist(start, () => !stopping)
     } catch (error) {
-      // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
+      // The product can do nothing without its database: it exits, and its supervisor starts it again.
       if (!stopping) throw error
       return
     }

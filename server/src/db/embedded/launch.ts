@@ -97,7 +97,7 @@ export const launch = async ({ who, onLog, ...options }: LaunchOptions): Promise
   await ready.promise
   child.unref()
   const stop = async () => {
-    child.ref() // somebody waits for it now
+    child.ref() // code waits for it now
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
     await exited
   }

@@ -1,5 +1,5 @@
-// The log of the embedded database is a file beside its directory. A pipe would end with the process that started the
-// database, and whoever goes on with that database after a kill would hear nothing more of it.
+// The embedded database writes its log to a file beside its directory. A pipe would close with the process that started
+// the database, and the process that uses the database after a kill could not read the log.
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -26,7 +26,7 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
   let position = fstatSync(log).size
   let unfinished = ''
   const read = (): void => {
-    if (fstatSync(log).size < position) position = 0 // somebody else emptied it
+    if (fstatSync(log).size < position) position = 0 // another program emptied it
     for (;;) {
       const bytes = readSync(log, buffer, 0, READ_BYTES, position)
       if (bytes === 0) return

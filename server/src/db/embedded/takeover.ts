@@ -97,12 +97,12 @@ export const removeStaleLocks = (data: string, socket: string): void => {
 }
 
 /**
- * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start,
- * or to a killed one. Who lives is asked of the database itself: a living copy is connected. What a killed one left
- * is used as it is where this release would start the same, else stopped in order.
- * @param command what would be started, with its socket there
- * @param onLog hears what that database says from now on
- * @returns the database to go on with
+ * If a running Padrón uses the database of this directory, this process does not start; the database itself knows,
+ * because that Padrón is connected. If a killed Padrón left it running, this process uses it where this release would
+ * start it the same way, and otherwise shuts it down in order.
+ * @param command the command that would start it, with its socket
+ * @param onLog gets the lines of that database’s log from now on
+ * @returns the running database to use
  */
 export const takeOver = async (
   data: string,

@@ -1,7 +1,6 @@
-// A data directory of another PostgreSQL than the one that this release brings. The older one's own programs are
-// started on it, every row goes over into a new directory beside it, and only when all of it is there does the new
-// one take its place: whatever ends it before leaves the old one as it was. What is left of it is kept until somebody
-// removes it.
+// Upgrades a data directory of an earlier PostgreSQL version. The older version's own programs run on it, every row is
+// copied into a new directory beside it, and only a complete copy takes its place: if anything ends the upgrade before,
+// the old directory is unchanged. The old directory stays until an operator deletes it.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,7 +117,7 @@ const copyToNewVersion = async (upgrading: Upgrading, major: number): Promise<vo
 export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
   const { data } = upgrading
   const ready = readyOf(data)
-  // Somebody may have worked on the old one since, with an older release: it goes over once more.
+  // An older release may have written to the old directory since: the copy runs again.
   if (existsSync(ready) && existsSync(data)) rmSync(ready, { recursive: true })
   if (existsSync(ready)) renameSync(ready, data)
   if (!existsSync(data)) return

@@ -27,7 +27,7 @@ const connected = async (): Promise<pg.Client> => {
   return client
 }
 const write = (file: string, text: string) => writeFileSync(join(folder, `${file}.sql`), text)
-/** What is told, line by line, as it is told. */
+/** The progress lines, in their order. */
 const progressLines = () => {
   const lines = new PassThrough({ objectMode: true })
   return {
@@ -89,7 +89,7 @@ alter table first_made add constraint first_made_unique unique using index first
   const invalid = `select indexrelid::regclass::text as name from pg_index where not indisvalid`
   expect(await namesOf(client, invalid)).toEqual([{ name: 'first_made_id' }])
   await writer.query('delete from first_made')
-  // Somebody else writes meanwhile, and waits to migrate too: neither keeps the other from its end.
+  // Another connection writes meanwhile, and another process waits to migrate: neither blocks the other.
   await writer.query('begin; insert into first_made values (2)')
   const other = migrate(owner, '011-dashboard').catch((error: Error) => error.message)
   const running = runMigrations(client, { folder })

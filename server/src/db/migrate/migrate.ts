@@ -22,8 +22,8 @@ const ROLES = ['padron_app', 'padron_system']
 const SCOPED_ROLE = 'padron_scoped'
 
 /**
- * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it.
- * Whoever waits asks again and again: waiting in a statement would hold up an index that is made without a lock.
+ * Work that only one process does at a time on the database: migrations, and work that they must not disturb. A waiting
+ * process polls, because a waiting statement would block an index that is created without a lock.
  */
 export const withMigrationLock = async <T>(
   owner: Address,
@@ -63,7 +63,7 @@ export type MigrateOptions = { onProgress?: ReportLine | undefined } & (
   | { upTo?: string | undefined; writeReference: (client: pg.ClientBase) => Promise<void> }
 )
 
-/** Whether tables are made or made anew: a start that finds nothing to do waits for nobody. */
+/** Whether tables must be created or replaced; a start without such work waits for nothing. */
 const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {
   const seen = new Set(await executedMigrations(client))
   if (migrationNames().some((name) => !seen.has(name) && (!upTo || name <= upTo))) return true
@@ -145,7 +145,7 @@ const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   if (embedded) await client.query(`grant ${SCOPED_ROLE} to padron_app`)
 }
 
-/** @throws Error with what a superuser is to say, where the roles are somebody else's to give */
+/** @throws Error with the statements for a superuser, if this login may not grant the roles */
 const grantRole = async (client: pg.ClientBase, statement: string): Promise<void> => {
   try {
     await client.query(statement)

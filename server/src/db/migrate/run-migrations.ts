@@ -1,7 +1,6 @@
-// Runs the numbered SQL files that a database has not seen, forward only, each in a transaction of its own, so that a
-// kill leaves the database before a file or after it. A file that begins with `-- outside a transaction` is run
-// statement by statement and can be run again from its start. Which were run stands in the table that releases before
-// this one read too.
+// Runs the numbered SQL files that a database does not have yet, forward only. Each runs in its own transaction, so a
+// kill leaves the database before or after a file. A file that begins with `-- outside a transaction` runs statement by
+// statement and can run again from its start. The table of executed files is the one that earlier releases read too.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
@@ -11,8 +10,8 @@ export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const OUTSIDE = '-- outside a transaction'
 
 /**
- * The longest that a migration waits for a table: whoever asks for the table after it waits as long. Longer than
- * `deadlock_timeout`, at which a vacuum that has the table gives way.
+ * The longest wait of a migration for a table, because queries that come after it wait as long. It is longer than
+ * `deadlock_timeout`, after which a vacuum of the table gives way.
  */
 const LOCK_MS = 1_500
 /**
@@ -63,7 +62,7 @@ const runInside = async (client: ClientBase, name: string, text: string, lockMs:
   }
 }
 
-/** Each ends with its line, but for what stands between two `$$`. */
+/** Each statement ends with its line, except for text between two `$$`. */
 const statementsOf = (text: string): string[] => {
   const whole: string[] = []
   let open = ''
@@ -76,7 +75,7 @@ const statementsOf = (text: string): string[] => {
   return whole
 }
 
-/** Such statements wait for whoever works and keep nobody waiting, so they may wait for long. */
+/** Such statements wait for others but block none, so they may wait long. */
 const runOutside = async (client: ClientBase, name: string, text: string): Promise<void> => {
   for (const statement of statementsOf(text)) await client.query(statement)
   await note(client, name)

@@ -94,7 +94,7 @@ test('every row is under the new name, and under the former one as it was', asyn
   )
   const was = await formerRows()
   expect(Object.values(was).filter((rows) => rows.length === 0)).toEqual([])
-  // Somebody reads one of the tables: the migration waits without keeping others waiting, and then goes on.
+  // A query reads one of the tables: the migration waits without blocking others, and then continues.
   const reader = new pg.Client({ connectionString: owner.connectionString })
   await reader.connect()
   await reader.query('begin; select from due_queue limit 1')

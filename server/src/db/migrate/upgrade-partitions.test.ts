@@ -60,8 +60,8 @@ const rowsOf = () =>
     return held
   })
 /**
- * What stands around the rows: what was must be again. Younger are the rights of padron_scoped (070) and one trigger
- * (082).
+ * Everything around the rows must be the same afterwards. Newer are only the rights of padron_scoped (070) and one
+ * trigger (082).
  */
 const around = async () => ({
   indexes: await ask(

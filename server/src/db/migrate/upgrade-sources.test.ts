@@ -1,5 +1,5 @@
-// A database of the release before, whose resources were asked by connectors that are gone: people capture them now,
-// what was known stays, and everybody is told.
+// A database of the release before, with resources whose connectors no longer exist: people capture them now, known
+// results stay, and every company gets a notice.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -70,7 +70,7 @@ test('people capture what a removed connector answered; debts and runs stay; a c
   await migrate(owner)
   await client.query('set role padron_system')
 
-  // Nobody had ever given Coahuila an address: there is nothing to decide, nor to tell.
+  // Coahuila never had an address: there is nothing to decide, and no notice.
   const decisions = await rows('select resource_id, connector_key, decided_by, reason from resource_service order by 1')
   expect(decisions).toEqual([
     [1901, null, 'Padrón', 'El portal pide una verificación humana y ningún proveedor ofrece esta consulta'],

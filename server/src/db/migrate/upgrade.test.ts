@@ -88,7 +88,7 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('reset role')
   await migrate(owner, '006-best-match')
   await client.query('set role padron_system')
-  // Resources that the code still declares: what is asked no more says nothing any more.
+  // Resources that the code still declares: one that is no longer queried reports nothing.
   await client.query(`
     insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key,
       mode, inputs)
@@ -154,7 +154,7 @@ test('what users and profiles could do, they can after the tables of roles are g
     { vehicle_id: 1, asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
     { vehicle_id: 2, asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
   ])
-  // What was owed is known under the keys that later answers make of it: no debt is told as new.
+  // The stored debts have the keys that later answers compute for them: no debt counts as new.
   const debts = await client.query<{ debt_key: string; total: string | null }>(
     'select debt_key, total from debt order by debt_key',
   )

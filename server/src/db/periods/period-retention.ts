@@ -51,8 +51,8 @@ const drop = (owner: pg.ClientBase, group: readonly Periodic[], suffix: string) 
   owner.query(`drop table ${group.map(({ table }) => `${table}_${suffix}`).join(', ')}`)
 
 /**
- * What went, by name; undefined where somebody has the tables: what is left waits for the next hour, and nobody for
- * us.
+ * The names of the deleted partitions; undefined if another query holds the tables: the rest waits for the next hour,
+ * so that no query waits for this one.
  */
 type DroppedTables = string[] | undefined
 

@@ -6,7 +6,7 @@ import { createFixtures, createTag } from '../../testing/fixtures.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { asSystem, asTenant, readAsTenant, type Tx, withPart, withScope } from '../client.ts'
 
-/** Readable in a part, though without a vehicle_id, and why that tells nothing of other vehicles. */
+/** Readable in a part although without a vehicle_id, and why that reveals nothing about other vehicles. */
 const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   app_user: 'its own row alone',
   company: 'the name and settings of the company',

@@ -175,7 +175,7 @@ describe('a vehicle that somebody captures', () => {
     const { rows } = await server.db.system.query('select 1 from capture_lease where user_id = $1', [ana.userId])
     expect(rows).toHaveLength(10)
     expect((await lease(luis, many[11] ?? 0)).holder?.userId).toBe(ana.userId)
-    // Those of before do not stand in the way of who is given a part of the fleet that has none of their vehicles.
+    // Earlier assignments do not prevent limiting a user to a part of the fleet that has none of those vehicles.
     const [own = 0] = await server.vehicles(company, [{ plate: 'OWN0001', stateId: 9 }])
     await server.db.system.query(
       `update app_user set vehicle_scope = '{"states":[9]}', version = version + 1 where user_id = $1`,

@@ -1,5 +1,5 @@
-// Deliveries: tried again under the same id until they are received, one per event whatever fails, and only what
-// whoever saved the webhook may see.
+// Deliveries: retried under the same id until they are received, one per event whatever fails, and only with what the
+// user who saved the webhook may see.
 import { type Delivery, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'

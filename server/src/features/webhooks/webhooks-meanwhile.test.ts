@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
-/** Webhooks of somebody's company, each of a host of its own unless one is named. */
+/** Webhooks of a user’s company, each of its own host unless the test names one. */
 const hooks = async (
   count: number,
   { tenantId, userId }: { tenantId: number; userId: number },

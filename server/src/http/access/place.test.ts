@@ -1,5 +1,5 @@
-// Two installations behind one address, with a proxy that reads what docs/places.md says: whoever calls reaches the
-// place of their company, with a session or without.
+// Two installations behind one address, with a proxy as docs/places.md describes it: every call reaches the
+// installation of its company, with a session or without.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// A user who sees a part of the fleet: which calls answer them, and that no answer tells of another vehicle. Two users
-// whose parts make up the fleet are asked every call beside the main account.
+// Users who see a part of the fleet: the calls that they may use, and that no answer reveals a vehicle outside their
+// part. Every call runs as the main account and as two users whose parts together are the fleet.
 import type { Call } from '@padron/contract/call'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
 import { FEATURES } from '@padron/contract/features'

@@ -44,7 +44,7 @@ describe.each(someCases(GUARDED, 30, 0))('$name with another company’s id', (o
     const nth = GUARDED.indexOf(operation)
     for (const { at, name } of [...someCases(elsewhere, 4, nth), ...someCases(inFilter, 1, nth)]) {
       const answerFor = async (id: number | string) => {
-        const valid = await attacks.right(operation) // anew: the one before may have changed its own
+        const valid = await attacks.right(operation) // a new request: the previous one may have changed its own rows
         return attacks.send(operation, valid, put(valid.body, at, id))
       }
       const foreign = await answerFor(attacks.theirs[NAMES[name] ?? 'vehicle'])
@@ -53,7 +53,7 @@ describe.each(someCases(GUARDED, 30, 0))('$name with another company’s id', (o
       expectNoFault(foreign, label)
       expect(showing(foreign.body), label).not.toMatch(CANARIES)
       expect(foreign.status, label).toBe(missing.status)
-      // A preview says the words it was asked with, which are other ones each time.
+      // A preview repeats the words of its request, which differ each time.
       const repeats = name === 'before' || operation.name.startsWith('views.') || operation.name === 'reports.preview'
       const { fileUrl } = (foreign.body ?? {}) as { fileUrl?: string }
       if (fileUrl) {
@@ -121,7 +121,7 @@ it('does not let a body, a query or a header of another’s tenant into calls th
       url: `${request.url}${operation.query.length > 0 ? '&' : '?'}${query}`,
       headers: { ...request.headers, ...headers },
     })
-    // One that takes a query refuses whatever else stands in it.
+    // A call with a query refuses unknown parameters.
     if (operation.asks && decorated.status === 400) continue
     expect(decorated.status, operation.name).toBe(plain.status)
     if (operation.name !== 'obligations.createFeed')

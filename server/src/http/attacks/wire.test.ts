@@ -1,5 +1,5 @@
-// Attacks below the level of a call, over a real connection: disguised paths and methods, headers that claim to be
-// somebody, a token where none is looked for, requests that are not HTTP.
+// Attacks below the level of a call, over a real connection: disguised paths and methods, headers that claim an
+// identity, a token where none is expected, requests that are not HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { someCalls } from '../../testing/attacks/attacks.ts'
 import { OPERATIONS, type Operation } from '../../testing/attacks/openapi.ts'

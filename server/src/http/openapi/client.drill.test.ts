@@ -1,5 +1,5 @@
-// A program of somebody else's: its types are generated from the served document, it compiles where nothing is let
-// pass, and it does a day's work against a server.
+// A third-party program: its types are generated from the served document, it compiles with the strictest settings, and
+// it does a day’s work against a server.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

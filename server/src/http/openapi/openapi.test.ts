@@ -1,4 +1,4 @@
-// What the published document promises to whoever generates a client from it.
+// The promises of the published document to those who generate a client from it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '@padron/contract/common'

@@ -48,7 +48,7 @@ export const withoutReferences = <D extends object>(document: D): D => {
   return written(document) as D
 }
 
-/** `asks`: schemas of requests; `tells`: schemas of replies. */
+/** `asks`: the schemas of requests. `tells`: the schemas of replies. */
 type Way = 'asks' | 'tells'
 
 const typesOf = ({ type }: Schema): string => [type ?? []].flat().toSorted().join(' or ')

@@ -13,8 +13,8 @@ const document: Record<string, unknown> = JSON.parse(
 )
 
 /**
- * Lengths are asked of what is sent. What is answered grows with a fleet and with versions: a length said of it would
- * be a promise that nobody needs and that a later version breaks.
+ * Requests have maximum lengths. Replies have none: they grow with a fleet and with new versions, so a length would be
+ * a promise that a later version breaks.
  */
 const sent = (type: string) =>
   ['parameters', 'requestBody'].flatMap((part) => [

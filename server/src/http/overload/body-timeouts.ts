@@ -77,7 +77,7 @@ const cutRest = (request: FastifyRequest): void => {
   const { raw } = request
   if (raw.complete || !hasBody(raw) || !(raw.socket instanceof Socket)) return
   raw.unpipe()
-  raw.resume() // whoever read it may have stopped
+  raw.resume() // its reader may have stopped
   const isFast = keepsPace(request)
   const pace = setInterval(() => isFast() || raw.socket.destroy(), REST_PACE_MS).unref()
   raw.once('end', () => clearInterval(pace)).once('close', () => clearInterval(pace))

@@ -36,6 +36,6 @@ export const drain = (
     left ??= leave()
     return left
   }
-  draining.addEventListener('abort', () => void once().catch(() => undefined)) // whoever waits for it hears of it
+  draining.addEventListener('abort', () => void once().catch(() => undefined)) // the code that waits for it gets the error
   return once
 }

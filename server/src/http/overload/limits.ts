@@ -26,7 +26,7 @@ export const paced = (aMinute: number, now: () => number = () => performance.now
   /** By key, the moment when its allowance is full again. */
   const paidAt = new Map<string, number>()
   const keep = (key: string, at: number): void => {
-    paidAt.delete(key) // set anew, it is the newest and forgotten last
+    paidAt.delete(key) // added again, it is the newest key and the last to be deleted
     paidAt.set(key, at)
     if (paidAt.size > keysAtMost) paidAt.delete(paidAt.keys().next().value ?? '')
   }

@@ -1,6 +1,6 @@
-// A process that is asked for three times what it can hold: new work is refused at once, sessions are still told,
-// nothing is written by halves, and afterwards everything is answered again. Real connections, real pools; what holds
-// them up is let go by the test.
+// A process with three times the requests that it can hold: it refuses new work at once and still answers session
+// calls, it writes nothing by halves, and afterwards it answers everything again. Connections and pools are real; the
+// test releases the locks that block them.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -30,7 +30,7 @@ const BUSY = 'El servicio está atendiendo demasiadas solicitudes. Intente de nu
 const isRefusal = ({ status, headers, body }: RawAnswer): boolean =>
   status === 503 && Number(headers['retry-after']) > 0 && JSON.parse(body).title === BUSY
 
-/** Told to whoever watches, for whatever reason. */
+/** The refused requests by the metrics, for every reason. */
 const refused = async (): Promise<number> => {
   const { values } = (await PROCESS_REGISTRY.getSingleMetric('padron_http_refused_total')?.get()) ?? { values: [] }
   return values.reduce((sum, { value }) => sum + value, 0)

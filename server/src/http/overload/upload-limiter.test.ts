@@ -1,4 +1,5 @@
-// Uploads at once, over real connections: few in a process and one of a company, whoever stalls, is cut or fails.
+// Simultaneous uploads over real connections: a process accepts few and a company one, also when a sender stalls, is
+// cut or fails.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -107,7 +108,7 @@ describe('uploads at once', () => {
 })
 
 describe('a check that its sender cancels', () => {
-  /** A check whose work goes on after its sender has gone, until it is told to end. */
+  /** A validation that continues after its sender has disconnected, until the test ends it. */
   const startCheck = (tenantId: number) => {
     const leaving = new AbortController()
     const work = Promise.withResolvers<void>()

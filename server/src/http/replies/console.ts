@@ -26,7 +26,7 @@ const plain = (path: string): string => {
   }
 }
 
-/** The page as it is now: a console built anew under a running server names other files. */
+/** The current page: when the console is built again under a running server, it names other files. */
 export const pageReader = (file: string) => {
   let known = { mtimeMs: 0, text: '' }
   return (): string => {

@@ -1,4 +1,4 @@
-// A link to a file that is past its time: whoever clicked it reads why, programs read the problem as everywhere.
+// An expired link to a file: a browser shows a page with the reason, and a program gets the usual problem.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedLinks } from '../../files/signed-links.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'

@@ -1,5 +1,5 @@
-// Walks one of each kind of answer and looks at what a browser is told with it: page, asset, JSON, file, refusal,
-// fault, what is no address and what is no request.
+// The headers of each kind of answer: page, asset, JSON, file, refusal, fault, unknown address, and a request that is
+// not HTTP.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The public list of attacks on clients of OpenID Connect, by a hostile provider and by a hostile browser: nobody gets
-// in, nobody gets in as somebody else, and no answer leads elsewhere.
+// The public list of attacks on clients of OpenID Connect, by a hostile provider and a hostile browser: no sign-in
+// succeeds, none as another user, and no answer leads to another address.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { CompanyFault } from '@padron/contract/company-sign-in'

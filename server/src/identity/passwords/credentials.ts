@@ -78,7 +78,7 @@ export const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; 
 /**
  * A sealed password is accepted once; only a correct one is recorded as used.
  * @throws HttpProblem 400 for a repeated one: it is no guess, but the same password sent again after a lost answer. The
- * reply does not tell whether it is correct; if its first use is recorded, it is not even compared.
+ * reply does not reveal whether it is correct; if its first use is recorded, it is not even compared.
  */
 const comparePassword = async (
   lookup: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,

@@ -85,7 +85,7 @@ describe('a change of the password step’s key', () => {
   it('is read at once by a process without the new key when an envelope sealed to it arrives', async () => {
     const before = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
-    advance(2) // it was asked a moment ago
+    advance(2) // the keys were read a moment ago
     const { rows } = await server.db.system.query<{ secret: { x: string } }>(
       'select secret from secret_key where kid = $1',
       [kid],

@@ -14,7 +14,7 @@ let server: TestServer
 let company: Company
 let steps: Awaited<ReturnType<typeof factorSteps>>
 let who: Somebody
-/** The clock stands still, so that a code belongs to the step that a test means. */
+/** The clock is fixed, so that a code belongs to the step that a test means. */
 const now = new Date()
 let turn = 0
 

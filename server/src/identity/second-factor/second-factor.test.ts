@@ -11,7 +11,7 @@ let server: TestServer
 let company: Company
 let who: Somebody
 let steps: Awaited<ReturnType<typeof factorSteps>>
-/** The clock stands still, so that a code belongs to the step that a test means. */
+/** The clock is fixed, so that a code belongs to the step that a test means. */
 const now = new Date()
 let turn = 0
 

@@ -588,7 +588,7 @@ test('what was asked again is still to be found once the screen is left, and for
   await show('/', { ...viewer, userId: '99' })
   expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
   cleanup()
-  // Its vehicles were ordered again by somebody else: what had ended has ended.
+  // Another user ordered its vehicles again: what had ended stays ended.
   refreshPreview = { ...REFRESH, questions: 0, waiting: 4 }
   await show('/', viewer)
   await screen.findByText('1 de 4 consultas')

@@ -1,6 +1,6 @@
-// Above the table, for what is filtered: what is known to be owed, and of how many vehicles it is not known; one click
-// leads to what that rests on: how many checks are known, old, or not known. Where the filter is of debts or dates, how
-// much of that it speaks of. It is asked once the list has answered, and never stands in its way.
+// Above the table, for the filtered vehicles: what they are known to owe, and the number of vehicles whose debts are
+// unknown. A click shows the basis: how many checks are current, old or missing. With a filter of debts or dates it
+// shows how much of the total that filter covers. It loads after the list, and never delays it.
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'

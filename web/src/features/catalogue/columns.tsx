@@ -45,7 +45,7 @@ const checkColumns = (country: Country): Column[] =>
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
   }))
 
-/** `co`: its width in Colombia, where more statuses stand among the default columns. */
+/** `co`: its width in Colombia, where the default columns include more statuses. */
 type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | 'number' }
 /** Where a field needs another place than the usual one. */
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {

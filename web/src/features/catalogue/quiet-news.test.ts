@@ -16,7 +16,7 @@ const one = (column: News['column'], name: string, sign: News['sign']): News => 
 test('is clear where all have answered, and says which have not', () => {
   const fines = one('ticketStatus', 'Multas', 'clear')
   const theft = one('stolenStatus', 'Reporte de robo', 'unprocessed')
-  // Only the capital's source tells of the circulation card: a vehicle of elsewhere has none to wait for.
+  // Only the capital’s source reports the circulation card: a vehicle of another state has none to wait for.
   const card = one('cardStatus', 'Tarjeta de circulación', 'unprocessed')
   expect(quietNews([fines, card])).toEqual({ sign: 'clear', text: 'Sin adeudos ni avisos' })
   expect(quietNews([fines, theft, card])).toEqual({ sign: 'unprocessed', text: 'Sin procesar: Reporte de robo' })

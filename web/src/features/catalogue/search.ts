@@ -106,7 +106,7 @@ export const CatalogueSearch = z.object({
   due: searchWords(EXPIRY_KINDS),
   dueDays: z.catch(z.optional(z.string().check(z.refine((text) => readDates(text)?.mode === 'between'))), undefined),
   dueTypes: searchNumbers(0),
-  /** When a theft report that stands was first seen; `..`: whenever. */
+  /** When a theft report that is still valid was first seen; `..`: at any time. */
   stolenDays: z.catch(z.optional(z.string().check(z.refine((text) => text === '..' || isDates(text)))), undefined),
   /** Only what has current answers, as the contract's filter says. */
   freshness: searchWord(['current']),

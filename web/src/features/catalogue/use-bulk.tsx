@@ -39,7 +39,10 @@ const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBul
   return `${back} ${vehiclesText(keptCount)} ${stay} después: ${list}`
 }
 
-/** From its notice or from the recent ones. Vehicles that somebody changed since stay as they are, and are named. */
+/**
+ * From its notice or from the list of recent ones. Vehicles that a user changed since stay as they are; the notice
+ * names them.
+ */
 const useUndoBulk = (): ((bulkId: string) => void) => {
   const { mutateAsync } = useAction(vehicles.undoBulk, {
     // Too late, or undone already: the server's text says which.

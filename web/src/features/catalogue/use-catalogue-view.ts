@@ -1,5 +1,5 @@
-// The catalogue's columns and the saved view they may come from: the user's own layout, or the open view's columns,
-// which never write over it until they are asked to.
+// The catalogue's columns, and the saved view that they may come from: the user's own layout, or the columns of the
+// open view, which replace the layout only if the user saves them.
 import type { SavedView, ViewDefinition } from '@padron/contract/views'
 import { useCallback, useMemo } from 'react'
 import type { ChangeSearch } from '../../lib/list-search.ts'

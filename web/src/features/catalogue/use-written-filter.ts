@@ -1,5 +1,5 @@
-// A filter of the catalogue as somebody writes it: its chips, its address, and what was not understood. Words that are
-// no filter may be of a holder's name: those are looked up among the holders of the fleet.
+// A filter of the catalogue from a typed sentence: its chips, its address, and the words that were not understood.
+// Those may belong to a holder's name, so they are looked up among the fleet's holders.
 import { ACTIVE } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { localTime } from '@padron/contract/days'

@@ -61,7 +61,7 @@ const RowEditor = ({ row, alikeOf, corrections }: RowProps) => {
 
 type Props = {
   rows: readonly EditedRow[]
-  /** More rows stand on other pages. */
+  /** Whether other pages have more rows. */
   isPart: boolean
   /** Of all pages, where they are known: what a suggestion is also of. */
   alike?: readonly AlikeCells[]

@@ -15,9 +15,9 @@ export type Alike = {
 export type AlikeOf = (row: GridRow, field: string, message: string) => Alike
 
 /**
- * @param rows those of the page
+ * @param rows the rows of the page
  * @param alike of the whole file
- * @param isPart more rows stand on other pages
+ * @param isPart whether other pages have more rows
  */
 export const alikeFinder = (
   rows: readonly GridRow[],

@@ -19,10 +19,7 @@ const quotedPart = (message: string, text: string): string | undefined =>
     .flatMap(([, part]) => part ?? [])
     .find((part) => text.toLowerCase().includes(part.toLowerCase()))
 
-/**
- * Where the part stands: alone between commas, if it does anywhere; «norte» of «Zona: norte, norte» is the second
- * one.
- */
+/** The place of the part: between commas if it occurs so; in «Zona: norte, norte», «norte» is the second one. */
 const placeOf = (text: string, part: string): number => {
   const [all, wanted] = [text.toLowerCase(), part.toLowerCase()]
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {

@@ -101,8 +101,8 @@ const write = (key: string, now: Corrections): void => {
 }
 
 /**
- * For one file; another one is mounted anew (`key`).
- * @param name of the file, among all of this user's
+ * Corrections of one file; another file needs another instance (`key`).
+ * @param name of the file, among all of this user’s
  * @param atMost changes that are checked at a time
  */
 export const useCorrections = (name: string, atMost: number) => {

@@ -1,4 +1,4 @@
-// What is to change, one form per kind of change, and the change that its values stand for.
+// The fields of a bulk change, one form per kind of change, and the change that their values describe.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { BULK_FIELDS, type BulkChange, type BulkField } from '@padron/contract/vehicles'
 import { fieldTitle, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
@@ -42,7 +42,7 @@ export const bulkFaults = ({ tags, field, value, isCleared }: BulkValues, countr
         : undefined,
   })
 
-/** The change that the values stand for; undefined while they stand for none. */
+/** The change that the values describe; undefined while they are incomplete. */
 export const changeOf = (kind: BulkKind, values: BulkValues, country: Country): BulkChange | undefined => {
   const { status, stateId, mode, tags, field, isCleared } = values
   if (hasFaults(bulkFaults(values, country))) return undefined

@@ -27,7 +27,8 @@ type Debts = NonNullable<VehicleFilter['debts']>
 const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
   if (key === 'due') return { due: OFF, dueDays: OFF, dueTypes: OFF }
   if (key !== 'debts') return { [key === 'stolen' ? 'stolenDays' : key]: OFF }
-  // Kinds give way to any kind while a date or a mark is asked of the debts; any kind takes those with it.
+  // While a date or a mark of debts is set, removing the kinds leaves “any kind”; removing “any kind” removes those
+  // too.
   const { types, ...others } = debts
   return types && Object.keys(others).length > 0
     ? { debts: 'any' }
@@ -35,7 +36,7 @@ const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
 }
 
 /**
- * What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them.
+ * The conditions on debts besides their kind, in the words of a chip alone; in the dialog the choice gives the context.
  */
 const debtsChips = (debts: Debts, country: Country): Chip[] => [
   ...chip('debtTotal', localText(TOTAL_TITLE, country), totalWords(debts, country)),

@@ -1,4 +1,4 @@
-// The dialog of all filters, ONE table: in which section each field stands, in reading order.
+// The one table of the dialog of all filters: the section of each field, in reading order.
 import { type DateField, type FieldSection, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { NumberKey, TextKey } from '../search.ts'
 

@@ -117,7 +117,7 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
 const WITHOUT_DOCUMENTS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
 
 /**
- * The filters as a user may ask them: a link of somebody else's may speak of documents.
+ * The filters that a user may send: another user’s link may contain filters of documents.
  * @param canReadDocuments whether the user may see documents
  */
 export const forReader = (search: CatalogueSearch, canReadDocuments: boolean): CatalogueSearch => {

@@ -1,5 +1,5 @@
-// What was ordered to be asked again and has not ended: remembered, so that its progress is there after the screen was
-// left or the page loaded again.
+// The orders to query again that have not ended. They are stored, so that their progress is visible after leaving the
+// screen or reloading the page.
 import { REFRESH_AT_MOST } from '@padron/contract/processing'
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
@@ -7,7 +7,7 @@ import { recall, remember } from '../../../lib/memory.ts'
 import { useUser } from '../../../session/user-context.ts'
 
 const NAME = 'refresh-orders'
-/** The newest stay; of older ones the rows tell. */
+/** Only the newest are stored; the rows show the state of older ones. */
 const ORDERS_AT_MOST = 5
 
 const Order = z.object({
