@@ -36,6 +36,6 @@ export const drain = (
     left ??= leave()
     return left
   }
-  draining.addEventListener('abort', () => void once().catch(() => undefined)) // the code that waits for it gets the error
+  draining.addEventListener('abort', () => void once().catch(() => undefined)) // its caller gets the error
   return once
 }

@@ -174,7 +174,7 @@ const PAGES = someCases(SORT_FIELDS, 3, 1).flatMap((sortBy, i) => [
 ])
 const RESOURCE = RESOURCES.find(({ country }) => country === 'MX')?.resourceId
 
-/** What each call that reads is asked: of a vehicle, or of the part. */
+/** The request of each call that reads: about a vehicle, or about the part. */
 export const READS: Readonly<Record<string, (target: ReadTarget) => InjectOptions[]>> = {
   'catalogue.list': ({ id }) => [
     ...someCases(FILTERS, 3, 0).map((vehicleClass) => post('/api/v2/vehicleAsset', { vehicleClass })),
@@ -306,7 +306,7 @@ export const proof = (vehicle: number): InjectOptions => ({
   headers: { 'content-type': 'application/pdf' },
 })
 const earlier = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
-/** What each call that changes something is asked, of an own vehicle in this order. */
+/** The request of each call that writes, about a vehicle of the user; they run in this order. */
 export const WRITES: Readonly<Record<string, (target: WriteTarget) => InjectOptions>> = {
   'pending.people': () => ({ url: '/api/v2/pending/people' }),
   'pending.assign': ({ vehicle, item, assignee }) =>

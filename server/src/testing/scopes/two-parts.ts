@@ -1,5 +1,5 @@
-// A fleet in two parts: a user who sees the north, one who sees the rest, and the main account, who sees all of it. No
-// text of a vehicle is in that of another, so that an answer which tells of one outside the part is found by it.
+// A fleet in two parts: a user who sees the north, a user who sees the rest, and the main account, which sees all of
+// it. No two vehicles share a text, so a text reveals which vehicle an answer is about.
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'

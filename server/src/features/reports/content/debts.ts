@@ -129,9 +129,10 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
 /** @param incomplete see `Known` */
 const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: ReportContext): string => {
   const { total, withoutAmount, indebted } = debt
+  const amount = amountWords(total, withoutAmount, country)
   const known =
     indebted > 0
-      ? `${countVehiclesText(indebted)} ${localText('con adeudos', country)} por ${amountWords(total, withoutAmount, country)}`
+      ? `${countVehiclesText(indebted)} ${localText('con adeudos', country)} por ${amount}`
       : localText('Sin adeudos conocidos', country)
   const words = unknownWords(debt)
   if (words) return `${known}. ${words}.`

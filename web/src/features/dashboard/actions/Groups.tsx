@@ -12,9 +12,9 @@ import {
   type BlockedRule,
   blockedText,
   blockedTitle,
-  captureLineNoun,
   DEBTS,
   lateText,
+  lineNoun,
   NO_BLOCK_RULES,
   noDiscounts,
   noneOf,
@@ -70,7 +70,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         pending={thisWeek('payment')}
         sign="warning"
         group={payments}
-        details={[stakeText(payments, captureLineNoun(country), country), without(payments)]}
+        details={[stakeText(payments, lineNoun(country), country), without(payments)]}
         none={noPayments(actions, context)}
         query={queries.payments}
         columns={PAYMENT_COLUMNS}

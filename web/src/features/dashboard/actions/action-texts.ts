@@ -20,7 +20,7 @@ type Worth = Pick<Stake, 'amount' | 'withoutAmount'>
 export type BlockedRule = NextActions['blocked'][number]
 
 type Noun = readonly [one: string, many: string]
-export const captureLineNoun = (country: Country): Noun =>
+export const lineNoun = (country: Country): Noun =>
   country === 'CO' ? ['referencia', 'referencias'] : ['línea', 'líneas']
 export const DEBTS: Noun = ['adeudo', 'adeudos']
 
@@ -86,7 +86,7 @@ export const noPayments = ({ payments: { next, basis }, today }: NextActions, re
   const { country } = reader
   const worth = next && `${next.amount > 0 ? 'por ' : ''}${worthText(next, country)}`
   const more = next
-    ? `; lo próximo vence el ${dateText(next.day, today)}: ${countOf(next.count, ...captureLineNoun(country), country)} ${worth}`
+    ? `; lo próximo vence el ${dateText(next.day, today)}: ${countOf(next.count, ...lineNoun(country), country)} ${worth}`
     : ''
   return noneOf({ none: 'Ninguna vence esta semana', basis, empty: NO_VEHICLES, more }, reader)
 }
