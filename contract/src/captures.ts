@@ -16,7 +16,7 @@ export const CAPTURE_DEBTS_AT_MOST = 200
 export const tooManyDebts = (): string => localText(`${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)
 
 /**
- * Why a person must act. `asked`: the source needs a person, or somebody assigned it; `never`: there is no automatic
+ * Why a person must act. `asked`: the source needs a person, or a user assigned it; `never`: there is no automatic
  * source and no capture yet.
  */
 export const WorkList = z.enum(['asked', 'never', 'old'])
@@ -199,7 +199,7 @@ export const captures = calls('captures', {
       intervals: z.array(CaptureInterval),
       /** Captures that expire within seven days; an expired one is on the list. */
       expiring: z.int(),
-      /** Half of the company's captures of the last 90 days took no longer; null: too few to tell. */
+      /** Half of the company’s captures of the last 90 days took at most this; null: too few captures. */
       secondsEach: z.nullable(z.int()),
     }),
     fails: 'Error al obtener los datos',

@@ -100,7 +100,7 @@ export const Channel = z.object({
   /** When the first message arrived at this address. */
   verifiedAt: z.nullable(Instant),
   events: Events,
-  /** Names of the alerts and reports, and the number of people whose reminders, that it is told of. */
+  /** The names of the alerts and reports that send to it, and the number of users whose reminders do. */
   usedBy: z.object({ alerts: z.array(z.string()), reports: z.array(z.string()), reminders: z.int() }),
   /** Of the last thirty days. */
   deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),

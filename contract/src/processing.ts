@@ -47,7 +47,7 @@ export const REFRESH_AT_MOST = 200
 /** One question is one query of a source about a vehicle; it may answer for several resources. */
 export const RefreshPreview = z.object({
   vehicles: z.int(),
-  /** Those that would be asked. */
+  /** The vehicles that would be queried. */
   questions: z.int(),
   /** Ordered before and not answered yet. */
   waiting: z.int(),
@@ -130,7 +130,7 @@ export const processing = calls('processing', {
     opens: true,
     body: z.strictObject({
       selection: Selection,
-      /** The `questions` of the preview: where more would be asked now, nothing is (409). */
+      /** The `questions` of the preview: if there would be more now, the call queries nothing (409). */
       expected: z.int(),
     }),
     reply: z.object({

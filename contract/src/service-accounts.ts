@@ -6,7 +6,7 @@ import { Done, Id, IdText, Instant, text, Version } from './common.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX, TOKEN_TEXTS } from './tokens.ts'
 
-/** The prefix of every secret, to tell it from a person's token. */
+/** The prefix of every secret, which distinguishes it from a user's token. */
 export const SERVICE_PREFIX = 'padron_svc_'
 /** Limit of accounts of a company that are not revoked. */
 export const SERVICE_ACCOUNTS_AT_MOST = 20

@@ -31,7 +31,7 @@ const shared = {
       rfcName: editableText('rfcName'),
       taxIdentifier: editableText('taxIdentifier'),
       /**
-       * Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number stands alone.
+       * Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number without a type.
        */
       taxIdentifierType: z.optional(z.nullable(text(10))),
     }),
@@ -218,7 +218,7 @@ export const BulkPreview = z.object({
 export type BulkPreview = z.infer<typeof BulkPreview>
 
 export const BulkDone = z.object({
-  /** What undoing it is asked by; null where nothing changed. */
+  /** The id for undoing it; null where nothing changed. */
   bulkId: z.nullable(z.string()),
   changed: z.int(),
   unchanged: z.int(),
@@ -282,8 +282,8 @@ export const vehicles = calls('vehicles', {
       VehicleAssetId: Id,
       VehicleStatusId: Status,
       /**
-       * The status it is changed from, where nothing is to be changed that somebody else set meanwhile: an undo says
-       * it.
+       * The status that it must still have; otherwise the call changes nothing. An undo sends it, so that it does not
+       * overwrite a later change of another user.
        */
       FromStatusId: z.optional(Status),
     }),

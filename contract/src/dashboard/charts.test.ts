@@ -1,4 +1,5 @@
-// The charts' table: which stand where, how days are said, and that each row asks the catalogue something it takes.
+// The table of charts: the place of each chart, the texts of days, and that each row's link is a valid filter of the
+// catalogue.
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { FleetQuery } from '../catalogue.ts'
@@ -168,7 +169,7 @@ test('the coming period counts payment lines, with a query of due dates', () => 
   expect(ahead.title).toBe('Multas por pagar, por estado')
   const top = chartTable('topRFCs', { facts, period: period(-1), country: 'MX' })
   expect(top.title).toBe('Razones sociales con más por pagar')
-  // What is told as of today is not of payment lines, whatever the period.
+  // Figures as of today do not count payment lines, whatever the period.
   expect(chartTable('debtByType', { facts, period: period(-1), country: 'MX' }).columns[0]?.title).toBe('Adeudo')
   expect(ahead.rows[0]?.query?.vehicleClass).toEqual({
     assetHistoric: { assetStatusId: 1 },

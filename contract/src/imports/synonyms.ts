@@ -24,7 +24,7 @@ const plainHeading = (heading: string): string =>
     .map((word) => (NUMBER.has(word) ? 'num' : word.length > 4 && word.endsWith('s') ? word.slice(0, -1) : word))
     .join(' ')
 
-/** Of one field the names by which it is asked for, without the articles and in the singular. */
+/** Names for one field, without articles and in the singular. */
 const SYNONYMS: Readonly<Partial<Record<TemplateField, readonly string[]>>> = {
   plate: ['placa', 'num placa', 'placa num', 'placa vehiculo', 'placa unidad', 'placa actual', 'matricula'],
   vin: [

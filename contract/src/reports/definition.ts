@@ -91,7 +91,10 @@ export const Report = z.object({
   asked: QueryWords,
   emptyPolicy: EmptyPolicy,
   active: z.boolean(),
-  /** Who made it while they saw a part of the vehicles: it tells of what they see. Null: of all vehicles. */
+  /**
+   * The user who created it while they saw a part of the fleet; the report is about that part. Null: about all
+   * vehicles.
+   */
   seenBy: z.nullable(z.string()),
   /** Null while this report or all reports are off. */
   nextAt: z.nullable(Instant),

@@ -25,7 +25,7 @@ const KINDS = PENDING_KINDS.map(({ kind }) => kind)
 export type PendingKind = (typeof PENDING_KINDS)[number]['kind']
 export const PendingKind = z.enum(KINDS as [PendingKind, ...PendingKind[]], 'Tipo de pendiente no válido')
 
-/** Whose debts a country's sources tell: Colombia's have no tenencia, and none of other kinds. */
+/** The debts that a country's sources report: Colombia's have no tenencia, and none of other kinds. */
 const ABSENT: Readonly<Record<'MX' | 'CO', readonly PendingKind[]>> = { MX: [], CO: ['tax', 'debt'] }
 export const pendingKindsOf = (country: 'MX' | 'CO') =>
   PENDING_KINDS.filter(({ kind }) => !ABSENT[country].includes(kind))

@@ -207,7 +207,7 @@ describe('every kind', () => {
   })
 
   test('a numeric cell may have lost zeros; one with too many digits has lost digits', () => {
-    // Economic numbers and NITs are numbers in every other fleet: of those the file is told once, not each row.
+    // In many fleets economic numbers and NITs are numbers: the finding is once for the file, not once for each row.
     const { warnings } = read('add', { customId: '12', plate: '123456' }, 'MX', ['customId', 'plate', 'year'])
     expect(messages(warnings)).toEqual([
       'La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: dele formato de texto.',

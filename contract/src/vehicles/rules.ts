@@ -100,7 +100,7 @@ const [FIRST_TYPES, LAST_TYPE] = [DOCUMENT_TYPES.slice(0, -1).join(', '), DOCUME
 const DOCUMENT_TYPE_UNKNOWN = `Tipo de documento desconocido: ${FIRST_TYPES} o ${LAST_TYPE}.`
 const DOCUMENT_TYPE_MX = 'En México el titular se identifica con su RFC.'
 
-/** It is stored in front of the number; blank, the number stands alone. */
+/** It is stored in front of the number; blank: only the number is stored. */
 const documentTypeRule =
   (country: Country): Rule =>
   (text) => {
