@@ -1,4 +1,4 @@
-// A machine that was not told the time, or was told it meanwhile: what is written down goes by the database's clock.
+// A machine with a wrong clock, from the start or later: stored times are the database’s.
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../testing/database.ts'

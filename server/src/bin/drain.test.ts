@@ -92,7 +92,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
 
   const client = async (nth: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    // Who is told that nobody is let in any more has one call on its way already: it is answered too.
+    // A client that learns of the drain has already sent one more call: it is answered too.
     for (let n = 0, last = false; !last; n++) {
       last = !ready
       const afterwards = signalled
@@ -103,7 +103,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
     }
     agent.destroy()
   }
-  /** What a load balancer does: whoever is not ready is sent nothing more. */
+  /** As a load balancer does: it sends nothing more to a process that is not ready. */
   const balancer = async () => {
     while (ready) ready = (await call(false, 'GET', '/health/ready')).status === 200
     notify()

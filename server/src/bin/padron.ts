@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
-// Whoever reads the output may have read enough (`… | head`).
+// The reader of the output may stop early (`… | head`).
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
 
 const { makeProgram, runProgram } = await import('../commands/program.ts')

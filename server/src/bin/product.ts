@@ -1,6 +1,6 @@
-// The whole product in one process, in the order in which each part needs the one before it: settings → database →
-// files → server → demo → work. `start.ts` runs it for an operator, the tests run it as it is. What each part is made
-// of stands in the files beside; what goes on by itself in a working process, in `work.ts`.
+// The whole product in one process. Its parts start in the order in which they need each other: settings → database →
+// files → server → demo → work. `start.ts` runs it for an operator, and tests run it directly. The files beside it
+// contain the parts; `work.ts` starts the background work.
 import { SETUP_CODE_MINUTES } from '@padron/contract/setup'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'

@@ -1,6 +1,6 @@
-// The database is stopped and killed under twenty people at work, with jobs and checks under way: they are told to
-// come again, never that something failed; nobody is signed out; and afterwards everything goes on by itself, with
-// nothing lost or doubled. The short case is product.test.ts, which kills the database once.
+// The database is stopped and killed under twenty users, with running jobs and checks: calls get a reply to retry,
+// never a failure; no session ends; afterwards everything continues by itself, and nothing is lost or doubled. The
+// short case is product.test.ts, which kills the database once.
 import { expect, it } from 'vitest'
 import { type CallResult, isPutOff } from '../testing/restarts/people.ts'
 import { restartUnderLoad } from '../testing/restarts/restart.ts'
@@ -12,6 +12,6 @@ it('goes on by itself after a restart and a kill -9 of the database under load',
   const outcome = await restartUnderLoad({ signals: ['SIGINT', 'SIGKILL'], people: 20, calls: 3 })
   expect(summaries(outcome.wrong)).toEqual([])
   expect(outcome).toMatchObject({ lost: [], doubled: [], unfinished: [], exit: 0 })
-  // It was noticed: people were told to come again.
+  // The users noticed it: calls got a reply to retry.
   expect(outcome.results.some(isPutOff)).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The simulated portals stand for strangers: their process is given none of this one's secrets.
+// The simulated portals take the place of third parties: their process gets none of the secrets of this one.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'

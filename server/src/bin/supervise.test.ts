@@ -1,5 +1,5 @@
-// The supervisor with a server that does what a test tells it: what whoever connects sees of a kill, how a stop
-// passes, and how it ends.
+// The supervisor with a server that the test controls: what a client sees of a kill, how a stop is passed on, and how
+// the server ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,9 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'padron-supervise-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const here = (name: string): string => JSON.stringify(join(import.meta.dirname, name))
-/**
- * Answers with its process id, but not before it was a while away, and does as it is asked: `/exit/3` ends it with 3.
- */
+/** Answers with its process id after a moment, and follows the path of the request: `/exit/3` ends it with code 3. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { endWithSupervisor, inheritedSocket, shareSocket, sendReady } from ${here('supervisor.ts')}

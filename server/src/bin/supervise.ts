@@ -15,8 +15,8 @@ export const START_AGAIN = 75
 /** Ends in a row of a server that was ready for less than this long are counted. */
 const STEADY_MS = 10_000
 /**
- * So many of them are followed at once by the next: it answers in between, and somebody may be trying what a kill
- * does.
+ * Up to this many ends in a row, the next server starts at once: each one answers in between, and an operator may be
+ * testing a kill.
  */
 const AT_ONCE = 30
 const GIVE_UP_AFTER = 6

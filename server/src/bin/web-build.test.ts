@@ -1,5 +1,5 @@
-// Which builds of the console are used as they are and which are made anew, with a builder that only says what it was
-// started with.
+// Which builds of the console are used as they are and which are built again, with a builder that only reports its
+// arguments.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

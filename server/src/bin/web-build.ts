@@ -55,7 +55,7 @@ const build = async (root: string, dist: string, sources: string): Promise<void>
     staging,
     '--emptyOutDir',
   ]
-  // Whoever starts this may be a test runner, whose NODE_ENV makes a development build.
+  // The parent may be a test runner, whose NODE_ENV makes a development build.
   const env = { ...process.env, NODE_ENV: 'production', PADRON_WEB_SOURCES: sources }
   try {
     await promisify(execFile)(process.execPath, args, { cwd: join(root, 'web'), env }).catch((error) => {

@@ -1,4 +1,4 @@
-// What the log tells of an error: its kind and place, and none of the values that its words hold.
+// What the log contains of an error: its kind and place, and none of the values in its text.
 import { expect, test } from 'vitest'
 import { maskText, redactError } from './error-redaction.ts'
 

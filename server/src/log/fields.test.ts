@@ -7,7 +7,7 @@ import { allowed } from './fields.ts'
 
 const SOURCES = join(import.meta.dirname, '..')
 const LINES = /\blog\??\.(?:debug|info|warn|error|fatal)\(\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}\s*[,)]/g
-/** The outermost names: what stands within brackets is a value. */
+/** The outermost names; text within brackets is a value. */
 const namesOf = (fields: string): string[] => {
   let flat = fields
   for (let before = ''; before !== flat; ) {

@@ -7,7 +7,7 @@ const registers = [PROCESS_REGISTRY]
 const counter = <T extends string>(name: string, help: string, labelNames: T[] = []): Counter<T> =>
   new Counter({ name, help, labelNames, registers })
 
-/** Each bucket is a series per route: thirteen are enough to tell 300 ms from a second. */
+/** Each bucket is a series per route: thirteen are enough to distinguish 300 ms from a second. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 30]
 const WAIT_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]

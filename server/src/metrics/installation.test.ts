@@ -1,5 +1,5 @@
-// How the whole installation stands, from rows as the product writes them: jobs, emails, events, pools; and what is
-// still told while the database is away.
+// The figures of the whole installation, from rows as the product writes them: jobs, emails, events, pools; and those
+// that it still reports while the database is away.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

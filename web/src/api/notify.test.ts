@@ -1,4 +1,4 @@
-// The words for a failed call: of an unexpected error they carry the code by which whoever helps finds it.
+// The texts for a failed call: that of an unexpected error has the code with which support finds it in the log.
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { failureText } from './notify.ts'

@@ -1,4 +1,4 @@
-// A file that goes out through somebody in between: whatever is answered, the form hears of it.
+// A file that is sent through a proxy: the form gets every kind of answer.
 import { documents } from '@padron/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnsaved } from '../lib/unsaved.ts'

@@ -1,5 +1,5 @@
-// The story of signing in, over the network: nothing is sent while a field is missing, a refusal is told beside the
-// fields, and the password only leaves the page sealed.
+// Signing in, over the network: nothing is sent while a field is missing, a refusal is shown beside the fields, and the
+// password leaves the page only encrypted.
 import { generateKeyPairSync } from 'node:crypto'
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { identity, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'

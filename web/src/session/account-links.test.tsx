@@ -1,5 +1,5 @@
-// The story of a forgotten password and of a link, over the network: what is asked, what is answered to anybody, why a
-// link opens nothing, and that the code and the password go nowhere else.
+// A forgotten password and its link, over the network: the request, the same answer for every address, why a link opens
+// nothing, and that the code and the password go nowhere else.
 import { generateKeyPairSync } from 'node:crypto'
 import { accountLinks, LINK_TEXTS, NO_MAIL_HERE, RECOVERY_SENT } from '@padron/contract/account-links'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'

@@ -1,7 +1,7 @@
-// Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at
-// once when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4): at once
-// where it was answered, where nothing came at all once it was asked again in vain, and not where the page itself
-// broke it off by leaving.
+// The signed-in user. Userinfo is read to verify the session: 1.5 s after the page starts, after a sign-in, every 30 s,
+// and at once when a call answers 401. Any answer but a 200 removes the cookie and ends the session at once (spec bulk
+// §4). Without any answer the session ends when a second try fails too, but not when the page cancelled the call
+// because it was left.
 import { NOTICES } from '@padron/contract/common'
 import { holds, type Permission } from '@padron/contract/permissions'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/places/countries'

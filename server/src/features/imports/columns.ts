@@ -6,8 +6,8 @@ export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHIC
 export type StoredField = (typeof STORED_FIELDS)[number]
 
 /**
- * The bits of `given`, which staged rows keep over an upgrade and processes of two releases share: these stay where
- * they are, and a new field comes after them wherever its row in the table of fields stands.
+ * The bits of `given`. Staged rows keep them over an upgrade, and processes of two releases share them: they never
+ * change, and a new field gets the next bit, whatever its place in the table of fields.
  */
 const FIRST_BITS = [
   'plate',

@@ -32,7 +32,7 @@ const makeTurns = (now: () => Date) => {
         turn.reads++
         return
       }
-      read.delete(key) // set anew, it is the newest and forgotten last
+      read.delete(key) // added again, it is the newest key and the last to be deleted
       read.set(key, { since: now().getTime(), reads: 1 })
       if (read.size > REMEMBER_AT_MOST) read.delete(read.keys().next().value ?? '')
     },

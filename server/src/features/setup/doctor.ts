@@ -155,7 +155,7 @@ const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> 
   }
 }
 
-/** @throws Error where it cannot be asked */
+/** @throws Error if the query fails */
 const findQuestion = async (
   { db }: SetupTools,
   { connector: key, ...typed }: NonNullable<DoctorOptions['question']>,

@@ -93,7 +93,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
       const email = userClass.userInfo?.userEmail
       if (invite && !mails) throw refuse(409, NO_MAIL)
       if (invite && !email) throw refuse(422, INVITED_WITHOUT_MAIL, 'userClass.userInfo.userEmail')
-      const password = newPassword() // nobody is told it where the user is invited
+      const password = newPassword() // nobody learns it if the user gets an invitation
       const password_hash = await hashPassword(password)
       const { user, userInfo = {}, preset, tags, vehicleScope } = userClass
       const userName = wholeName(session, user.username)
@@ -129,7 +129,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
       const { userId, version } = userClassFilter.user
       const { user, userInfo = {}, preset, tags, vehicleScope } = userClass
       if (userInfo.userEmail !== undefined) {
-        // Whoever reads the address's mail can recover the password, which no token may set.
+        // The owner of the mailbox can recover the password, which no token may set.
         if (session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken, 'userClass.userInfo.userEmail')
         if (userId === session.userId) {
           if (current === undefined) throw refuse(422, OWN_MAIL_WITHOUT_PASSWORD, 'current')

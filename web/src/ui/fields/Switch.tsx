@@ -11,7 +11,7 @@ type Props = {
   on: boolean
   /** Its words, on and off. */
   words?: readonly [on: string, off: string]
-  /** The label stands beside it already: it shows its word. */
+  /** The label is beside it already: it shows only its word. */
   bare?: boolean
   may?: boolean
   busy?: boolean

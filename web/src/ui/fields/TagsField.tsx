@@ -24,7 +24,7 @@ const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => v
   const tagCategoryId = chosen ?? (categories.length === 1 ? categories[0]?.tagCategoryId : undefined)
   const fault = tagFault(typed) ?? refusalText(error)
 
-  /** The list is here anew by the time it is made. */
+  /** The list has loaded again by the time the tag is created. */
   const idOf = (): number | undefined =>
     queries
       .getQueriesData<Reply<typeof calls.list>>({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })

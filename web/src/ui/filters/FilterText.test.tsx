@@ -1,4 +1,4 @@
-// A text filter beside an address that is slower than whoever types.
+// A text filter whose address changes more slowly than the user types.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

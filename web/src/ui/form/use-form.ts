@@ -38,8 +38,8 @@ export type FormOptions<V extends object, R extends Call> = {
   /** Values laid over the stored ones at the start, as if they were typed. */
   preset?: Partial<V> | undefined
   /**
-   * The rules of the values; their messages stand under the fields. Of the contract, a schema that is exported by its
-   * name: the bodies of the calls are not in the console's build (web/build/without-descriptions.ts).
+   * The rules of the values; their messages are shown under the fields. From the contract, use a schema that is
+   * exported by its name: the bodies of the calls are not in the console’s build (web/build/without-descriptions.ts).
    */
   schema?: z.ZodMiniType
   /** Rules beyond the schema. */

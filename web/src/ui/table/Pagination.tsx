@@ -4,9 +4,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Icon } from '../icons.tsx'
 import '../pagination.css'
 
-/**
- * The first page, the last, and those within `around` of the current one; 0 stands for omitted pages.
- */
+/** The first page, the last, and those within `around` of the current one; 0 marks omitted pages. */
 export const pageLine = (page: number, last: number, around: number): readonly number[] => {
   const pages = Array.from({ length: last }, (_, index) => index + 1).filter(
     (at) => at === 1 || at === last || Math.abs(at - page) <= around,

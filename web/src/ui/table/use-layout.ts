@@ -51,7 +51,7 @@ const useSending = (screen: ScreenName, keep: (stored: StoredLayout) => void) =>
       unauthorised(error)
       const newer = waiting.current !== undefined
       waiting.current ??= sent
-      // The session tells its own end, and a newer one how that went.
+      // The session reports its own end, and a newer save reports its own result.
       if (!newer && statusOf(error) !== 401)
         notify('error', views.saveLayout.fails, {
           about: 'se conservan en este navegador',

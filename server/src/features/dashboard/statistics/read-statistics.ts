@@ -15,7 +15,7 @@ export type StatisticsState = {
   tookMs: number
   /** The fleet or its documents changed since. */
   changed: boolean
-  /** Somebody requested new figures since. */
+  /** A user requested new figures since. */
   wanted: boolean
   /** Requested and in progress; false after repeated failures. */
   refreshing: boolean

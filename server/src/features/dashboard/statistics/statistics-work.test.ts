@@ -1,5 +1,5 @@
-// When figures are computed and what is answered meanwhile: on request, when somebody reads, at night and after large
-// imports; a failing company does not hold up the others.
+// When figures are computed and what calls answer meanwhile: on request, when a user reads them, at night and after
+// large imports; a company whose figures fail does not delay the others.
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import { pino } from 'pino'

@@ -72,8 +72,8 @@ export const refuseNewInUse = (importRef: ImportRef, action: 'new' | 'changed'):
 const UNIQUE = '23505'
 
 /**
- * Messages for unique violations by a concurrent change. The database does not tell the value, which may be one that
- * the user may not see.
+ * Messages for unique violations by a concurrent change. They do not contain the value, because the user may not be
+ * allowed to see it.
  */
 const IN_USE: Readonly<Record<string, string>> = {
   vehicle_plate_active: 'Una de sus placas ya es de otro vehículo activo.',

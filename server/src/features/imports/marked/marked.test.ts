@@ -1,5 +1,4 @@
-// What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a
-// real database.
+// The marked copy of a workbook, and the rules of corrections, templates and names: over HTTP, on a real database.
 import { existsSync, readdirSync } from 'node:fs'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'

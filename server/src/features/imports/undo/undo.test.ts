@@ -1,5 +1,5 @@
-// Undoing whole imports through the job that does it: what comes back, what stays because somebody changed it since,
-// and that a run which dies in the middle is finished by the next.
+// Undoing whole imports with its job: what is restored, what stays because a user changed it since, and that the next
+// run completes one that died.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

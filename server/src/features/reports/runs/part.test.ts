@@ -1,4 +1,5 @@
-// Reports of a user who sees a part of the fleet: they tell of what that user sees when they run, whoever sends them.
+// Reports of a user who sees a part of the fleet: they contain what that user sees when they run, whichever user sends
+// them.
 import type { Report } from '@padron/contract/reports/definition'
 import type { Round } from '@padron/contract/reports/outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -14,7 +14,7 @@ export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
 /** `sends`: the report, its company and the company's sending are active. */
 type Due = ReportRule & { sends: boolean }
 
-/** `user`: whose part of the fleet the reports tell of; null: of all of it. */
+/** `user`: the user whose part of the fleet the reports are about; null: the whole fleet. */
 type DueRound = { tenantId: number; user: { id: number; name: string } | null }
 
 /** Companies with a due report, except those that move. Cost: the due reports, by index. */
