@@ -161,7 +161,7 @@ const expectValid = (all: readonly Manifest[]): void => {
 
 describe('a cluster', () => {
   const all = manifests()
-  const named = <T>(kind: string, name: string) =>
+  const findByName = <T>(kind: string, name: string) =>
     all.find((each) => each.kind === kind && each.metadata.name === name) as Manifest & T
 
   test('every document is what the cluster’s own description says', () => {
@@ -175,7 +175,7 @@ describe('a cluster', () => {
   })
 
   test.each(ROLES)('%s: probed, never all gone at once, without a right it does not need', (role) => {
-    const { spec } = named<Deployment>('Deployment', `padron-${role}`)
+    const { spec } = findByName<Deployment>('Deployment', `padron-${role}`)
     const { containers, securityContext, terminationGracePeriodSeconds } = spec.template.spec
     const [container] = containers
     expect(container?.readinessProbe.httpGet.path).toBe('/health/ready')
@@ -187,7 +187,7 @@ describe('a cluster', () => {
     expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
     expect(securityContext).toMatchObject({ runAsNonRoot: true })
     expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(Number(settings.PADRON_DRAIN_MS) + 30_000)
-    const budget = named('PodDisruptionBudget', `padron-${role}`) as {
+    const budget = findByName('PodDisruptionBudget', `padron-${role}`) as {
       spec: { minAvailable: number; selector: object }
     }
     expect(budget.spec.minAvailable).toBeGreaterThanOrEqual(1)
@@ -199,24 +199,24 @@ describe('a cluster', () => {
     expect(budget.spec.selector).toEqual(spec.selector)
   })
 
-  const settings = named<{ data: Record<string, string> }>('ConfigMap', 'padron').data
+  const settings = findByName<{ data: Record<string, string> }>('ConfigMap', 'padron').data
   test.each(ROLES)('the settings of %s are those that the product reads, and none is misspelt', (role) => {
-    const { stringData } = named<{ stringData: Record<string, string> }>('Secret', 'padron')
+    const { stringData } = findByName<{ stringData: Record<string, string> }>('Secret', 'padron')
     const given = { ...settings, ...stringData, PADRON_SECRET: A_KEY, PADRON_ROLE: role }
     expect(readEnv(given).role).toBe(role)
     expect(Object.keys(given).filter((name) => !SETTINGS.has(name))).toEqual([])
   })
 
   const runs = [
-    ['backup', named<{ spec: { jobTemplate: Run } }>('CronJob', 'padron-backup').spec.jobTemplate],
-    ['restore', named<Run>('Job', 'padron-restore')],
+    ['backup', findByName<{ spec: { jobTemplate: Run } }>('CronJob', 'padron-backup').spec.jobTemplate],
+    ['restore', findByName<Run>('Job', 'padron-restore')],
   ] as const
   test.each(runs)(
     '%s: a command that there is, of the same release, with the same settings, on the claim',
     (name, run) => {
       const { containers, volumes } = run.spec.template.spec
       const [container] = containers
-      const [worker] = named<Deployment>('Deployment', 'padron-worker').spec.template.spec.containers
+      const [worker] = findByName<Deployment>('Deployment', 'padron-worker').spec.template.spec.containers
       const script = [...(container?.command ?? []), ...(container?.args ?? [])].join(' ')
       expect(script).toMatch(new RegExp(`\\bpadron ${name} "?/backups/`))
       expect(commandFaults(script)).toEqual([])
@@ -225,7 +225,7 @@ describe('a cluster', () => {
         expect.objectContaining({ name: 'backups', mountPath: '/backups' }),
       )
       const claim = volumes.find((each) => each.name === 'backups')?.persistentVolumeClaim?.claimName ?? ''
-      expect(named('PersistentVolumeClaim', claim)).toBeDefined()
+      expect(findByName('PersistentVolumeClaim', claim)).toBeDefined()
     },
   )
 
@@ -234,7 +234,7 @@ describe('a cluster', () => {
   })
 
   test('its own database: synchronous, set as operations.md says, its copies go where they are looked for', () => {
-    const { metadata, spec } = named<Database>('Cluster', 'padron-database')
+    const { metadata, spec } = findByName<Database>('Cluster', 'padron-database')
     expect(spec.instances).toBeGreaterThanOrEqual(3)
     expect(spec.postgresql.synchronous).toMatchObject({ number: 1, dataDurability: 'required' })
     const settings = {
@@ -244,8 +244,8 @@ describe('a cluster', () => {
     for (const [, name = '', value] of DATABASE_SETTINGS) expect(settings).toHaveProperty(name, value)
     const [archiver] = spec.plugins
     expect(archiver?.isWALArchiver).toBe(true)
-    expect(named('ObjectStore', archiver?.parameters.barmanObjectName ?? '')).toBeDefined()
-    const nightly = named<{ spec: { cluster: { name: string }; pluginConfiguration: { name: string } } }>(
+    expect(findByName('ObjectStore', archiver?.parameters.barmanObjectName ?? '')).toBeDefined()
+    const nightly = findByName<{ spec: { cluster: { name: string }; pluginConfiguration: { name: string } } }>(
       'ScheduledBackup',
       'padron-database',
     )
@@ -256,7 +256,7 @@ describe('a cluster', () => {
   })
 
   test('what identity alone answers is sent to it', () => {
-    const { spec } = named<Ingress>('Ingress', 'padron')
+    const { spec } = findByName<Ingress>('Ingress', 'padron')
     const toIdentity = spec.rules[0]?.http.paths.filter(({ backend }) => backend.service.name === 'padron-identity')
     expect(toIdentity?.map(({ path }) => path)).toEqual(['/connect', '/.well-known/oauth-authorization-server'])
   })

@@ -130,15 +130,15 @@ export const schemaSql = async (connectionString: string): Promise<string> => {
         ...triggers(oid).map((line) => `-- trigger ${line}`),
       ].join('\n')
     }
-    const listed = async (title: string, query: string) => {
+    const listSection = async (title: string, query: string) => {
       const { rows } = await client.query<Line>(query)
       return `-- ${title}\n${rows.map(({ line }) => `--   ${plain(line)}`).join('\n')}`
     }
     const sections = [
       HEAD,
       ...tables.map(textOf),
-      await listed('Views: tag_scope, and tables under former names, for the release before:', VIEWS),
-      await listed('Functions and procedures:', FUNCTIONS),
+      await listSection('Views: tag_scope, and tables under former names, for the release before:', VIEWS),
+      await listSection('Functions and procedures:', FUNCTIONS),
     ]
     return `${sections.join('\n\n').replace('\n\n\n', '\n\n')}\n`
   } finally {

@@ -22,9 +22,9 @@ afterEach(async () => {
 test('survives six kills under load', { timeout: 300_000 }, async () => {
   const killed = await killUnderLoad(cluster, { kills: 6, calls: 300, seed: 10 })
   await waitUntilIdle(cluster, killed)
-  const verdicts = await verifyCluster(cluster, killed)
-  expect(verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
-  expect(verdicts.filter(({ looked }) => looked === 0)).toEqual([])
+  const ruleResults = await verifyCluster(cluster, killed)
+  expect(ruleResults.filter(({ broken }) => broken.length > 0)).toEqual([])
+  expect(ruleResults.filter(({ looked }) => looked === 0)).toEqual([])
   expect(new Set(killed.dead.map(({ role }) => role))).toEqual(new Set(['api', 'worker', 'identity']))
   expect(await cluster.end()).toEqual([0, 0, 0, 0, 0])
 })

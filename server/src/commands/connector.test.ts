@@ -242,19 +242,19 @@ test.runIf(isDrill)(
   async () => {
     const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
     const ask = ['connector', 'try', 'mx-ejemplo', '--plate', 'FAA123A', '--vin', '3N1CN8AE1RL000101']
-    const listed = async () => /^mx-ejemplo .*$/m.exec((await padron(['connector', 'list'])).out)?.[0]
+    const readListLine = async () => /^mx-ejemplo .*$/m.exec((await padron(['connector', 'list'])).out)?.[0]
     await padron(['connector', 'add', await fileOf(simple)])
     reply = { status: 200, body: BODY }
     await padron([...ask, '--url', base, '--credential-stdin'], 'llave\n')
-    expect(await listed()).not.toContain('probado')
+    expect(await readListLine()).not.toContain('probado')
     await padron(['portal', 'set', 'ejemplo', '--url', base, '--credential-stdin'], 'llave\n')
     reply = { status: 401, body: {} }
     await padron(ask)
-    expect(await listed()).not.toContain('probado')
+    expect(await readListLine()).not.toContain('probado')
     reply = { status: 200, body: BODY }
     expect((await padron(ask)).out).toContain('Se anotó que esta versión se probó con cuenta')
-    expect(await listed()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
+    expect(await readListLine()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
     await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
-    expect(await listed()).not.toContain('probado')
+    expect(await readListLine()).not.toContain('probado')
   },
 )

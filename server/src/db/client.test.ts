@@ -111,7 +111,8 @@ test('one that fails gives its connection back', async () => {
 
 test('a statement sent with the commit is part of the transaction; where it fails nothing is written', async () => {
   const { tenantId } = company
-  const named = (name: string) => sql`insert into tag_category (category_name, color) values (${name}, '#123456')`
+  const insertCategory = (name: string) =>
+    sql`insert into tag_category (category_name, color) values (${name}, '#123456')`
   const names = () =>
     readAsTenant(server.db, tenantId, async (tx) => {
       const { rows } = await sql<{ name: string }>`select category_name as name from tag_category order by 1`.execute(
@@ -121,19 +122,19 @@ test('a statement sent with the commit is part of the transaction; where it fail
     })
   const before = await names()
   await asTenant(server.db, tenantId, async (tx) => {
-    await named('Con espera').execute(tx)
-    withCommit(tx, { name: 'test.category', query: named('Con el commit') })
+    await insertCategory('Con espera').execute(tx)
+    withCommit(tx, { name: 'test.category', query: insertCategory('Con el commit') })
   })
   expect(await names()).toEqual([...before, 'Con el commit', 'Con espera'].toSorted())
   const failing = asTenant(server.db, tenantId, async (tx) => {
-    await named('Nunca').execute(tx)
+    await insertCategory('Nunca').execute(tx)
     withCommit(tx, { name: 'test.fails', query: sql`select 1/0` })
-    withCommit(tx, { name: 'test.category', query: named('Tampoco') })
+    withCommit(tx, { name: 'test.category', query: insertCategory('Tampoco') })
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(await names()).toEqual([...before, 'Con el commit', 'Con espera'].toSorted())
   const lost = readAsTenant(server.db, tenantId, async (tx) =>
-    withCommit(tx, { name: 'test.category', query: named('Leyendo') }),
+    withCommit(tx, { name: 'test.category', query: insertCategory('Leyendo') }),
   )
   await expect(lost).rejects.toThrow('only reads')
 })

@@ -250,16 +250,16 @@ describe('the tools', () => {
 
   it('mark a debt as paid for who may, with the numbers that the debts have', async () => {
     const client = await open((await makeToken(['vehicles_edit'])).token, true)
-    const listed = async () =>
+    const readDebts = async () =>
       (await call(client, 'adeudos_de_vehiculo', { vehicleAssetId: vehicleId })).data.debts as {
         resourceId: number
         debtKey?: string
         markedPaid?: { who: string }
       }[]
-    const [debt] = await listed()
+    const [debt] = await readDebts()
     const args = { vehicleAssetId: vehicleId, resourceId: debt?.resourceId, debtKey: debt?.debtKey, paid: true }
     expect((await call(client, 'marcar_adeudo_como_pagado', args)).isError).toBe(false)
-    expect((await listed())[0]?.markedPaid).toMatchObject({ who: 'norte-admin' })
+    expect((await readDebts())[0]?.markedPaid).toMatchObject({ who: 'norte-admin' })
     const { isError, text } = await call(client, 'marcar_adeudo_como_pagado', { ...args, debtKey: 'no-hay' })
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(/^[^{]+$/) })
   })

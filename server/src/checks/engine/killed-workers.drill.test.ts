@@ -34,8 +34,8 @@ test('survives six kills with every scenario of every source', { timeout: 240_00
     longestMs: 1_500,
     seed: 7,
   })
-  expect(report.verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
-  expect(report.verdicts.filter(({ looked }) => looked === 0)).toEqual([])
+  expect(report.ruleResults.filter(({ broken }) => broken.length > 0)).toEqual([])
+  expect(report.ruleResults.filter(({ looked }) => looked === 0)).toEqual([])
   expect(report.kills).toBe(6)
   expect(report.storms).toBeGreaterThan(1)
   expect(report.checks).toBeGreaterThan(600)

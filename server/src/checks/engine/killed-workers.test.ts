@@ -33,7 +33,7 @@ test('survives a kill with five scenarios of every source', { timeout: 240_000 }
     longestMs: 1_500,
     seed: 7,
   })
-  expect(report.verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
-  expect(report.verdicts.filter(({ looked }) => looked === 0)).toEqual([])
+  expect(report.ruleResults.filter(({ broken }) => broken.length > 0)).toEqual([])
+  expect(report.ruleResults.filter(({ looked }) => looked === 0)).toEqual([])
   expect(report.kills).toBe(1)
 })

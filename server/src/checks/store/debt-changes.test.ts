@@ -63,14 +63,14 @@ describe('what became of debts', () => {
   })
 
   it('reads the day only of a text that begins with a valid one, and a discount only where there is one', () => {
-    const listed = (dateTime: string | null, discountsSum: number | null = null) =>
+    const listedOn = (dateTime: string | null, discountsSum: number | null = null) =>
       debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
         issuedOn,
         issuedDay,
         discount,
       ])
-    expect(listed('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
-    expect(listed('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
+    expect(listedOn('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
+    expect(listedOn('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
     for (const text of [
       null,
       '',
@@ -83,15 +83,15 @@ describe('what became of debts', () => {
       '2026',
       '0000-00-00',
     ])
-      expect(listed(text)[0]?.slice(1)).toEqual([null, null])
+      expect(listedOn(text)[0]?.slice(1)).toEqual([null, null])
   })
 
   it('keeps a valid day of notification, and whether a fine is by camera where the source says so', () => {
-    const listed = (more: Partial<DebtRow>) =>
+    const listedRow = (more: Partial<DebtRow>) =>
       debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
-    expect(listed({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
-    expect(listed({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
-    expect(listed({})).toEqual([[null, null]])
+    expect(listedRow({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
+    expect(listedRow({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
+    expect(listedRow({})).toEqual([[null, null]])
   })
 
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {

@@ -36,15 +36,15 @@ it('are told 60, 30 and 7 days before, each once, and after it', async () => {
   expect(await titles('2026-10-31')).toEqual([])
   expect(await titles('2026-11-01')).toEqual([`Terminan ${YEAR_END}`])
   expect(await titles('2026-11-03')).toEqual([`Terminan ${YEAR_END}`])
-  const counted = async () => {
+  const countNotices = async () => {
     const { rows } = await server.db.system.query<{ n: number }>(
       `select count(*)::int as n from news_item where country = 'MX'`,
     )
     return rows[0]?.n
   }
-  expect(await counted()).toBe(1)
+  expect(await countNotices()).toBe(1)
   expect(await titles('2026-12-01')).toEqual([`Terminan ${YEAR_END}`])
-  expect(await counted()).toBe(2)
+  expect(await countNotices()).toBe(2)
   expect(await titles('2026-12-24')).toEqual([
     'Termina el 31 de enero de 2027: el valor de la UMA',
     `Terminan ${YEAR_END}`,

@@ -135,7 +135,7 @@ describe('the data', () => {
 
 describe('the first round', () => {
   const NUEVO_LEON = 19
-  const listed = async (who: Somebody, filter: object) => {
+  const countListed = async (who: Somebody, filter: object) => {
     const payload = {
       vehicleClass: { assetHistoric: { assetStatusId: [1] }, ...filter },
       pagination: { page: 1, pageSize: 1 },
@@ -161,7 +161,7 @@ describe('the first round', () => {
     expect((await state(admin)).facts).toMatchObject({ withoutHolder: 2, lacking: 1, lackingIn: [NUEVO_LEON] })
     // Where the panel leads.
     const led = { exact: { taxIdentifier: null }, state: { stateId: [NUEVO_LEON] } }
-    expect(await listed(admin, led)).toBe(1)
+    expect(await countListed(admin, led)).toBe(1)
     // A source without an address asks for nothing, and neither does one that a person captures.
     await run('update portal set base_url = null where portal_key = $1', [PORTAL])
     expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })

@@ -416,7 +416,7 @@ describe('which vehicles a user sees', () => {
   const NONE_SENT = { total: 0, names: [] }
   const count = (who: Somebody, vehicleScope: object, email?: string) =>
     server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope, email } })
-  const listed = async (who: Somebody) => {
+  const listVisible = async (who: Somebody) => {
     const { status, body } = await server.ask(who, {
       method: 'POST',
       url: '/api/v2/vehicleAsset',
@@ -453,7 +453,7 @@ describe('which vehicles a user sees', () => {
         scope,
         { vehicles, total: 3, reports: NONE_SENT, alerts: NONE_SENT },
       ])
-    expect(await listed(chief)).toBe(3)
+    expect(await listVisible(chief)).toBe(3)
   })
 
   it('names the reports and alerts of the whole fleet that are sent to their address', async () => {
@@ -507,7 +507,7 @@ describe('which vehicles a user sees', () => {
   it('holds from the next call on, is recorded in words, and is lifted again', async () => {
     expect((await change(admin, { states: [9], holders: ['abc010101ab1'] })).status).toBe(200)
     expect((await find('norte-jefe')).vehicleScope).toEqual({ states: [9], holders: ['ABC010101AB1'] })
-    expect(await listed(chief)).toBe(1)
+    expect(await listVisible(chief)).toBe(1)
     expect((await server.ask(chief, { url: '/api/v2/tags/categories' })).status).toBe(403)
     const { body } = await server.ask(main, {
       method: 'POST',
@@ -516,7 +516,7 @@ describe('which vehicles a user sees', () => {
     })
     expect(JSON.stringify(body)).toContain('Estados: Ciudad de México; RFC o NIT: ABC010101AB1')
     expect((await change(admin, null)).status).toBe(200)
-    expect(await listed(chief)).toBe(3)
+    expect(await listVisible(chief)).toBe(3)
   })
 
   it('is of a new user from the start', async () => {
@@ -538,7 +538,7 @@ describe('which vehicles a user sees', () => {
   ])('is refused with %s', async (_name, scope, status) => {
     expect((await change(admin, scope())).status).toBe(status)
     expect((await count(admin, scope())).status).toBe(status)
-    expect(await listed(chief)).toBe(3)
+    expect(await listVisible(chief)).toBe(3)
   })
 
   it('is of no tag whose deletion is under way', async () => {

@@ -132,13 +132,13 @@ describe('a file that is opened by its address', () => {
 })
 
 describe('a part that changes', () => {
-  const listed = async (who: Somebody) => {
+  const countVisible = async (who: Somebody) => {
     const { body } = await server.ask(who, post('/api/v2/vehicleAsset', { vehicleClass: {} }))
     return (body as { totalCount: number }).totalCount
   }
 
   it('loses the vehicle with its next call, though its columns are in memory', async () => {
-    const before = await listed(north)
+    const before = await countVisible(north)
     const { id } = partOf(north)[0] as Marks
     expect((await server.ask(north, { url: `/sapy/v2/${id}` })).status).toBe(200)
     const moveTo = (state: number) =>
@@ -148,9 +148,9 @@ describe('a part that changes', () => {
       })
     await moveTo(9)
     expect((await server.ask(north, { url: `/sapy/v2/${id}` })).status).toBe(404)
-    expect(await listed(north)).toBe(before - 1)
+    expect(await countVisible(north)).toBe(before - 1)
     await moveTo(5)
-    expect(await listed(north)).toBe(before)
+    expect(await countVisible(north)).toBe(before)
   })
 
   it('is listed by what checks answered last', async () => {
@@ -171,19 +171,19 @@ describe('a part that changes', () => {
   })
 
   it('counts from the next call on, for tokens too, and may match nothing', async () => {
-    const all = await listed(main)
+    const all = await countVisible(main)
     await setScope(north, null)
-    expect(await listed(north)).toBe(all)
+    expect(await countVisible(north)).toBe(all)
     await setScope(north, { holders: ['NADIE'] })
-    expect(await listed(north)).toBe(0)
+    expect(await countVisible(north)).toBe(0)
     const made = await server.ask(
       north,
       post('/api/v2/tokens', { name: 'Programa', permissions: ['vehicles_read'], days: 30 }),
     )
     const { token } = made.body as { token: string }
-    expect([made.status, await listed({ ...north, token })]).toEqual([200, 0])
+    expect([made.status, await countVisible({ ...north, token })]).toEqual([200, 0])
     await setScope(north, { states: STATES.north })
-    expect(await listed(north)).toBe(partOf(north).length)
-    expect(await listed({ ...north, token })).toBe(partOf(north).length)
+    expect(await countVisible(north)).toBe(partOf(north).length)
+    expect(await countVisible({ ...north, token })).toBe(partOf(north).length)
   })
 })

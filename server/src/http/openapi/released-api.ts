@@ -38,14 +38,17 @@ export const withoutReferences = <D extends object>(document: D): D => {
       .split('/')
       .slice(1)
       .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document)
-  const written = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(written)
+  const inlineReferences = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inlineReferences)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...rest } = value as { $ref?: string }
-    const named = typeof $ref === 'string' ? (written(at($ref)) as object) : {}
-    return { ...named, ...Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, written(inner)])) }
+    const named = typeof $ref === 'string' ? (inlineReferences(at($ref)) as object) : {}
+    return {
+      ...named,
+      ...Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, inlineReferences(inner)])),
+    }
   }
-  return written(document) as D
+  return inlineReferences(document) as D
 }
 
 /** `asks`: the schemas of requests. `tells`: the schemas of replies. */

@@ -96,16 +96,16 @@ describe('a large file', () => {
     )
   })
 
-  const named = (fileName: string, type: string) =>
+  const filePart = (fileName: string, type: string) =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${fileName}\r\ncontent-type: ` +
     `${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
   it.each(['application/octet-stream', 'application/pdf'])('comes also without a name, as %s', async (type) => {
-    expect(await post(named('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
+    expect(await post(filePart('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
   })
 
   it('with a line break in its name is refused with that reason', async () => {
     const title = 'Una parte de la solicitud no se pudo leer: el nombre del archivo tiene caracteres que no se aceptan.'
-    const body = named("; filename*=UTF-8''%0d%0aSet-Cookie%3a%20x.pdf", 'application/pdf')
+    const body = filePart("; filename*=UTF-8''%0d%0aSet-Cookie%3a%20x.pdf", 'application/pdf')
     expect(await post(body)).toMatchObject({ status: 400, title, errors: [{ path: 'file' }] })
   })
 

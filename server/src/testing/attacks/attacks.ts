@@ -398,7 +398,7 @@ const createAttacks = async () => {
    * One that is right as it is written, for what is refused before anything is looked up: all of them about the same
    * things.
    */
-  const written = async (operation: Operation): Promise<Right> => {
+  const prepareRequest = async (operation: Operation): Promise<Right> => {
     spare ??= owned()
     return about(operation, await spare)
   }
@@ -470,7 +470,7 @@ const createAttacks = async () => {
   const send = (operation: Operation, { ids }: Pick<Right, 'ids'>, body?: Json | string) =>
     server.ask(main, requestOf(operation, ids, operation.body ? body : undefined))
 
-  return { server, main, other, theirs, theirRows, right, written, send }
+  return { server, main, other, theirs, theirRows, right, written: prepareRequest, send }
 }
 
 type Attacks = Awaited<ReturnType<typeof createAttacks>>

@@ -26,7 +26,7 @@ export type ChaosOptions = {
   seed: number
 }
 export type ChaosReport = {
-  verdicts: RuleResult[]
+  ruleResults: RuleResult[]
   checks: number
   rounds: number
   storms: number
@@ -143,7 +143,7 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   await serveAdditional(db)
   const scenarios = await readScenarios(simulatorUrl)
   const fleet = await makeFleet(db, { scenarios: scenarios.names.length, ...size })
-  const world = openChaosEnvironment(simulatorUrl, scenarios, fleet, random)
+  const environment = openChaosEnvironment(simulatorUrl, scenarios, fleet, random)
   await openPortals(db, simulatorUrl, 32)
   await installRecorder(addressOf('padron_owner').connectionString)
   const count = async (what: string): Promise<number> =>
@@ -158,7 +158,7 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   let rounds = 0
   let storms = 0
   let stored = 0
-  const storm = () => world.storm(++storms)
+  const storm = () => environment.storm(++storms)
   const onStored = () => {
     stored++
     killer.countCheck()
@@ -190,18 +190,18 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     } while (killer.killed() < kills || (await count('check_run')) < options.runs)
     await killer.waitForDeaths()
     const theft = await verifyTheft(db.system, fleet)
-    await world.calm()
-    await round(Number.POSITIVE_INFINITY, answeredInCalm(fleet, world))
+    await environment.calm()
+    await round(Number.POSITIVE_INFINITY, answeredInCalm(fleet, environment))
     await workers?.stop()
     workers = undefined
-    const verdicts = [theft, ...(await verifyRun(db.system, fleet, world))]
+    const ruleResults = [theft, ...(await verifyRun(db.system, fleet, environment))]
     const outcomes = Object.fromEntries(
       (await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(
         ({ outcome, n }) => [outcome, n],
       ),
     )
     return {
-      verdicts,
+      ruleResults,
       checks,
       rounds,
       storms,

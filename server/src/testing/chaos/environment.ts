@@ -1,6 +1,6 @@
-// What the sources do during a run of chaos, by the simulator's levers: trouble for changing shares of the plates,
-// debts that come, grow and go, theft reports. Which scenario reports nothing good is decided here, by portal, from
-// the simulator's own list, without our parsers.
+// The behaviour of the sources during a run of chaos, set in the simulator: faults for changing shares of the plates,
+// debts that appear, grow and end, and theft reports. It decides which scenario reports nothing good from the
+// simulator’s own list, by portal, without our parsers.
 import type { ChaosVehicle } from './fleet.ts'
 
 /** Scenarios that spoil the transport: every portal has them. */

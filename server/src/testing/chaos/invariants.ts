@@ -16,7 +16,7 @@ import { inEnd, isWritten, loadStatusHistory, neverClear, reportsNothing, type W
 const debtsAreHeld = async (
   system: pg.Pool,
   fleet: readonly ChaosVehicle[],
-  world: ChaosEnvironment,
+  environment: ChaosEnvironment,
 ): Promise<RuleResult> => {
   const held = await queryRows(
     system,
@@ -34,11 +34,11 @@ const debtsAreHeld = async (
     .filter(({ kind }) => kind === 'debts')
     .flatMap((vehicle) => {
       const own = byVehicle.get(vehicle.vehicleId) ?? []
-      const named = (id: string) => own.filter(({ what }) => String(what).includes(id))
-      const missing = [...world.owes(vehicle)].filter(
-        ([id, amount]) => !named(id).some(({ total }) => isTotal(vehicle.country, total, amount)),
+      const findRows = (id: string) => own.filter(({ what }) => String(what).includes(id))
+      const missing = [...environment.owes(vehicle)].filter(
+        ([id, amount]) => !findRows(id).some(({ total }) => isTotal(vehicle.country, total, amount)),
       )
-      const left = ['PRIMERA', 'SEGUNDA'].filter((id) => !world.owes(vehicle).has(id) && named(id).length > 0)
+      const left = ['PRIMERA', 'SEGUNDA'].filter((id) => !environment.owes(vehicle).has(id) && findRows(id).length > 0)
       return [
         ...missing.map(([id, amount]) => `${vehicle.plate} lacks ${id} ${amount}`),
         ...left.map((id) => `${vehicle.plate} still has ${id}`),
@@ -50,23 +50,23 @@ const debtsAreHeld = async (
 export const verifyRun = async (
   system: pg.Pool,
   vehicles: readonly ChaosVehicle[],
-  world: ChaosEnvironment,
+  environment: ChaosEnvironment,
 ): Promise<RuleResult[]> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const ever = await loadStatusHistory(system)
   const theft: Watched = ({ kind }, { typeId }) => kind === 'theft' && typeId === 4
   const clean: Watched = ({ kind, scenario }, { portal }) =>
-    kind === 'scenario' && world.names[scenario - 1] === 'clean' && world.offers(portal, 'clean')
-  const verdicts: RuleResult[] = [
+    kind === 'scenario' && environment.names[scenario - 1] === 'clean' && environment.offers(portal, 'clean')
+  const ruleResults: RuleResult[] = [
     neverClear('a plate with debts is never clear', fleet, ever, isWritten),
-    neverClear('a source that says nothing good is never clear', fleet, ever, reportsNothing(world)),
+    neverClear('a source that says nothing good is never clear', fleet, ever, reportsNothing(environment)),
     inEnd('at the end debts are told', fleet, ever, isWritten, ({ status }) => toneOf(status) === 'debt'),
     inEnd('at the end no theft is told where the report is gone', fleet, ever, theft, ({ status }) => status === 5),
     inEnd('at the end the clean are clear', fleet, ever, clean, ({ status }) => CLEAR.has(status)),
-    await debtsAreHeld(system, vehicles, world),
+    await debtsAreHeld(system, vehicles, environment),
     await columnsAgree(system),
   ]
-  return [...verdicts, ...(await verifyRows(system))]
+  return [...ruleResults, ...(await verifyRows(system))]
 }
 
 /** While theft reports are in force, no vehicle is ever clear; call it before they are lifted. */

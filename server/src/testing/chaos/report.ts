@@ -1,4 +1,4 @@
-// What the rules of a run of chaos share: their verdicts, and how a status is felt.
+// The result of a rule of a run of chaos, and what the rules share: the tone of a status, and rows of a query.
 import { STATUSES, type Tone } from '@padron/contract/resources'
 import type pg from 'pg'
 

@@ -164,8 +164,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
 ]
 
 export const verifyRows = async (system: pg.Pool): Promise<RuleResult[]> => {
-  const verdicts: RuleResult[] = []
+  const ruleResults: RuleResult[] = []
   for (const [rule, text] of SQL_RULES)
-    verdicts.push({ rule, broken: (await queryRows(system, text)).map((row) => JSON.stringify(row)) })
-  return verdicts
+    ruleResults.push({ rule, broken: (await queryRows(system, text)).map((row) => JSON.stringify(row)) })
+  return ruleResults
 }

@@ -97,9 +97,9 @@ export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
   kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)
 
 export const reportsNothing =
-  (world: ChaosEnvironment): Watched =>
+  (environment: ChaosEnvironment): Watched =>
   ({ kind, scenario }, { portal, connector }) =>
-    kind === 'scenario' && isTrouble(world, portal, world.names[scenario - 1] ?? '', connector)
+    kind === 'scenario' && isTrouble(environment, portal, environment.names[scenario - 1] ?? '', connector)
 
 export const loadStatusHistory = async (system: pg.Pool): Promise<StatusHistory> => ({
   seen: await loadStatuses(system),

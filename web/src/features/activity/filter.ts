@@ -33,13 +33,13 @@ type Names = { user: string | undefined; subject: string | undefined }
 /** One chip for each filter that is on. */
 export const chipsOf = (search: ActivitySearch, names: Names) => {
   const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
-  const named = (id: number | undefined, name: string | undefined) => id && (name ?? `${id}`)
+  const nameOrId = (id: number | undefined, name: string | undefined) => id && (name ?? `${id}`)
   const all = [
     { key: 'from', label: 'Desde', value: from && displayText(from) },
     { key: 'to', label: 'Hasta', value: to && displayText(to) },
-    { key: 'userId', label: 'Usuario', value: named(userId, names.user) },
+    { key: 'userId', label: 'Usuario', value: nameOrId(userId, names.user) },
     { key: 'subjectKind', label: 'Tipo', value: subjectKind && kindName(subjectKind) },
-    { key: 'subjectId', label: 'Solo', value: named(subjectId, names.subject) },
+    { key: 'subjectId', label: 'Solo', value: nameOrId(subjectId, names.subject) },
     { key: 'action', label: 'Acción', value: action && ACTIONS[action] },
     { key: 'origin', label: 'Origen', value: origin && ORIGINS[origin] },
     { key: 'text', label: 'Empieza con', value: text },

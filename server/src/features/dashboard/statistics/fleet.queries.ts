@@ -78,11 +78,11 @@ export const readFleet = async (tx: Tx, tenantId: number, stateName: (id: number
   const sums = await readSums(tx, tenantId)
   const groups = Map.groupBy(await readGroups(tx, tenantId), ({ by }) => by)
   const of = (by: By) => groups.get(by) ?? []
-  const counted = (by: By) => of(by).map(({ field, amount }) => ({ field, amount }))
+  const countBy = (by: By) => of(by).map(({ field, amount }) => ({ field, amount }))
   return {
     ...sums,
-    vehiclesPerRFC: counted('rfc'),
-    vehiclesPerLessor: counted('lessor'),
+    vehiclesPerRFC: countBy('rfc'),
+    vehiclesPerLessor: countBy('lessor'),
     vehiclesPerBrandModel: of('brand').map((row) => ({
       field: nameOf(row),
       brand: row.field,

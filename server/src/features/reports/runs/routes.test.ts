@@ -223,20 +223,20 @@ describe('a report sent at once', () => {
     const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
     const { body } = await post(`${reportId}/send`)
     await run((body as { queueItemId: string }).queueItemId)
-    const counted = async () => {
+    const readEmailCounts = async () => {
       const [round] = await rounds()
       const { body: list } = await server.ask(who, { url: '/api/v2/reports' })
       const [{ last }] = (list as { reports: [{ last: { letters: object } }] }).reports
       return [round?.letters, round?.reports[0]?.letters, last.letters]
     }
     const waiting = { total: 2, sent: 0, pending: 2, kept: 0, failed: 0 }
-    expect(await counted()).toEqual([waiting, waiting, waiting])
+    expect(await readEmailCounts()).toEqual([waiting, waiting, waiting])
     await server.db.system.query(
       `update mail set state = case when recipient like 'ana%' then 'sent' else 'kept' end where tenant_id = $1`,
       [company.tenantId],
     )
     const sent = { total: 2, sent: 1, pending: 1, kept: 1, failed: 0 }
-    expect(await counted()).toEqual([sent, sent, sent])
+    expect(await readEmailCounts()).toEqual([sent, sent, sent])
   })
 
   it('is of one’s own company', async () => {

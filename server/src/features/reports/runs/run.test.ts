@@ -260,7 +260,7 @@ describe('with nothing to report', () => {
 })
 
 describe('what cannot be sent', () => {
-  const written = (n: number) =>
+  const writeEmails = (n: number) =>
     server.db.system.query(
       `insert into mail (tenant_id, kind, subject_id, recipient, content, state)
        select $1, 'report 1', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, $2::int)`,
@@ -269,7 +269,7 @@ describe('what cannot be sent', () => {
 
   it('is sent to as many as the daily limit allows, and lists the others', async () => {
     await owing({ NLA100A: 10 })
-    await written(4_999)
+    await writeEmails(4_999)
     await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx', 'carla@norte.mx'] })
     const itemId = await runDue()
     const { outcomes, message } = await itemOf(itemId)

@@ -19,7 +19,7 @@ type Props = {
 export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
   const [category, setCategory] = useState<string>()
   const categories = [...new Map(tags.map(({ tagCategoryId, tagCategoryName }) => [tagCategoryId, tagCategoryName]))]
-  const named = (text: string): boolean => plainText(text).includes(typed)
+  const matchesTyped = (text: string): boolean => plainText(text).includes(typed)
   return (
     <>
       <div className="tag-filters__category">
@@ -42,7 +42,7 @@ export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
                 legend={name}
                 options={tags
                   .filter(({ tagCategoryId }) => tagCategoryId === key)
-                  .filter(({ tagName }) => named('etiquetas') || named(name) || named(tagName))
+                  .filter(({ tagName }) => matchesTyped('etiquetas') || matchesTyped(name) || matchesTyped(tagName))
                   .map(({ tagId, tagName }) => ({ value: tagId, label: tagName }))}
                 value={value}
                 onChange={onChange}
