@@ -1,4 +1,4 @@
-// The catalogue with what stands above it for who administers the company.
+// The catalogue, with the first steps of the company above it for its administrators.
 import { lazy, Suspense } from 'react'
 import { useIsOffline } from '../api/offline.ts'
 import { CatalogueScreen } from '../features/catalogue/CatalogueScreen.tsx'

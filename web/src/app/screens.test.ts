@@ -21,7 +21,7 @@ const SPECIFIED = [
 ]
 const UNLISTED = ['/mailbox', '/account', '/tokens']
 
-/** What the menu shows to whoever holds these. */
+/** What the menu shows to a user with these permissions. */
 const shown = (roles: string[]) =>
   menuOf(SCREENS.filter((screen) => opens(screen, { role: roles }))).map(({ title, entries }) => [
     title,

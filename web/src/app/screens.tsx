@@ -30,7 +30,7 @@ import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
   path: `/${string}`
-  /** Of a list, any; `session`: whoever is signed in. */
+  /** Of a list, any; `session`: every signed-in user. */
   needs: Permission | readonly Permission[] | 'session'
   title: string
   icon: IconName

@@ -1,4 +1,4 @@
-// 403 and 404 mean the same on every screen (spec core §8): their own words stand where the call's would.
+// 403 and 404 mean the same on every screen (spec core §8): their own texts replace those of the call.
 import { NOTICES } from '@padron/contract/common'
 import { documents } from '@padron/contract/documents'
 import { health } from '@padron/contract/health'

@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { storedVehicle } from '../../ui/filters/stored-matches.ts'
 import './vehicle-drawer.css'
 
-/** The vehicle as the list has it; a list that was already answered stands in until then. */
+/** The vehicle as the list has it; until its own list has loaded, from a list that was loaded before. */
 export const useVehicleRow = (vehicleAssetId: number) =>
   useCall(
     catalogue.list,
@@ -64,7 +64,7 @@ export const DrawerHead = ({ vehicleAssetId, row }: HeadProps) => {
 const FIELD = 'input, textarea, select'
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The drawer is on top: no dialog stands over it. */
+/** The drawer is on top: no dialog is open over it. */
 const isOnTop = (): boolean => {
   const last = [...document.querySelectorAll('dialog[open]')].at(-1)
   return last?.classList.contains('vehicle-drawer') === true

@@ -60,7 +60,7 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   )
 }
 
-/** A failure is told by the section of these dates, which asks the same. */
+/** The section of these dates makes the same call and shows its failure. */
 const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const of = { vehicleAssetId: `${vehicleAssetId}` }
   const overdue = useQuietCall(obligations.list, { query: { ...of, overdue: 'true' } })

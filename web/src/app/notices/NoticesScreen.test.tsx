@@ -1,5 +1,5 @@
-// The story of "Avisos": what tells whom what, each row leading to its edit; what the user may not see is not asked
-// for, and what could not be read says so beside the rest.
+// The screen «Avisos»: what notifies whom of what, each row linking to its edit; it makes no call for what the user may
+// not see, and shows a failed call beside the other rows.
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'

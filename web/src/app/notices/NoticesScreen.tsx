@@ -1,5 +1,5 @@
-// "Avisos", its first tab: everything that tells somebody something, in one table, each row leading to its edit. What
-// the user may not see is not asked for.
+// The first tab of «Avisos»: everything that notifies people, in one table, each row linking to its edit. It makes no
+// call for what the user may not see.
 import './notices.css'
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'

@@ -1,4 +1,4 @@
-// Everything that tells somebody something, a row each: what, to whom, how and when, and where it is edited. Pure.
+// The rows of everything that notifies people: what, to whom, how and when, and where it is edited. Pure.
 import type { Alert } from '@padron/contract/alerts'
 import type { Channel } from '@padron/contract/channels'
 import { type NewsType, newsName } from '@padron/contract/news'
@@ -42,7 +42,7 @@ const NOWHERE = 'Por ningún lado'
 const ON = { sign: 'clear', text: 'Activo' } as const
 const OFF = { sign: 'unprocessed', text: 'En pausa' } as const
 
-/** 'Usted (eva@norte.mx), Despacho (en pausa)' */
+/** 'Despacho, no de 21:00 a 07:00': the quiet hours of a channel, after the time of the notice. */
 const ownText = ({ email, byEmail, channels }: Reminders): string =>
   recipientsOf({ mails: byEmail ? [email ? `Usted (${email})` : 'Usted'] : [], channels }).join(', ')
 
@@ -75,7 +75,7 @@ const whenText = (when: string, used: Alert['channels'], known: readonly Channel
 
 /**
  * @param sending whether the company's scheduled emails are on; undefined: not known yet
- * @param webhooks those that are told of ended jobs are told of reports
+ * @param webhooks those with the event of ended jobs get reports too
  */
 export const reportRows = (
   reports: readonly Report[],
@@ -193,7 +193,10 @@ const NEWS: readonly {
   },
 ]
 
-/** The bell shows them to everybody; channels are told of those that they ask for. @param mayEdit who sees channels */
+/**
+ * The bell shows them to every user; a channel gets the groups that it is set to. @param mayEdit whether the user sees
+ * channels
+ */
 export const newsRows = (
   known: readonly Channel[],
   webhooks: readonly Webhook[],

@@ -84,10 +84,7 @@ const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) =
 
 const Waiting = () => <div className="grow" role="status" aria-label="Cargando" />
 
-/**
- * When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer
- * theirs.
- */
+/** When the user’s permissions change, the guards run again and leave a screen that the user may no longer see. */
 const useGuardsAgain = ({ role }: User): void => {
   const router = useRouter()
   const checkedRole = useRef(role)

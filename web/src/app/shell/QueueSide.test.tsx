@@ -1,5 +1,5 @@
-// When the panel of jobs stands: as it was left where it has room beside the screen, and only when it is asked for
-// where it would lie over it.
+// When the panel of jobs is open: as the user left it where it has room beside the screen, and only on request where it
+// would cover it.
 import { queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const Both = () => {
     </>
   )
 }
-/** Somebody who begins a session on a screen of so many pixels, having left the panel open on a wide one. */
+/** A user who starts a session on a screen of this width, having left the panel open on a wide one. */
 const begin = async (width: number) => {
   happyDOM.setViewport({ width })
   const user = { ...ADMIN, userId: `${nextId++}` }
@@ -80,7 +80,7 @@ test('where it would cover the screen it waits to be opened; Esc closes it unles
     expect(panel()).toBeNull()
     expect(document.activeElement).toBe(toggle)
   }
-  // Closed to see what is under it: on a wide screen it stands as it was left there.
+  // Closed to see what is under it: on a wide screen it is as the user left it there.
   expect(stored()).toBe(true)
 })
 

@@ -1,5 +1,5 @@
-// The button that opens the queue panel, with how many jobs are under way. It is there as long as the console is: the
-// line that tells of changes hangs on it.
+// The button that opens the queue panel, with the number of jobs in progress. It is mounted as long as the console is,
+// because it holds the connection that announces changes.
 import type { ReactNode } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
 import { useQueueLive } from '../../features/queue/use-queue-live.ts'

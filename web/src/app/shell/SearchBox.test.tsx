@@ -1,5 +1,5 @@
-// The search box: what it found is told while its list is open, and nothing is said behind a closed one; a barcode
-// scanner sends Enter with the last letter.
+// The search box: it announces its results while its list is open, and nothing behind a closed one; a barcode scanner
+// sends Enter with the last letter.
 import { catalogue } from '@padron/contract/catalogue'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// What every signed-in screen stands in: the cache of answers, the user, and the frame.
+// The parts around every signed-in screen: the cache of answers, the user, and the frame.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'

@@ -68,7 +68,7 @@ const bringIntoView = (nav: Element, href: string): void => {
 const useEntryInView = (nav: RefObject<HTMLElement | null>, href: string | undefined): void => {
   useEffect(() => {
     if (!nav.current || !href || typeof ResizeObserver === 'undefined') return
-    // It tells of the size at first too.
+    // It reports the size at first too.
     const observer = new ResizeObserver(([box]) => {
       if (box) bringIntoView(box.target, href)
     })

@@ -20,7 +20,7 @@ type Open = 'palette' | 'help' | 'add'
 
 const TYPING = 'input, textarea, select, [contenteditable]'
 
-/** What the key opens; undefined where it is somebody else's, as while typing or over a dialog. */
+/** What the key opens; undefined where another element uses it, as while typing or over a dialog. */
 const opened = (event: KeyboardEvent): Open | undefined => {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   if (document.querySelector('dialog[open]')) return undefined

@@ -1,4 +1,4 @@
-// Signing out where the cookie may be somebody else's by now: two windows of one browser share it.
+// Signing out where the cookie may be another user’s by now: two windows of one browser share it.
 import { identity, TOKEN_COOKIE } from '@padron/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'

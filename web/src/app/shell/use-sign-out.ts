@@ -1,5 +1,5 @@
-// Signing out: the token is revoked, then this user's cookie, memory, answers and timers go, whatever the service
-// said. Where another window signed somebody else in, before or meanwhile, theirs is left alone.
+// Signing out: the token is revoked, then this user’s cookie, memory, answers and timers are deleted, whatever the
+// service answered. Where another window signed in another user, before or meanwhile, theirs stay.
 import { identity } from '@padron/contract/session'
 import { loadConfig, startedOver } from '../../api/client.ts'
 import { notify } from '../../api/notify.ts'
@@ -12,7 +12,7 @@ import { endSession, leaveSession, type User } from '../../session/session.ts'
 export const useSignOut = (user: User): { signOut: () => Promise<void>; busy: boolean } => {
   const revoke = useAction(identity.revocation)
   const signOut = async (): Promise<void> => {
-    // Nobody can be told: the token ends by itself.
+    // No one can see the failure: the token expires by itself.
     if (offline.get()) {
       forgetAll(user.userId)
       endSession(false)
