@@ -1,5 +1,5 @@
-// The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked
-// out or why there is nothing yet, and the failure of asking or of drawing in its place.
+// The screen of the three dashboards, which differ by the contract’s table of their charts: the heading, the figures or
+// the reason that there are none yet, and in their place the failure of a call or of drawing.
 import { dashboard } from '@padron/contract/dashboard'
 import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard/rules'
 import { CatchBoundary } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ export { fetchCharts } from './charts/Chart.tsx'
 const AGAIN_MS = 1500
 const NONE_YET_MS = 30_000
 const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'
-/** Those of a part are worked out once they are asked for: there are none only where that failed. */
+/** The figures of a part of the fleet are computed on request: they are missing only if that failed. */
 const NONE_OF_PART = 'No se pudieron calcular las estadísticas de sus vehículos.'
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
 

@@ -83,7 +83,7 @@ test('nobody is said to be free of work by hand while sources have not answered'
     sign: 'unknown',
   })
   expect(nobody({})).toMatchObject({ value: '0', sign: 'clear' })
-  // Those that were told to need somebody are counted, whatever else is missing.
+  // Vehicles whose source reported that they need a person are counted, whatever else is missing.
   expect(card('person').figures[0]).toMatchObject({ value: '12', before: undefined, sign: 'warning' })
 })
 

@@ -104,7 +104,7 @@ const owing =
     return { key: `${family}-vehicles`, title: `Vehículos con ${many}`, figures: [figure], basis }
   }
 
-/** Which vehicles need somebody is told by their sources: none do only where all have answered. */
+/** The sources report which vehicles need a person: the number is zero only if all have answered. */
 const byPerson: CardOf = (from) => {
   const name = 'vehiclesWithManualInterventionNeeded'
   return {

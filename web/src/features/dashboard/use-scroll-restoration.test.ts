@@ -1,4 +1,4 @@
-// A place is found again on a screen that was drawn anew.
+// Finds the same position in a screen that was drawn again.
 import { afterEach, expect, test, vi } from 'vitest'
 import { findLink, linkOf, restorePlace, savedPlace, savePlace } from './use-scroll-restoration.ts'
 

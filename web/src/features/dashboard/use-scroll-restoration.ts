@@ -3,7 +3,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/** Within which chart or card, and where it leads: the screen is drawn anew. */
+/** The chart or card that contains it, and its link: the screen is drawn again, so no element stays. */
 type Link = { within: string | undefined; href: string }
 type Place = { top: number; link: Link | undefined }
 
@@ -19,7 +19,7 @@ export const savePlace = (entry: string, place: Place): void => {
 }
 export const savedPlace = (entry: string): Place | undefined => places.get(entry)
 
-/** Of a link, or of what stands in one; undefined for anything else. */
+/** The position of a link, or of an element in one; undefined for anything else. */
 export const linkOf = (element: Element | null): Link | undefined => {
   const href = element?.closest('a[href]')?.getAttribute('href')
   if (!element || !href) return undefined
@@ -39,7 +39,7 @@ export const findLink = (root: Element, { within, href }: Link): HTMLElement | u
  */
 const TRIES = 50
 const EVERY_MS = 50
-/** Whoever does any of these is not held back. */
+/** Any of these user actions ends the restoration. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** @returns what ends it */

@@ -1,4 +1,4 @@
-// What a chart without anything says: that there is none, that nobody was asked, or where what has no date is.
+// The text of an empty chart: that there is nothing, that no source was queried, or where the rows without a date are.
 import { expect, test } from 'vitest'
 import { testFacts } from '../../testing/dashboard.ts'
 import { emptyNote, emptyText, type View } from './view.ts'

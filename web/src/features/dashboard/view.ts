@@ -58,7 +58,7 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
   return 'Nada vence en los próximos 30 días'
 }
 
-/** What is not of debts is told as of today; but for one chart, which has its own dates. */
+/** Figures that are not about debts are as of today, except for one chart, which has its own dates. */
 const others = ({ name, country }: View): string => {
   const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
   return stolen

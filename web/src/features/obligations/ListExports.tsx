@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 export const PRINTED_AT_MOST = 1_000
 
 /**
- * All rows of the list, read once paper is asked for, and shown until it is printed.
+ * All rows of the list, loaded when the user prints, and shown until the printing ends.
  * @returns undefined while nothing is being printed
  */
 export const usePrint = (filter: ObligationFilter) => {

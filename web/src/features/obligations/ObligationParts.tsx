@@ -1,5 +1,4 @@
-// The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says
-// so.
+// The parts of a row of the list, the same in the table, on a phone and in a vehicle’s panel: title, amount and source.
 import type { Obligation } from '@padron/contract/obligations'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
@@ -13,13 +12,13 @@ import './obligation-parts.css'
 export type Place = { tipo: number } | { seccion: 'documentos' }
 export type Open = (patch: { asset: number } & Partial<Place>) => void
 
-/** Where a vehicle's panel tells it: the source's type, or the documents. */
+/** The place of its details in the vehicle’s panel: the source’s type, or the documents. */
 const placeOf = ({ resourceTypeId, documentId }: Obligation): Place | undefined => {
   if (documentId !== null) return { seccion: 'documentos' }
   return resourceTypeId === null ? undefined : { tipo: resourceTypeId }
 }
 
-/** What it is; it leads to where the vehicle's panel tells it. */
+/** The title; it links to the details in the vehicle’s panel. */
 export const ObligationTitle = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) => void }) => {
   const { country } = useUser()
   const { title, detail } = one
@@ -52,7 +51,7 @@ type SourceProps = {
   stacked?: boolean
 }
 
-/** Whoever says it, and since when. */
+/** Its source or user, and since when. */
 export const ObligationSource = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps) => (
   <span className={stacked ? 'muted' : undefined}>
     <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}

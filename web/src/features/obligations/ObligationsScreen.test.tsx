@@ -207,7 +207,7 @@ test('two kinds chosen at once are both in the address', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
   await table()
   const boxes = ['Documentos', 'Placas'].map((name) => screen.getByRole('checkbox', { name }))
-  // Both before anything is drawn anew.
+  // Both before anything is drawn again.
   act(() => {
     for (const box of boxes) box.click()
   })

@@ -102,7 +102,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
     ...kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) })),
     { value: 'calendar', label: CALENDARS },
   ]
-  // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
+  // The settings at the moment it opened: a later answer must not undo the present choice.
   const [{ active, days, kinds, byEmail, channels }] = useState(reminders)
   const seesChannels = useCan('programReports_read')
   const form = useForm({

@@ -17,7 +17,7 @@ import { SeeInCatalogue } from './Group.tsx'
 
 type Discount = NextActions['discounts']['first'][number]
 
-/** Where the saving comes from: a rule tells what it says and who published it. */
+/** The origin of the saving: the rule’s text and its publisher. */
 const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['savingBy'] }) => {
   const id = useId()
   const words = by === 'source' ? 'según la fuente' : 'según la regla'

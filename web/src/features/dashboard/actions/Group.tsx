@@ -25,7 +25,7 @@ export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: 
 type LinkProps = {
   query: FleetQuery | null
   vehicles: number
-  /** Of what, for who does not see what it stands beside. */
+  /** The subject, for a user who does not see the text beside it. */
   title: string
 }
 
@@ -42,7 +42,7 @@ export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps) => {
   )
 }
 
-/** What has to be done of it, to be given to somebody. */
+/** The work of the group, to assign it to a user. */
 const SeeInPending = ({ search, title }: { search: object; title: string }) => (
   <Link to="/pending" search={search as never} className="next-link row-inline no-print small">
     Asignar en Pendientes<span className="visually-hidden">: {title}</span>

@@ -123,7 +123,7 @@ export const LATE_HOURS = 72
 export const lateText = (late: number, country: Country): string =>
   late > 0 ? `la fuente sigue cobrando ${numberText(late, country)} después de ${LATE_HOURS} horas` : ''
 
-/** A rule is called after what it stands in the way of. */
+/** The name of a rule is what it blocks. */
 export const blockedTitle = (title: string): string =>
   `Bloqueados para ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 

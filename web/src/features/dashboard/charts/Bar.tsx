@@ -17,8 +17,8 @@ type ChartState = {
 
 export const ChartContext = createContext<ChartState | undefined>(undefined)
 /**
- * Of the bars in their order, the one that Tab reaches; arrows lead to the others. Apart from the rest: the library
- * draws its bars anew with anything that changes around them, and the focus would be lost.
+ * The bar that Tab reaches; arrows move to the others. It is kept outside the bars, because the library draws them
+ * again with every change around them, and the focus would be lost.
  */
 export const TabStopContext = createContext(0)
 

@@ -1,4 +1,5 @@
-// Horizontal bars, the largest first: what each is and how much stand beside it; where there is little room, above it.
+// Horizontal bars, the largest first. The name and the value are beside each bar, or above it where there is little
+// room.
 import { valueText } from '../value-texts.ts'
 import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
@@ -20,7 +21,7 @@ const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(te
 
 const placeOf = (lines: readonly Line[], width: number): Place => {
   const longest = widest(lines.map(({ label }) => label))
-  // A name that would be cut stands above its bar.
+  // A name that does not fit is above its bar.
   const beside = width >= BESIDE_FROM && longest <= width * LABELS
   const values = widest(lines.map(({ value }) => value)) * STRONG + GAP
   const labels = beside ? longest + GAP : width - values

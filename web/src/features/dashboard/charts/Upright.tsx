@@ -126,7 +126,7 @@ const FixedAxis = ({ largest }: { largest: number }) => {
   )
 }
 
-/** Drawn anew for other figures or another width only. */
+/** Drawn again only for other figures or another width. */
 export const Upright = memo(({ shape, width }: { shape: Exclude<Shape, 'ranked'>; width: number }) => {
   const { table } = useChart()
   const scroller = useRef<HTMLDivElement>(null)

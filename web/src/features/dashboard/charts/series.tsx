@@ -1,5 +1,5 @@
-// How the parts of a chart are told apart without their colour: each has a dash and a mark as a line, and a hatch as
-// a bar. The legend is part of the drawing, so that a picture of it has it too.
+// Distinguishes the series of a chart without colour: a line has its own dash and mark, a bar its own hatch. The legend
+// is part of the drawing, so that an image of the chart has it too.
 import { textWidth } from './fit-text.ts'
 
 type Series = { colour: string; dash: string; mark: string; hatch: string }

@@ -1,5 +1,5 @@
-// A chart's export: as a picture made here, in the browser, of what stands on the screen, or its figures as a
-// workbook that the server makes; and the whole dashboard as a workbook.
+// A chart’s exports: an image of it, made in the browser, or its figures in a workbook from the server; and the whole
+// dashboard in a workbook.
 import type { Reply } from '@padron/contract/call'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'

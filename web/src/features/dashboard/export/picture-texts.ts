@@ -1,4 +1,4 @@
-// What stands on a picture beside the chart: what its figures are of and rest on, and what they leave open. Pure.
+// The texts beside the chart in an image: the subject and basis of its figures, and what they leave out. Pure.
 
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
