@@ -1,9 +1,11 @@
 // Creates a large fleet inside the database, the same at every run: one company of the requested size among twenty of a
 // thousand vehicles, with every field filled, and with statuses, tags and checked resources in realistic proportions.
 // The load runs without triggers and foreign keys, as on a replica, because it is not measured.
+
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/access/sessions'
+import { tokenHash } from '@padron/server/http/access/sessions'
+import { newToken } from '@padron/server/secrets/tokens'
 import pg from 'pg'
 
 export type BenchFleet = { tenantId: number; token: string; plates: string[]; ids: number[] }

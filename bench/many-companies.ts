@@ -1,14 +1,16 @@
 // Creates a million vehicles (BENCH_VEHICLES) in fifty companies with sizes in the proportion 1/k, to measure a whole
 // installation: the first has 22 % of the vehicles, the tenth 2 %. With BENCH_FLEET_DIR the database stays in that
 // folder, and the next run does not load it again.
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/access/sessions'
+import { tokenHash } from '@padron/server/http/access/sessions'
 import { type OpenDatabase, openDatabase } from '@padron/server/installation/open'
+import { newToken } from '@padron/server/secrets/tokens'
 import { loadCompanies, type Sample, sampleOf } from './fleet.ts'
 
 export const VEHICLES = Number(process.env.BENCH_VEHICLES ?? 1_000_000)

@@ -1,9 +1,10 @@
 // Manual capture: the work list, a look at a source written down with its proof, the next one, and what the drawer
 // says of it.
+
 import { captures } from '@padron/contract/captures'
-import { TOKEN_COOKIE } from '@padron/contract/session'
-import { type Company, type Made, newCompany, newVehicle } from './company.ts'
+import type { Made } from './company.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
+import { signInToOwnCompany } from './own-company.ts'
 import { expectAccessible, faults, overflowing } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -11,24 +12,7 @@ const PHONE = { width: 390, height: 844 }
 const INSURANCE = '/captures?list=never&resourceTypeId=5'
 const PDF = { name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n') }
 
-let company: Company
-let made: readonly Made[]
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  company = await newCompany()
-  made = [await newVehicle(company), await newVehicle(company), await newVehicle(company), await newVehicle(company)]
-})
-test.beforeEach(({ context }) =>
-  context.addCookies([
-    { name: TOKEN_COOKIE, value: company.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' },
-  ]),
-)
-
-const one = (at: number): Made => {
-  const found = made[at]
-  if (!found) throw new Error(`no vehicle ${at}`)
-  return found
-}
+const { ownCompany, one } = signInToOwnCompany(4)
 const form = (page: Page) => page.getByRole('dialog', { name: /^Capturar / })
 const openForm = async (page: Page, { plate }: Made, path = INSURANCE) => {
   await page.goto(path)
@@ -63,7 +47,7 @@ test('an answer is captured with its proof, the next task opens, and the drawer 
 
   await page.goto(`/?asset=${vehicleAssetId}&tipo=5`)
   const source = page.getByRole('article').filter({ hasText: 'Aseguradora' })
-  await expect(source).toContainText(`Captura manual de ${company.username} el`)
+  await expect(source).toContainText(`Captura manual de ${ownCompany().username} el`)
   await expect(source).toContainText('Seguros Prueba')
   const proof = await source.getByRole('link', { name: /^seguro\.pdf/ }).getAttribute('href')
   const answer = await page.request.get(proof ?? '')

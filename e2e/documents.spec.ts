@@ -1,33 +1,16 @@
 // Documents: a type with its rules, a document of a vehicle from its upload to its deletion and back, and the vehicles
 // that lack it.
+
 import { documents, documentTypes } from '@padron/contract/documents'
-import { TOKEN_COOKIE } from '@padron/contract/session'
-import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { pdfFile } from './document-files.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
+import { signInToOwnCompany } from './own-company.ts'
 import { expectAccessible, faults, WIDTHS } from './views.ts'
 
 const TYPE = 'Póliza de seguro'
 
-let company: Company
-let made: readonly Made[]
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  company = await newCompany()
-  made = [await newVehicle(company), await newVehicle(company)]
-})
-test.beforeEach(({ context }) =>
-  context.addCookies([
-    { name: TOKEN_COOKIE, value: company.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' },
-  ]),
-)
-
-const one = (at: number): Made => {
-  const found = made[at]
-  if (!found) throw new Error(`no vehicle ${at}`)
-  return found
-}
+const { one, addVehicle } = signInToOwnCompany(2)
 const section = (page: Page) => page.getByRole('region', { name: 'Documentos' })
 const openDrawer = async (page: Page, at = 0) => {
   await page.goto(`/?asset=${one(at).vehicleAssetId}&seccion=documentos`)
@@ -215,7 +198,7 @@ test('lists the vehicles that lack a document, from the card to the drawer', { t
   await page.goto('/catalogs/documents')
   const card = page.getByRole('article', { name: TYPE })
   await expect(card.getByText('Todos lo tienen vigente')).toBeVisible()
-  made = [...made, await newVehicle(company)]
+  await addVehicle()
   await page.reload()
   await card.getByRole('button', { name: 'Falta en 1 vehículo' }).click()
   const list = page.getByRole('dialog', { name: `Vehículos sin ${TYPE} vigente` })

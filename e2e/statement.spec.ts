@@ -1,10 +1,10 @@
 // The statement of a portal: opened from the list, filled and saved with the keyboard alone, and each of its five types
 // then dated and proved by the same file.
+
 import { captures } from '@padron/contract/captures'
 import { resourceStatus } from '@padron/contract/resource-status'
-import { TOKEN_COOKIE } from '@padron/contract/session'
-import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
+import { signInToOwnCompany } from './own-company.ts'
 import { faults, overflowing } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -18,24 +18,7 @@ const TABLE = [
   'Total\t\t\t\t$2,060.00',
 ].join('\n')
 
-let company: Company
-let made: readonly Made[]
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  company = await newCompany()
-  made = [await newVehicle(company), await newVehicle(company), await newVehicle(company), await newVehicle(company)]
-})
-test.beforeEach(({ context }) =>
-  context.addCookies([
-    { name: TOKEN_COOKIE, value: company.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' },
-  ]),
-)
-
-const one = (at: number): Made => {
-  const found = made[at]
-  if (!found) throw new Error(`no vehicle ${at}`)
-  return found
-}
+const { ownCompany, one } = signInToOwnCompany(4)
 const form = (page: Page) => page.getByRole('dialog', { name: /^Estado de cuenta/ })
 const focused = (page: Page) => page.locator(':focus')
 /** Until the focus is on what is looked for. */
@@ -84,10 +67,10 @@ test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle f
 
   const proofs = new Set<string>()
   const params = { vehicleId: `${vehicleAssetId}` }
-  const { scrapedResources } = await company.ask(resourceStatus.byResource, { params })
+  const { scrapedResources } = await ownCompany().ask(resourceStatus.byResource, { params })
   for (const type of [0, 1, 6, 8, 10]) {
     const found = scrapedResources.find(({ resource }) => resource.resourceType.resourceTypeId === type)
-    expect(found?.scraped.capture?.who).toBe(company.username)
+    expect(found?.scraped.capture?.who).toBe(ownCompany().username)
     expect(Date.now() - Date.parse(found?.scraped.freshness?.at ?? '')).toBeLessThan(3_600_000)
     const [proof] = found?.scraped.evidenceURL ?? []
     expect(proof?.name).toBe('estado.pdf')
@@ -103,10 +86,10 @@ test('mis capturas: assigned by filter, opened one after the other, counted', { 
   await page.goto(`/captures?list=never&like=${plate}`)
   await page.getByRole('button', { name: 'Asignar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Asignar capturas' })
-  await dialog.getByLabel('Persona').selectOption({ label: company.username })
+  await dialog.getByLabel('Persona').selectOption({ label: ownCompany().username })
   await dialog.getByRole('button', { name: 'Asignar', exact: true }).click()
   await expect(page.getByText('1 vehículo con sus capturas: asignado')).toBeVisible()
-  await expect(dialog.getByRole('row').filter({ hasText: company.username })).toContainText('1')
+  await expect(dialog.getByRole('row').filter({ hasText: ownCompany().username })).toContainText('1')
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click()
   await page.goto('/captures?list=never')
   await page.getByRole('button', { name: 'Mis capturas' }).click()

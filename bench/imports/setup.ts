@@ -1,4 +1,5 @@
 // Starts the product of the imports' benchmark in a process of its own, creates its users, and reads its memory.
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,8 +8,9 @@ import { join } from 'node:path'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/access/sessions'
+import { tokenHash } from '@padron/server/http/access/sessions'
 import { type OpenDatabase, openDatabase } from '@padron/server/installation/open'
+import { newToken } from '@padron/server/secrets/tokens'
 
 export type Who = { tenantId: number; token: string }
 export type Site = OpenDatabase & { base: string; pid: number; folder: string }

@@ -21,6 +21,8 @@ export const ACQUISITION_REASONS = [
   { id: 1, text: 'Expansión' },
   { id: 2, text: 'Reemplazo' },
 ] as const
+export const acquisitionReasonText = (id: number): string =>
+  ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
 /** Plate and VIN as they are stored and compared: upper case, no separators. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[\s\-.]/g, '')

@@ -15,6 +15,9 @@ const formatOf = (country: Country): Intl.NumberFormat => {
 export const money = (amount: number, country: Country): string =>
   `${amount < 0 ? '-' : ''}$${formatOf(country).format(Math.abs(amount))} ${COUNTRIES[country].currency}`
 
+/** Of a sum of floating-point numbers, the amount that is meant. */
+export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100
+
 /** Sums amounts in cents, so that 0.1 + 0.2 is 0.3. */
 export const addMoney = (amounts: readonly number[]): number =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100

@@ -123,6 +123,7 @@ export const OUTCOMES = {
   cancelled: 'Consulta cancelada',
 } as const
 export type Outcome = keyof typeof OUTCOMES
+export const outcomeText = (outcome: string): string => OUTCOMES[outcome as Outcome] ?? outcome
 
 const Attempt = z.object({
   outcome: z.string(),

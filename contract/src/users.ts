@@ -1,10 +1,12 @@
 // The users of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creation with a password returned once,
 // edits of changed fields, the status switch and the password reset.
+
 import { z } from 'zod/mini'
 import { LINK_PURPOSES } from './account-links.ts'
 import { calls, del, patch, post, put } from './call.ts'
 import { atLeastOneField, Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
 import { USER_INFO, Username } from './rules/user-rules.ts'
+import { USER_SORT_FIELDS } from './rules/user-sort-fields.ts'
 
 export const USERS_PAGE_SIZE = 25
 
@@ -95,18 +97,6 @@ export const UserFilter = z.strictObject({
   tags: z.optional(TagRefs),
 })
 export type UserFilter = z.infer<typeof UserFilter>
-
-const USER_SORT_FIELDS = [
-  'userCustomId',
-  'username',
-  'fullName',
-  'userPhone',
-  'userEmail',
-  'rolePresetName',
-  'userStatus',
-  'lastSignIn',
-] as const
-export type UserSortField = (typeof USER_SORT_FIELDS)[number]
 
 const FilterOptions = z.strictObject({
   page: z._default(z.int().check(z.gte(1), z.lte(100_000)), 1),

@@ -26,3 +26,6 @@ export const decimalText = (text: string): string => {
 
 export const countOf = (count: number, one: string, many: string, country: Country = textCountry()): string =>
   `${numberText(count, country)} ${localText(count === 1 ? one : many, country)}`
+
+export const vehiclesText = (count: number, country?: Country): string =>
+  countOf(count, 'vehículo', 'vehículos', country)

@@ -1,7 +1,7 @@
 // Whether a count is known, from its basis: "none" is only stated where everything is known. Pure.
 
 import type { Country } from '../places/countries.ts'
-import { countOf, numberText } from './count-of.ts'
+import { numberText, vehiclesText } from './count-of.ts'
 
 /** The number of items with a known answer, and the number of all items. */
 export type CountBasis = { known: number; total: number }
@@ -36,7 +36,7 @@ export const countSign = <S extends string>(found: number, basis: CountBasis, fo
 /** `entre los 12 de 130 vehículos con datos completos` */
 export const amongWords = ({ known, total }: CountBasis, country: Country): string =>
   `entre ${known === 1 ? 'el único' : `los ${numberText(known, country)}`} de ` +
-  `${countOf(total, 'vehículo', 'vehículos', country)} con datos completos`
+  `${vehiclesText(total, country)} con datos completos`
 
 export const NOT_QUERIED_LABEL = 'Sin consultar'
 

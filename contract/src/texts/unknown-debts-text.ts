@@ -1,6 +1,6 @@
 // One sentence with the number of vehicles whose debts are not all known, and whose answer is missing, for emails,
 // workbooks and alerts. Pure.
-import { countOf, numberText } from './count-of.ts'
+import { numberText, vehiclesText } from './count-of.ts'
 
 /** Numbers of vehicles; one can be in both parts. */
 export type UnknownDebts = {
@@ -23,5 +23,5 @@ export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string
     ...(byHand > 0 ? [`${numberText(byHand)} con consultas que hace una persona`] : []),
   ]
   const both = missing + byHand > unknown ? '; algunos en ambos casos' : ''
-  return `${notAllKnown(countOf(unknown, 'vehículo', 'vehículos'))}: ${parts.join(', ')}${both}`
+  return `${notAllKnown(vehiclesText(unknown))}: ${parts.join(', ')}${both}`
 }

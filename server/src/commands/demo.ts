@@ -1,6 +1,6 @@
 // `padron demo …`: takes away the demo, whose users have a password that everybody knows.
 import { createInterface } from 'node:readline/promises'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import type { Command } from 'commander'
 import { connectorsWith } from '../checks/connectors/registry.ts'
 import { writeServices } from '../checks/services/services.ts'
@@ -21,7 +21,7 @@ const contentsOf = ({ companies, users, vehicles }: InstalledDemo): string =>
     ? 'las direcciones de portales simulados'
     : `${countOf(companies.length, 'empresa', 'empresas')} (${list.format(companies)}), ` +
       `${countOf(users, 'usuario', 'usuarios')} y ` +
-      `${countOf(vehicles, 'vehículo', 'vehículos')}, con sus archivos`
+      `${vehiclesText(vehicles)}, con sus archivos`
 
 /** @throws Error where nobody is there to ask, or the answer is another */
 const confirm = async (what: string): Promise<void> => {

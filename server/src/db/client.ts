@@ -2,7 +2,7 @@
 // ways to a transaction. Nobody else touches a pool.
 import { sql } from 'kysely'
 import pg from 'pg'
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem } from '../errors/http-problem.ts'
 import type { CompanyLimiter } from '../limits/company-limiter.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'

@@ -2,7 +2,7 @@
 // which we wait for a moment. Whatever it cannot do (it is away, behind, or in conflict with replication) the primary
 // does, and the next calls leave the replica alone for a while.
 import type pg from 'pg'
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem } from '../errors/http-problem.ts'
 import { type Address, type Db, type Replica, readAsTenant, readingPool, type Tx } from './client.ts'
 
 export type ReplicaOptions = {

@@ -1,6 +1,6 @@
 // Limits writing transactions: a company has few at once in a process, and all companies together leave connections to
 // those that read. What waits holds no connection, so that a company whose rows are locked keeps only itself waiting.
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem } from '../errors/http-problem.ts'
 import { type CompanyLimiter, createCompanyLimiter } from '../limits/company-limiter.ts'
 import { count } from '../metrics/counters.ts'
 

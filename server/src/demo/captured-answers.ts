@@ -4,6 +4,7 @@
 import type { CapturedDebt } from '@padron/contract/captures'
 import { NEW_PLATE, VALID_UNTIL } from '@padron/contract/captures/forms'
 import { addDays } from '@padron/contract/days'
+import { roundToCents } from '@padron/contract/money'
 import type { ResourceTypeId, StatusId } from '@padron/contract/resources'
 import { drawn, isDrawn } from './draw.ts'
 
@@ -40,7 +41,6 @@ const monthEnd = (day: string): string => {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 const debt = (
   description: string,
@@ -54,7 +54,7 @@ const debt = (
   subTotal,
   discount: 0,
   surcharge,
-  total: cents(subTotal + surcharge),
+  total: roundToCents(subTotal + surcharge),
   ...more,
 })
 
@@ -80,7 +80,9 @@ const tenencia = (looked: Looked): Answer => {
   const { plate } = looked
   if (!isDrawn(`${plate} tenencia`, 110)) return nothing(3)
   const years = Array.from({ length: 1 + drawn(`${plate} years`, 2) }, (_, n) => yearOf(looked) - n)
-  const rows = years.map((year) => debt(`TENENCIA ${year}`, tenenciaOf(plate), cents(tenenciaOf(plate) * 0.1176)))
+  const rows = years.map((year) =>
+    debt(`TENENCIA ${year}`, tenenciaOf(plate), roundToCents(tenenciaOf(plate) * 0.1176)),
+  )
   return dues(2, looked, rows)
 }
 
@@ -94,7 +96,7 @@ const possibleTenencia = (looked: Looked): Answer => {
 const refrendo = (looked: Looked): Answer => {
   const amount = REFRENDO[looked.stateId] ?? USUAL_REFRENDO
   if (!isDrawn(`${looked.plate} refrendo`, 100)) return nothing(17)
-  return dues(16, looked, [debt(`REFRENDO ${yearOf(looked)}`, amount, cents(amount * 0.1176))])
+  return dues(16, looked, [debt(`REFRENDO ${yearOf(looked)}`, amount, roundToCents(amount * 0.1176))])
 }
 
 const fines = ({ plate, day }: Looked): Answer => {

@@ -1,7 +1,9 @@
 // What the demo's fleets owed week by week, as if figures had been kept for a year: tenencias and refrendos jump on 1
 // January, when everybody owes the new year, and fall until March; fines grow. The same every time but for the day it
 // is told from.
+
 import { addDays, daysBetween } from '@padron/contract/days'
+import { roundToCents } from '@padron/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
@@ -38,8 +40,6 @@ const yearlyShare = (day: string): number => {
 }
 const finesShare = (weeksAgo: number): number => 1 - 0.3 * (weeksAgo / WEEKS) + 0.03 * Math.sin(weeksAgo * 1.7)
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100
-
 /** Of the tenant of the transaction. @param today the company's day */
 export const writePastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
   const { rows } = await sql<{ typeId: number; checked: number }>`
@@ -56,7 +56,7 @@ export const writePastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'C
     return Array.from({ length: WEEKS }, (_, week) => {
       const day = addDays(today, -7 * (week + 1))
       const share = yearly ? yearlyShare(day) : finesShare(week + 1)
-      return { day, type: typeId, amount: cents(many * amount * share), debts: Math.round(many * debts * share) }
+      return { day, type: typeId, amount: roundToCents(many * amount * share), debts: Math.round(many * debts * share) }
     })
   })
   await sql`

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { HttpProblem, refuse } from '../http/problem.ts'
+import { HttpProblem, refuse } from '../errors/http-problem.ts'
 import type { SpooledFile } from './spool.ts'
 
 /** @throws HttpProblem where something was found, or the scan failed */

@@ -3,7 +3,7 @@
 import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/rules/document-rules'
 import { fileTypeFromFile } from 'file-type'
 import { openPromise } from 'yauzl'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 import type { SpooledFile } from './spool.ts'
 
 const TYPES: readonly string[] = DOCUMENT_FILES.map(({ type }) => type)

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 import { pictureSize, refuseLargePicture } from './picture-size.ts'
 
 /** Enough of a file to know what it is. */

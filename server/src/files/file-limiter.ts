@@ -1,7 +1,7 @@
 // Limits the files that are made at once. The others wait, and companies take turns, so that one that opens many files
 // does not delay the others. Beyond the queue's limit, a request is refused with a time to retry.
 import type { Readable } from 'node:stream'
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem } from '../errors/http-problem.ts'
 import { type CompanyCounts, companyCounts } from '../limits/company-counts.ts'
 import { type CompanyLimiter, createCompanyLimiter } from '../limits/company-limiter.ts'
 

@@ -4,7 +4,7 @@
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { numberText } from '@padron/contract/texts/count-of'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type HttpProblem, refuse } from '../http/problem.ts'
+import { type HttpProblem, refuse } from '../errors/http-problem.ts'
 import { pictureFault } from './picture-size.ts'
 import { inPictureTurn } from './small-picture.ts'
 

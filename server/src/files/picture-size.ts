@@ -1,7 +1,7 @@
 // The largest picture that is accepted, by the size in its header: a small file may unpack to gigabytes.
 import { numberText } from '@padron/contract/texts/count-of'
 import sharp from 'sharp'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 
 /** The largest that telephones take. */
 const PICTURE_PIXELS = 50_000_000

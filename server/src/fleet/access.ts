@@ -2,7 +2,7 @@
 // it.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
-import { forbidden } from '../http/problem.ts'
+import { forbidden } from '../errors/http-problem.ts'
 import { asksForDocumentDates } from './additional-filters.ts'
 
 type Query = Pick<FleetQuery, 'vehicleClass'>

@@ -1,11 +1,11 @@
 // Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
 
-import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import { acquisitionReasonText, assetStatusText } from '@padron/contract/assets'
 import type { ChosenQuery, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import { RESOURCE_TYPES, statusText, typeName } from '@padron/contract/resources'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { filterWords } from '@padron/contract/texts/filter-texts'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
@@ -20,7 +20,6 @@ const anyOf = (ids: number | readonly number[], textOf: (id: number) => string):
   (toList(ids) ?? []).map(textOf).join(' o ')
 
 const isField = (key: string): key is VehicleFieldName => VEHICLE_FIELDS.some(({ field }) => field === key)
-const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
 const statuses = (asset: NonNullable<VehicleFilter['vehicleAsset']>, country: Country): Criterion[] =>
   RESOURCE_TYPES.flatMap(({ id, column }): Criterion[] => {
@@ -61,7 +60,7 @@ export const describeFilter = (
   const criteria: Criterion[] = []
   const { ids, except = [] } = query
   if (ids) criteria.push(['Selección', `${countOf(ids.length, 'vehículo elegido', 'vehículos elegidos')} en la lista`])
-  if (except.length > 0) criteria.push(['Selección', `sin ${countOf(except.length, 'vehículo', 'vehículos')}`])
+  if (except.length > 0) criteria.push(['Selección', `sin ${vehiclesText(except.length)}`])
   if (assetHistoric?.assetStatusId !== undefined)
     criteria.push(['Estatus', anyOf(assetHistoric.assetStatusId, assetStatusText)])
   const { replacing, replacedBy, historicGroupUUID } = assetHistoric ?? {}
@@ -70,7 +69,7 @@ export const describeFilter = (
   if (historicGroupUUID !== undefined) criteria.push(['Historia de reemplazos', historicGroupUUID])
   if (asset.vehicleAssetId !== undefined) criteria.push(['Vehículo', `número ${asset.vehicleAssetId}`])
   if (asset.acquisitionReasonId !== undefined)
-    criteria.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])
+    criteria.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, acquisitionReasonText)])
   if (state?.stateId !== undefined) criteria.push([COUNTRIES[country].state, anyOf(state.stateId, stateName)])
   criteria.push(...texts(query.vehicleClass, country), ...dates(query, country), ...statuses(asset, country))
   criteria.push(...filterWords(query.vehicleClass, country).map(({ title, value }): Criterion => [title, value]))

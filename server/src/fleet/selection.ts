@@ -2,8 +2,8 @@
 import type { Selection } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { refuse } from '../errors/http-problem.ts'
 import type { Session } from '../http/access/sessions.ts'
-import { refuse } from '../http/problem.ts'
 import { refuseHidden } from './access.ts'
 import { whereOf } from './where.ts'
 

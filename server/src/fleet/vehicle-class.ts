@@ -4,7 +4,7 @@
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicles/rules'
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem } from '../errors/http-problem.ts'
 
 const GROUPS = new Map<string, string>(VEHICLE_FIELDS.map(({ field, group }) => [field, group]))
 const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: string]>>> = {

@@ -1,7 +1,7 @@
 // Sets the tags of one vehicle. It writes only tags that are added or removed, so that the audit log shows only those.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 
 /** @returns whether anything changed @throws 422 where a tag is not of the company */
 export const writeTagsOf = async (

@@ -1,12 +1,13 @@
 // Fastify with the defaults that are not safe made so, before any call is served.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { HttpProblem } from '../errors/http-problem.ts'
 import { logCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
 import { addressHere, type PlaceName } from './access/place.ts'
 import { type BodyTimeouts, limitBodies } from './overload/body-timeouts.ts'
 import { limitConnections } from './overload/connections.ts'
-import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
+import { answerError, answerNoRequest, answerUnreadable } from './problem.ts'
 import { orWritten } from './replies/written-json.ts'
 
 const NOT_UTF8 = 'El cuerpo de la solicitud no es texto UTF-8.'

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
+import { refuse } from '../errors/http-problem.ts'
 import type { Session } from './access/sessions.ts'
-import { refuse } from './problem.ts'
 
 const HEADER = 'Idempotency-Key'
 const KEY = /^[\x21-\x7e]+$/

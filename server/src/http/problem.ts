@@ -1,5 +1,5 @@
-// One vocabulary of errors and one translation: every exception becomes application/problem+json with a Spanish title,
-// and no internal detail leaks.
+// Translates every exception to application/problem+json with a Spanish title; no internal detail leaks.
+
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'
@@ -7,35 +7,10 @@ import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import { SERVICE_TEXTS } from '@padron/contract/service-accounts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isAway } from '../db/is-away.ts'
+import { HttpProblem, refuse } from '../errors/http-problem.ts'
 import { sendExpired, wantsPage } from './replies/expired-page.ts'
 import { BARE_HEADERS } from './replies/headers.ts'
-
-type FieldError = { path: string; message: string }
-
-/** A refusal or failure as an answer. The user reads `title`. */
-export class HttpProblem extends Error {
-  readonly status: number
-  readonly title: string
-  readonly errors: FieldError[] | undefined
-  readonly headers: Record<string, string>
-  constructor(status: number, title: string, errors?: FieldError[], headers: Record<string, string> = {}) {
-    super(title)
-    this.status = status
-    this.title = title
-    this.errors = errors
-    this.headers = headers
-  }
-}
-
-/** A refusal in one sentence. @param path the field at fault, if there is one */
-export const refuse = (status: number, title: string, path?: string): HttpProblem =>
-  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
-
-export const unauthorized = () =>
-  new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
-export const forbidden = () => new HttpProblem(403, NOTICES[403])
-export const companyMoved = (to: string | null) => new HttpProblem(410, to ? MOVE_TEXTS.movedTo(to) : MOVE_TEXTS.moved)
-export const notFound = () => new HttpProblem(404, NOTICES[404])
 
 /** Refuses a change that would move a vehicle out of its writer's part of the fleet (077-part-writes.sql). */
 const leaves = (what: string, path: string) => ({
@@ -176,31 +151,6 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   if (status >= 400 && status < 500)
     return new HttpProblem(status, FASTIFY_TITLES[error.code ?? ''] ?? 'La solicitud no es válida.')
   return undefined
-}
-
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '53300',
-])
-
-/** The driver's own words, which have no code. */
-const LOST = /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired/
-
-/** Whether the database cannot be reached, rather than answering with an error. */
-export const isAway = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return AWAY.has(code ?? '') || LOST.test(message ?? '')
 }
 
 const MEDIA_TYPE = 'application/problem+json'

@@ -1,5 +1,6 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
+
 import formbody from '@fastify/formbody'
 import { NAME_THE_USER } from '@padron/contract/account-links'
 import type { Input } from '@padron/contract/call'
@@ -17,9 +18,10 @@ import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/access/origin.ts'
 import { type Directory, type PlaceName, refuseOtherPlace, tokenAt, withoutPlace } from '../http/access/place.ts'
-import { newToken, type Session, tokenHash } from '../http/access/sessions.ts'
+import { type Session, tokenHash } from '../http/access/sessions.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
+import { newToken } from '../secrets/tokens.ts'
 import { revokeServiceSecret } from './accounts/accounts.ts'
 import { typedUsername } from './accounts/username.ts'
 import { type CompanyEntrance, companyCallback, redirectUrlOf } from './company-sign-in/callback.ts'

@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { scopeOf } from '../db/scope.ts'
 import { uuidV7 } from '../db/uuid.ts'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 import { CHECK_ORDERS } from './job.ts'
 
 export type Order = {

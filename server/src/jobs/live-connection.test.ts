@@ -1,7 +1,7 @@
 // The pause of a connection that listens for months: it must leave no listener behind.
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
-import { sleep } from './live-connection.ts'
+import { sleep } from '../limits/pause.ts'
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
 

@@ -1,10 +1,11 @@
 // Listens to a PostgreSQL channel as long as the process runs. After a lost connection it opens another and informs the
 // caller that notifications may have been missed.
-import { setTimeout as delay } from 'node:timers/promises'
+
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'
 import { within } from '../db/retry.ts'
+import { sleep } from '../limits/pause.ts'
 
 const PROBE_EVERY_MS = 25_000
 const PROBE_TIMEOUT_MS = 10_000
@@ -19,10 +20,6 @@ export type ListenOptions = {
   /** Called whenever a connection begins to listen. */
   onListening: () => void
 }
-
-/** Waits, at most until the signal; leaves no listener on it. */
-export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  delay(ms, undefined, signal && { signal }).catch(() => undefined)
 
 /** A connection can be lost without an event, so it is probed with a query. */
 const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: AbortSignal): Promise<void> => {

@@ -5,7 +5,7 @@ import type { NewsType } from '@padron/contract/news'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { scopeOf } from '../db/scope.ts'
-import { refuse } from '../http/problem.ts'
+import { refuse } from '../errors/http-problem.ts'
 
 /** It names plates, amounts and pages of the console, never a holder or a document's content. */
 export type ChannelContent = {

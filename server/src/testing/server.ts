@@ -19,10 +19,11 @@ import { diskContents } from '../files/contents/disk-contents.ts'
 import { type FileStore, fileStore } from '../files/contents/file-store.ts'
 import { createGeneratedFiles } from '../files/generated-files.ts'
 import type { DocumentTools } from '../files/store-document.ts'
-import { newToken, tokenHash } from '../http/access/sessions.ts'
+import { tokenHash } from '../http/access/sessions.ts'
 import { hashPassword } from '../identity/passwords/passwords.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { type Secrets, secretsOf } from '../secrets/sealing.ts'
+import { newToken } from '../secrets/tokens.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export type Company = { tenantId: number; name: string }

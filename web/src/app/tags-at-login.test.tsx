@@ -3,35 +3,15 @@
 import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
-import { CallerContext } from '../api/use-call.ts'
-import { useStore } from '../lib/use-store.ts'
-import { endSession, session, startSession } from '../session/session.ts'
-import { UserProvider } from '../session/user-context.ts'
+import { endSession, startSession } from '../session/session.ts'
 import { startSmallServer } from '../testing/small-server.ts'
-import { Frame } from './shell/Frame.tsx'
 
-// The shell without the library's styles, which only the build makes.
-vi.mock('./shell/Shell.tsx', () => ({
-  Shell: () => {
-    const now = useStore(session)
-    if (now.status !== 'in') return null
-    return (
-      <QueryClientProvider client={queryClient}>
-        <CallerContext value={now.user.userId}>
-          <UserProvider value={now.user}>
-            <Frame user={now.user} />
-          </UserProvider>
-        </CallerContext>
-      </QueryClientProvider>
-    )
-  },
-}))
+vi.mock('./shell/Shell.tsx', () => import('./testing/plain-shell.tsx'))
 
 let roles: string[] = []
 let broken = false

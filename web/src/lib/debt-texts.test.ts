@@ -1,6 +1,7 @@
 // What is owed, in words: unknown is not zero.
+import { missingOfRow } from '@padron/contract/rules/debt-answers'
 import { expect, test } from 'vitest'
-import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf, missingOfRow } from './debt-texts.ts'
+import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from './debt-texts.ts'
 
 const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
   resourceTypeId: typeId,

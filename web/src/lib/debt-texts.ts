@@ -8,7 +8,7 @@ import { countOf } from '@padron/contract/texts/count-of'
 import { moneyText, UNKNOWN } from './money-text.ts'
 
 // Which kinds of debt nobody has answered is the contract's rule: workbooks go by it too.
-export { byHandOf, debtAnswersOfRow, isByHand, missingOf, missingOfRow } from '@padron/contract/rules/debt-answers'
+export { byHandOf, debtAnswersOfRow, isByHand, missingOf } from '@padron/contract/rules/debt-answers'
 
 /**
  * @param missing every kind of debt without an answer, whoever asks it. `amount` in money or words, `more`: the debts

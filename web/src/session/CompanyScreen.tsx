@@ -1,17 +1,17 @@
 // «Entrar con su empresa»: asks for the user's company, sends the browser to its identity provider, and handles the
 // answer. The answer is in the address's fragment, which browsers do not send; it is removed after reading.
+
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../api/notify.ts'
 import { clearHash } from '../lib/clear-hash.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { FormField } from '../ui/fields/FormField.tsx'
+import { ACCOUNT_MISSING, AccountField } from './AccountField.tsx'
 import { companyFault, startAtCompany, tradeCompanyCode } from './company-code.ts'
 import { SessionBox, SessionError, SubmitButton, ToSignIn } from './SessionBox.tsx'
 import type { User } from './session.ts'
 
 const TITLE = 'Entrar con su empresa'
-const MISSING = 'Escriba su usuario o su correo.'
 const WITHOUT_TERMS = 'Para entrar debe aceptar los términos y condiciones.'
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 
@@ -43,22 +43,13 @@ const Start = ({ refused, goTo }: { refused: string; goTo: (address: string) => 
   return (
     <SessionBox title={TITLE} busy={busy} onSubmit={() => void start()}>
       <p>Lo lleva a la página con la que entra a los demás sistemas de su empresa, y de vuelta aquí.</p>
-      <FormField label="Usuario o correo" fault={isMissing ? MISSING : undefined}>
-        {(field) => (
-          <input
-            {...field}
-            name="account"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            readOnly={busy}
-            ref={input}
-            value={account}
-            onChange={({ target }) => setAccount(target.value)}
-          />
-        )}
-      </FormField>
+      <AccountField
+        ref={input}
+        value={account}
+        fault={isMissing ? ACCOUNT_MISSING : undefined}
+        busy={busy}
+        onChange={setAccount}
+      />
       <SessionError text={error} />
       <SubmitButton label="Continuar" busyLabel="Yendo a su empresa…" busy={busy} />
       <ToSignIn label="Entrar con contraseña" />

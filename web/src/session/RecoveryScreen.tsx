@@ -1,4 +1,5 @@
 // «¿Olvidó su contraseña?»: requests a link by email. The answer is the same whether the account exists or not.
+
 import { accountLinks, LINK_MINUTES, NO_MAIL_HERE } from '@padron/contract/account-links'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -6,13 +7,12 @@ import { ask } from '../api/client.ts'
 import { refusalMessage } from '../api/refusal.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { FormField } from '../ui/fields/FormField.tsx'
+import { ACCOUNT_MISSING, AccountField } from './AccountField.tsx'
 import { SessionBox, SessionError, SubmitButton, ToSignIn } from './SessionBox.tsx'
 import { lockedText } from './sign-in.ts'
 
 const TITLE = '¿Olvidó su contraseña?'
 const LOCKED = 429
-const MISSING = 'Escriba su usuario o su correo.'
 
 const refusal = (error: unknown): string => {
   if (error instanceof ApiError && error.status === LOCKED) return lockedText(error.retryAfter)
@@ -28,7 +28,7 @@ const Request = ({ onSent }: { onSent: (message: string) => void }) => {
   const send = async (): Promise<void> => {
     const typed = account.trim()
     if (!typed) {
-      setError(MISSING)
+      setError(ACCOUNT_MISSING)
       input.current?.focus()
       return
     }
@@ -44,22 +44,13 @@ const Request = ({ onSent }: { onSent: (message: string) => void }) => {
       <p>
         Le enviaremos por correo un enlace para elegir otra contraseña. Sirve {LINK_MINUTES} minutos y una sola vez.
       </p>
-      <FormField label="Usuario o correo" fault={error && !account.trim() ? error : undefined}>
-        {(field) => (
-          <input
-            {...field}
-            name="account"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            readOnly={busy}
-            ref={input}
-            value={account}
-            onChange={({ target }) => setAccount(target.value)}
-          />
-        )}
-      </FormField>
+      <AccountField
+        ref={input}
+        value={account}
+        fault={error && !account.trim() ? error : undefined}
+        busy={busy}
+        onChange={setAccount}
+      />
       <SessionError text={account.trim() ? error : ''} />
       <SubmitButton label="Enviar enlace" busyLabel="Enviando…" busy={busy} />
       <ToSignIn label="Volver a iniciar sesión" />

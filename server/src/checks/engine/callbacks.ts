@@ -1,19 +1,20 @@
 // Sources that answer later by a callback. A pending callback is stored before the source is queried, with the hash of
 // the token in its address. The first delivery is the answer, later ones have no effect, and one that never comes is a
 // timeout.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../db/uuid.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 import type { Connector, RawAnswer, Webhook } from '../connectors/connector.ts'
 import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
 import {
   type AwaitedQuery,
   type CheckOptions,
-  hashOf,
   type ParkedQuery,
   type PendingCallbacks,
   readAnswers,
@@ -21,7 +22,7 @@ import {
 } from './check.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
-import type { ClaimedVehicle } from './claims.ts'
+import type { ClaimedVehicle } from './claim.ts'
 
 const CLOSE = sql`set ended_at = now()`
 /** Stored until it is known whether the source accepted the query. */
@@ -113,7 +114,7 @@ export const findPendingCallback = (db: Db, token: string): Promise<PendingCallb
     const { rows } = await sql<PendingCallback>`
         select ${COLUMNS}
         from pending_callback w
-        where w.token_hash = ${hashOf(token)}`.execute(tx)
+        where w.token_hash = ${sha256(token)}`.execute(tx)
     return rows[0]
   })
 

@@ -1,9 +1,11 @@
 // Runs one check: fetches the portal's answer, parses it and returns a result. It never throws for what a portal does:
 // every surprise becomes an outcome that leaves the last good answer alone.
-import { createHash, randomBytes } from 'node:crypto'
+
+import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
 import { uuidV7 } from '../../db/uuid.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 import {
   type Connector,
   type Finding,
@@ -13,7 +15,7 @@ import {
   type Subject,
 } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
-import type { Claim, ClaimedVehicle } from './claims.ts'
+import type { Claim, ClaimedVehicle } from './claim.ts'
 import { openClient } from './http-client.ts'
 
 export type CheckOptions = {
@@ -225,7 +227,6 @@ export const runCheck = async (options: CheckOptions): Promise<CheckResult[] | P
 }
 
 export const CALLBACK_PATH = '/hooks/sources/'
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Queries one vehicle. The token is only in the address that the source gets; it is removed from stored answers. */
 const askForCallback = async (
@@ -242,7 +243,7 @@ const askForCallback = async (
     claim,
     connector,
     waitId: uuidV7(startedAt),
-    tokenHash: hashOf(token),
+    tokenHash: sha256(token),
     isProbe,
     startedAt,
     expiresAt: until(connector.deadlineMs),

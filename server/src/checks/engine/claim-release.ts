@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { setProbeAt } from '../portals/accounts.ts'
-import type { PortalState } from './claims.ts'
+import type { PortalState } from './claim.ts'
 
 const LOST_AT_MOST = 3
 

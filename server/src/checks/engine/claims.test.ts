@@ -26,7 +26,8 @@ import {
 } from '../testing/engine.ts'
 import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
-import { claimDue, dueOfHolder } from './claims.ts'
+import { claimDue } from './claims.ts'
+import { dueOfHolder } from './holder-claims.ts'
 import { startWorker } from './worker.ts'
 
 let server: TestServer

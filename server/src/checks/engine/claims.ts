@@ -1,79 +1,14 @@
 // Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
 // while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
 // processes. Companies take turns through `tenant_queue`.
-import type { DocumentType } from '@padron/contract/rules/tax-ids'
+
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { accountOwner } from '../../secrets/owners.ts'
 import { accountMonthSql, lockAccountOf, setProbeAt } from '../portals/accounts.ts'
 import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from '../portals/pause.ts'
-
-export type ClaimedVehicle = {
-  vehicleId: number
-  attempts: number
-  /** The queue item that ordered the check. */
-  jobItemId: string | null
-  plate: string
-  vin: string
-  stateId: number
-  taxIdentifier: string | null
-  /** The document type of the company's holders whose number does not tell it. */
-  holderDocumentType?: DocumentType | null
-}
-
-/** One query to a source. For a source by holder it covers several vehicles; the first is the one queried with. */
-export type Claim = {
-  claimId: string
-  tenantId: number
-  connectorKey: string
-  vehicles: [ClaimedVehicle, ...ClaimedVehicle[]]
-}
-
-/**
- * `halfOpen`: the breaker was open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one
- * query of the hour while the portal or connector is paused. `isPriced`: a query costs money.
- */
-export type PortalState = {
-  portalKey: string
-  /** The account that the portal shares; null: it has its own contract. */
-  accountKey: string | null
-  baseUrl: string
-  /** When it was claimed, by the database's clock. */
-  claimedAt: Date
-  /** The opened credential. */
-  credential: string
-  halfOpen: boolean
-  quiet: boolean
-  isProbe: boolean
-  isPriced: boolean
-  /** The shortest time between two queries. */
-  paceMs: number
-  /** The month that its queries were charged to, yyyy-mm-01. */
-  month: string
-}
-/** `credentialError`: why the credential cannot be opened. */
-export type ClaimedBatch = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
-
-export type ClaimRequest = {
-  portalKey: string
-  most: number
-  /** After which a claim counts as abandoned. */
-  leaseSeconds: number
-  /** Connectors of this process; checks of others wait. */
-  connectors: readonly string[]
-  /** Each connector's parser version: a newer parser ends a pause for answers that were not understood. */
-  parsers?: ReadonlyMap<string, number>
-  /** Companies whose answers cannot be stored now: they are not queried for. */
-  without?: readonly number[]
-  /** Connectors that answer for all vehicles of a holder at once. */
-  byHolder?: readonly string[]
-  /** Installations that query the sources; each takes an equal share of pace, concurrency and caps. */
-  places?: number
-  /**
-   * Opens a sealed credential; where it cannot, nothing is claimed or charged. Absent: credentials are used as stored.
-   */
-  open?: (owner: string, stored: string) => string
-}
+import { asVehicle, type Claim, type ClaimedBatch, type ClaimRequest, RETURNING, type Row } from './claim.ts'
+import { gatherHolders } from './holder-claims.ts'
 
 type PortalRow = {
   account_key: string | null
@@ -249,14 +184,7 @@ const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number
   ])
 }
 
-type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: string }
-
 const COMPANIES_AT_ONCE = 32
-const RETURNING = sql.raw(`
-    returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId",
-      d.connector_key as "connectorKey", d.attempts, d.asked_by as "jobItemId", v.plate, v.vin, v.state_id as "stateId",
-      v.tax_identifier as "taxIdentifier",
-      (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
 /** Companies with due checks: those with an order first, then by the time of their last service. */
 const queuedCompanies = async (tx: Tx, { portalKey, without = [] }: ClaimRequest): Promise<number[]> => {
@@ -322,118 +250,12 @@ const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<
   return [...single, ...holderClaims]
 }
 
-const asVehicle = ({ claimId: _claim, tenantId: _tenant, connectorKey: _connector, ...vehicle }: Row): ClaimedVehicle =>
-  vehicle
 const asClaim = (row: Row): Claim => ({
   claimId: row.claimId,
   tenantId: row.tenantId,
   connectorKey: row.connectorKey,
   vehicles: [asVehicle(row)],
 })
-
-const HOLDER_AT_MOST = 500
-/** Above this number of vehicles of a holder, due checks are found sooner in the company's order. */
-const LARGE_HOLDER = 10_000
-
-type Holder = { tenantId: number; connectorKey: string; taxIdentifier: string }
-
-const isLargeHolder = async (tx: Tx, { tenantId, taxIdentifier }: Holder): Promise<boolean> => {
-  const { rows } = await sql<{ isLarge: boolean }>`
-    select count(*) > ${LARGE_HOLDER}::int as "isLarge"
-    from (
-      select
-      from vehicle
-      where tenant_id = ${tenantId} and tax_identifier = ${taxIdentifier}
-      limit ${LARGE_HOLDER + 1}) v`.execute(tx)
-  return rows[0]?.isLarge ?? false
-}
-
-/**
- * The holder's vehicles whose check is due within six hours and unclaimed, in due order. Cost: the holder's vehicles by
- * their index, each with its check by key; of a large holder the first due checks, each with its vehicle by key.
- * `offset 0` keeps the planner from reading all checks or vehicles of the company.
- */
-export const dueOfHolder = ({ tenantId, connectorKey, taxIdentifier }: Holder, portalKey: string, isLarge: boolean) => {
-  const isDue = sql`d.tenant_id = ${tenantId}
-    and d.connector_key = ${connectorKey}
-    and d.claim_id is null
-    and not d.suspended
-    and d.due_at <= now() + interval '6 hours'`
-  if (!isLarge)
-    return sql`
-      select d.vehicle_id, d.due_at
-      from vehicle v
-      cross join lateral (
-        select d.vehicle_id, d.due_at
-        from due_check d
-        where d.vehicle_id = v.vehicle_id and ${isDue}
-        offset 0) d
-      where v.tenant_id = ${tenantId} and v.tax_identifier = ${taxIdentifier}
-      order by d.due_at
-      limit ${HOLDER_AT_MOST}`
-  const first = (priority: number) => sql`
-    (select d.vehicle_id, d.due_at
-    from due_check d
-    cross join lateral (
-      select
-      from vehicle v
-      where v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id and v.tax_identifier = ${taxIdentifier}
-      offset 0) v
-    where ${isDue} and d.portal_key = ${portalKey} and d.priority = ${sql.lit(priority)}
-    order by d.due_at
-    limit ${HOLDER_AT_MOST})`
-  return sql`${first(1)} union all ${first(0)} order by due_at limit ${HOLDER_AT_MOST}`
-}
-
-/**
- * One query per holder: the claims of one holder become one, and the holder's other vehicles join it where their check
- * is due within six hours, because the answer covers them too.
- */
-const gatherHolders = async (
-  tx: Tx,
-  { portalKey, leaseSeconds }: ClaimRequest,
-  claims: readonly Claim[],
-): Promise<Claim[]> => {
-  const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
-    JSON.stringify([tenantId, connectorKey, taxIdentifier]),
-  )
-  return Promise.all(
-    [...groups.values()].map(async ([first, ...others]) => {
-      if (!first) throw new Error('a group has a first')
-      const { claimId, tenantId, connectorKey, vehicles } = first
-      const holder = { tenantId, connectorKey, taxIdentifier: vehicles[0].taxIdentifier ?? '' }
-      const ids = others.map((other) => other.claimId)
-      const due = dueOfHolder(holder, portalKey, await isLargeHolder(tx, holder))
-      const { rows } = await sql<Row>`
-        with claimed as materialized (
-          select vehicle_id
-          from due_check
-          where portal_key = ${portalKey} and claim_id = any(${ids}::uuid[])),
-        due as materialized (${due}),
-        next as materialized (
-          select vehicle_id
-          from claimed
-          union all
-          (select vehicle_id from due order by due_at limit ${HOLDER_AT_MOST - ids.length}::int)),
-        held as materialized (
-          select d.tenant_id, d.vehicle_id, d.connector_key
-          from next n
-          join due_check d on d.tenant_id = ${tenantId}
-            and d.vehicle_id = n.vehicle_id
-            and d.connector_key = ${connectorKey}
-          where d.claim_id is null or d.claim_id = any(${ids}::uuid[])
-          for update of d skip locked)
-        update due_check d
-        set claim_id = ${claimId}, answered_at = null,
-          claimed_until = now() + make_interval(secs => ${leaseSeconds})
-        from held n
-        join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
-        where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
-        ${RETURNING}`.execute(tx)
-      return { ...first, vehicles: [...vehicles, ...rows.map(asVehicle)] } as Claim
-    }),
-  )
-}
 
 /**
  * Moves companies that were served, or have nothing this process can query, to the end of the queue. They are looked at

@@ -2,7 +2,8 @@
 // batches grow with the load and nothing waits for a clock. A result that the database cannot store now, because a row
 // is locked or the database is away, is kept and stored later; other companies' results do not wait for it.
 import type { Db } from '../../db/client.ts'
-import { HttpProblem, isAway } from '../../http/problem.ts'
+import { isAway } from '../../db/is-away.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { storeEach } from './store.ts'
 

@@ -5,7 +5,7 @@ import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { type ChangeKind, changeName } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { withLocale } from '../../locale.ts'
@@ -41,7 +41,7 @@ const noticeOf = (changes: readonly VehicleChange[], country: Country): ChannelC
   const vehicles = new Set(changes.map(({ vehicle_id: id }) => id))
   const [vehicle] = vehicles
   const lines = changes.map((change) => lineOf(change, country))
-  const where = countOf(vehicles.size, 'vehículo', 'vehículos')
+  const where = vehiclesText(vehicles.size)
   const many = `${countOf(changes.length, 'cambio', 'cambios')} en ${where}`
   return {
     title: many,

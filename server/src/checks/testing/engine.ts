@@ -7,7 +7,8 @@ import type { TestServer } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Finding, type Parsed } from '../connectors/connector.ts'
 import { type CheckOptions, runCheck } from '../engine/check.ts'
 import type { CheckResult } from '../engine/check-result.ts'
-import { type ClaimedBatch, claimDue } from '../engine/claims.ts'
+import type { ClaimedBatch } from '../engine/claim.ts'
+import { claimDue } from '../engine/claims.ts'
 import { storeBatch } from '../store/store.ts'
 
 /** A source under contract that the catalogue does not have: Nuevo León's own page is for people. */

@@ -70,7 +70,10 @@ const madeHere = (text: string): ReadonlySet<string> =>
     ].map(([, name = '']) => name),
   )
 
-/** @param sql of one file */
+/**
+ * @internal for a test
+ * @param sql of one file
+ */
 export const findMigrationFaults = (sql: string): Fault[] => {
   const lines = sql.split('\n')
   if (lines.slice(0, HEAD_LINES).some((line) => ALL_SAFE.test(line))) return []

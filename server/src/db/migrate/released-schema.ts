@@ -85,7 +85,7 @@ const columnFault = (was: ReleasedColumn, now: ReleasedColumn | undefined): stri
   return now.needed && !was.needed ? 'has to be given now' : undefined
 }
 
-/** Changes that would break the previous release. */
+/** Changes that would break the previous release. @internal for a test */
 export const incompatible = (was: ReleasedSchema, now: ReleasedSchema): string[] => {
   const faults: string[] = []
   for (const [table, columns] of Object.entries(was.tables)) {

@@ -345,7 +345,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   },
 }
 
-/** Columns whose changes are recorded, per kind; a test compares them with the database's triggers. */
+/** Columns whose changes are recorded, per kind; a test compares them with the database's triggers. @internal */
 export const recordedColumns = (kind: Kind): string[] => Object.keys(FIELDS[kind] ?? {})
 
 const inWords = (value: unknown, say: Say | undefined, names: Names, measure: unknown): string | null => {

@@ -2,13 +2,14 @@
 
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/reports/rules'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { notAllKnown, unknownWords } from '@padron/contract/texts/unknown-debts-text'
 import type { CompanyFacts } from '../../fleet/company.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
 import type { MailContent } from '../../mail/email-content.ts'
-import { countVehiclesText, momentAndZone } from '../reports/content/report-texts.ts'
+import { momentAndZone } from '../reports/content/report-texts.ts'
 import type { Measurement } from './measure.ts'
 
 export type Crossed = { name: string; viewId: number; viewName: string; measure: Measure; threshold: number }
@@ -17,11 +18,11 @@ const LINK_DAYS = 365
 const DAY_MS = 86_400_000
 
 const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
-  measure === 'debt' ? money(value, country) : countVehiclesText(value)
+  measure === 'debt' ? money(value, country) : vehiclesText(value)
 
 const uncertainWords = ({ unknown, uncertain }: Measurement, measure: Measure): string => {
   if (measure === 'vehicles' && uncertain.vehicles > 0)
-    return `${notAllKnown(countVehiclesText(uncertain.vehicles))}: puede haber más en la vista.`
+    return `${notAllKnown(vehiclesText(uncertain.vehicles))}: puede haber más en la vista.`
   const words = unknownWords(unknown)
   if (!words) return 'De todos los vehículos de la vista se sabe cuánto deben.'
   return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`

@@ -5,8 +5,8 @@ import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions
 import { sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
 import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 

@@ -1,9 +1,9 @@
 // Manual capture: the work list, evidence files, and the capture itself.
 import { captures as rows } from '@padron/contract/captures'
+import { forbidden, notFound } from '../../errors/http-problem.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { claimedType } from '../../files/evidence.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { forbidden, notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { assignCaptures, readProgress } from './assignment.ts'
 import { listCaptureTasks, statementTasksOf, taskOf } from './captures.queries.ts'

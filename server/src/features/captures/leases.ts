@@ -10,8 +10,8 @@ import {
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound } from '../../http/problem.ts'
 import { momentText } from './captures.rules.ts'
 import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 

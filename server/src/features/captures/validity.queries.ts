@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { applyCaptureIntervals, readCaptureIntervals } from '../../checks/store/capture-validity.ts'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 
 const EXPIRING_DAYS = 7
 const SAMPLE_DAYS = 90

@@ -8,10 +8,10 @@ import { type catalogue, PHOTO_PLATES_AT_MOST } from '@padron/contract/catalogue
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import { passChecked } from '../../files/evidence.ts'
 import { createFileLimiter } from '../../files/file-limiter.ts'
 import { readPhotoText } from '../../files/photo-text/photo-text.ts'
-import { refuse } from '../../http/problem.ts'
 import { CONFUSABLE_TRANSLATION, confusableKey, platesFitted, platesSpelled, type Spelling } from './plates-in-text.ts'
 
 const limitReading = createFileLimiter({ atOnce: 1, company: 3, process: 10 })

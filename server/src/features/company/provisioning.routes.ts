@@ -1,13 +1,15 @@
 // The token with which the company's identity provider administers its users (identity/scim/). Whoever has it decides
 // who is in the company: it is for those who hold every permission.
+
 import { PROVISIONING_TEXTS, provisioning as rows } from '@padron/contract/provisioning'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { AppContext } from '../../feature.ts'
-import { newToken, type Session, tokenHash } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
+import { type Session, tokenHash } from '../../http/access/sessions.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { SCIM_TOKEN_PREFIX, scimAddress } from '../../identity/scim/scim.routes.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { needAll, recordCompanyChange } from './sign-in.routes.ts'
 
 type StoredToken = { createdAt: string; madeBy: string; lastUsedAt: string | null; presetId: number | null }

@@ -2,8 +2,8 @@
 import { type CompanyProvider, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 
 export type Settings = Omit<CompanyProvider, 'version'>
 export type StoredSettings = CompanyProvider & { sealed: string; savedAt: string }

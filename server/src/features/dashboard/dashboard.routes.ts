@@ -1,7 +1,7 @@
 // The dashboards' calls.
 import type { dashboard as calls } from '@padron/contract/dashboard'
 import { chartsOf } from '@padron/contract/dashboard/charts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { nextActions } from './actions/next-actions.ts'

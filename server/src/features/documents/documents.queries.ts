@@ -5,7 +5,7 @@ import { RESTORABLE_DAYS } from '@padron/contract/documents'
 import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { StoredField } from './types/document-types.queries.ts'
 import { findVehicle } from './vehicle.ts'
 

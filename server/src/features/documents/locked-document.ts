@@ -2,7 +2,7 @@
 // deletions of vehicles lock in the same order.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import { findType, type StoredType } from './types/document-types.queries.ts'
 import { findVehicle } from './vehicle.ts'
 

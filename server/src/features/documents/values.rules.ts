@@ -3,7 +3,7 @@
 import { normalize } from '@padron/contract/normalize'
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { FIELD_NEEDED, valueFault } from '@padron/contract/rules/document-rules'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import type { StoredField } from './types/document-types.queries.ts'
 
 export type FieldError = { path: string; message: string }

@@ -1,7 +1,7 @@
 // Finds and locks the vehicle of documents.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 
 /**
  * @param lock keeps the vehicle from being deleted while its documents are written

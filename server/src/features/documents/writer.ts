@@ -1,8 +1,8 @@
 // The rights of a file's sender at the moment of writing: the upload may have taken twenty minutes since the call was
 // authorized.
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 import { linkRequesterOf, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 
 /**

@@ -8,11 +8,12 @@ import {
   PDFS_AT_MOST,
   type exports as rows,
 } from '@padron/contract/exports'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { RESOURCES } from '../../checks/services/catalogue.ts'
 import { asTenant, type Tx } from '../../db/client.ts'
+import { forbidden, notFound, refuse } from '../../errors/http-problem.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import { LEFT } from '../../fleet/archive/archive.ts'
 import { fleetIds, type Sort } from '../../fleet/chunks.ts'
@@ -21,7 +22,6 @@ import { tagNamesOf } from '../../fleet/describe-filter.ts'
 import { countAll } from '../../fleet/rows.queries.ts'
 import { whereOf } from '../../fleet/where.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
@@ -31,7 +31,6 @@ import type { PdfPayload } from './pdf-report.job.ts'
 import { vehiclePdfPath } from './vehicle-pdf.routes.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
 
-const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) =>
   sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
@@ -88,7 +87,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const { query, sort } = partsOf(filter)
     const count = await countOrRefuse(tx, query, session)
     const payload: ReportPayload = { query, sort, columns }
-    const id = await enqueue(tx, { queueId: 5, description: `Reporte de ${vehicles(count)}`, payload, recipients })
+    const id = await enqueue(tx, { queueId: 5, description: `Reporte de ${vehiclesText(count)}`, payload, recipients })
     return queued(id, `El reporte se está generando.${inPanel(session)}`)
   },
 
@@ -104,7 +103,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       throw refuse(422, `Un ZIP llega a ${limit} vehículos y el filtro tiene ${found}: acote el filtro.`)
     }
     const payload: PdfPayload = { query, resources: [...new Set(resources)].toSorted((a, b) => a - b) }
-    const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehicles(count)}`, payload, recipients })
+    const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehiclesText(count)}`, payload, recipients })
     return queued(id, `El ZIP de PDFs se está generando.${inPanel(session)}`)
   },
 
@@ -113,7 +112,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     refuseHidden(session.roles, query)
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
-    await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
+    await recordExport(tx, session, `Vista de ${vehiclesText(totalCount)} (Excel)`)
     const request = { ...linkRequesterOf(session), query, sort, ...(columns ? { columns } : {}) }
     return { fileUrl: kit.signFile(downloadPath(session.tenantId, request)), totalCount }
   },
@@ -128,7 +127,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       async (tx) => {
         const count = await countOrRefuse(tx, query, session)
         refuseTooMany(count)
-        await recordExport(tx, session, `Vista de ${vehicles(count)} (Excel)`)
+        await recordExport(tx, session, `Vista de ${vehiclesText(count)} (Excel)`)
         const facts = await companyFacts(tx, tenantId)
         const ids = await fleetIds(tx, query, sort, facts)
         return { facts, ids, tagNames: withTags ? await tagNamesOf(tx, tenantId, query) : undefined }
@@ -154,7 +153,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const count = await countAll(tx, whereOf({ vehicleClass: {} }, session))
     if (count === 0) throw refuse(422, 'No hay vehículos que borrar.')
     const payload: DeleteAllPayload = {}
-    const description = `Borrado de ${vehicles(count)}`
+    const description = `Borrado de ${vehiclesText(count)}`
     const repeated = 'Ya hay un borrado total en curso.'
     const id = await enqueue(tx, { queueId: 8, description, payload, alone: true, repeated })
     return queued(id, 'Los vehículos se están borrando; el avance está en el panel de trabajos.')

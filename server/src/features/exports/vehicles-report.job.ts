@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
 import type { Permission } from '@padron/contract/permissions'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import { snapshotAsTenant } from '../../db/client.ts'
@@ -21,7 +21,7 @@ const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetWorkbo
   const verdict = countVerdict(debts, { known: vehicles - unknown, total: vehicles })
   const isKnown = verdict !== 'unknown' && verdict !== 'partial'
   const owed = isKnown ? countOf(debts, 'adeudo', 'adeudos') : localText('ningún adeudo conocido')
-  return `El reporte está listo: ${countOf(vehicles, 'vehículo', 'vehículos')} y ${owed}.`
+  return `El reporte está listo: ${vehiclesText(vehicles)} y ${owed}.`
 }
 
 export const vehiclesReport: JobKind = {

@@ -1,10 +1,12 @@
 // The health of the sources: by state, one in detail, and the company's vehicles that a failing source affects.
+
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
+import { outcomeText } from '@padron/contract/resource-status'
 import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'
 import type { Db } from '../../db/client.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import {
   byState,
@@ -17,14 +19,7 @@ import {
   typeOf,
 } from './health.rules.ts'
 import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
-import {
-  affectedPage,
-  countAffected,
-  countUntried,
-  fleetResources,
-  outcomeText,
-  vehicleCounter,
-} from './touched.queries.ts'
+import { affectedPage, countAffected, countUntried, fleetResources, vehicleCounter } from './touched.queries.ts'
 
 type HandlerInput = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
 

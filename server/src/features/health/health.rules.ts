@@ -10,10 +10,10 @@ import {
   type TypeHealth,
 } from '@padron/contract/health'
 import type { Country } from '@padron/contract/places/countries'
+import { outcomeText } from '@padron/contract/resource-status'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { mergeHistograms, percentile } from '../../checks/health/histogram.ts'
 import type { DayRow, SourceRow } from './sources.queries.ts'
-import { outcomeText } from './touched.queries.ts'
 
 /** In percent with two decimals; null of no runs, which is neither good nor bad. */
 const percentage = (good: number, runs: number): number | null =>

@@ -1,6 +1,5 @@
 // A company's part of a source's health: how many of its vehicles the source is queried for, and which ones had no
 // answer at the last attempt.
-import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
@@ -127,5 +126,3 @@ export const affectedPage = async (
     limit ${size + 1}`.execute(tx)
   return rows
 }
-
-export const outcomeText = (outcome: string): string => OUTCOMES[outcome as Outcome] ?? outcome

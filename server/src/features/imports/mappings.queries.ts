@@ -5,7 +5,7 @@ import { type ImportMapping, MAPPING_LIMITS } from '@padron/contract/imports/map
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { SavedMapping } from './reading/mapped-sheets.ts'
 
 type Columns = Omit<ImportMapping, 'values'> & { everySheet: boolean }

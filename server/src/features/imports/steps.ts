@@ -2,16 +2,15 @@
 
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { ImportPayload } from './apply/context.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
-const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 /** Why an import cannot be applied, by state. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
   refused: 'El archivo tiene errores: corríjalos antes de aplicarlo.',
@@ -67,7 +66,7 @@ const refuseInvalidState = (
   if (guard && confirmation.trim().toUpperCase() !== guard.word)
     throw refuse(
       422,
-      `El archivo saca de la flota ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos ` +
+      `El archivo saca de la flota ${numberText(guard.affected)} de sus ${vehiclesText(guard.active)} activos ` +
         `(${guard.percent} %). Para confirmar escriba ${guard.word}.`,
       'confirmation',
     )
@@ -97,7 +96,7 @@ export const enqueueApply = async (
   const { kind, fileName, validation } = stored
   const { counts } = validation.totals
   const payload: ImportPayload = { importId }
-  const description = `${VERBS[kind]} de ${vehicles(counts.new + counts.changed)} (${fileName})`
+  const description = `${VERBS[kind]} de ${vehiclesText(counts.new + counts.changed)} (${fileName})`
   const queueItemId = await enqueue(tx, {
     queueId: templateKind(kind).queueId,
     description,

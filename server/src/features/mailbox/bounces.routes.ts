@@ -1,16 +1,16 @@
 // The webhook to which a mail server posts bounces, one message a request, with a shared secret. It exists only if the
 // secret is configured.
-import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { HttpProblem, unauthorized } from '../../errors/http-problem.ts'
 import { paced } from '../../http/overload/limits.ts'
-import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 
 const BOUNCES_PATH = '/hooks/mail-bounces'
 const A_MINUTE = 600
-
-const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** One limit for all callers of the process: there is one secret and one mail server. */
 const rateLimiter = (): (() => void) => {
@@ -26,7 +26,7 @@ const rateLimiter = (): (() => void) => {
 
 export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | undefined): void => {
   if (secret === undefined) return
-  const right = hashed(`Bearer ${secret}`)
+  const right = sha256(`Bearer ${secret}`)
   const checkRate = rateLimiter()
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
@@ -40,7 +40,7 @@ export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | unde
         bodyLimit: BOUNCE_BYTES,
         onRequest: async ({ headers }) => {
           checkRate()
-          if (!timingSafeEqual(hashed(headers.authorization ?? ''), right)) throw unauthorized()
+          if (!timingSafeEqual(sha256(headers.authorization ?? ''), right)) throw unauthorized()
         },
       },
       async ({ body }) => {

@@ -4,7 +4,7 @@
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import { countOf as count, numberText as number } from '@padron/contract/texts/count-of'
+import { countOf as count, numberText as number, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericMoment } from '@padron/contract/texts/day-texts'
 import type { Changes, Outage } from './news.queries.ts'
 
@@ -23,7 +23,7 @@ export const changeTitle = ({ kind, changes }: Changes): string => count(changes
 /** @returns «En 2 vehículos, por $12,340.50 MXN; 1 sin importe.» */
 export const changeWords = (change: Changes, country: Country): string => {
   const { kind, vehicles, amount, withoutAmount } = change
-  const where = `En ${count(vehicles, 'vehículo', 'vehículos')}`
+  const where = `En ${vehiclesText(vehicles)}`
   if (!TITLES[kind].debts) return `${where}.`
   if (amount === null) return `${where}, sin importe conocido.`
   const more = withoutAmount > 0 ? `; ${number(withoutAmount)} sin importe` : ''

@@ -4,7 +4,7 @@
 import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
@@ -18,8 +18,6 @@ const escaped = (text: string): string =>
   plain(text)
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll('\n', '\\n')
-
-const vehicles = (n: number): string => countOf(n, 'vehículo', 'vehículos')
 
 type Where = { country: Country; timeZone: string }
 type Obligation = FeedContent['obligations'][number]
@@ -87,7 +85,7 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
         // The end is the day after the last.
         ...(isHoliday && { end: dateOfDay(addDays(to, 1)) }),
         stamp: now,
-        summary: oneLine(`${rule.title}: ${isHoliday ? 'día inhábil' : 'último día'} · ${vehicles(n)}`),
+        summary: oneLine(`${rule.title}: ${isHoliday ? 'día inhábil' : 'último día'} · ${vehiclesText(n)}`),
         description: plain(describeRule(rule, occurrence)),
       })
     }

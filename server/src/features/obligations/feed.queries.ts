@@ -1,6 +1,6 @@
 // The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user
 // may see at the time of reading: of who sees a part of the fleet, that part.
-import { createHash, randomBytes } from 'node:crypto'
+
 import { addDays, localTime } from '@padron/contract/days'
 import type { CalendarRule, Obligation } from '@padron/contract/obligations'
 import { asCountry, type Country } from '@padron/contract/places/countries'
@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { readAsLinkRequester } from '../../jobs/link-requester.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 import { readCalendars } from './calendar.queries.ts'
 import { readNearest } from './obligations.queries.ts'
 
@@ -15,8 +16,6 @@ export const FEED_DAYS_BACK = 30
 export const FEED_DAYS_AHEAD = 365
 export const FEED_EVENTS = 2_000
 
-export const newFeedToken = (): string => randomBytes(32).toString('base64url')
-export const feedHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 export const feedPath = (token: string): string => `/files/calendar/${token}.ics`
 
 type Whose = { tenantId: number; userId: number }
@@ -47,7 +46,7 @@ export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date):
   const { tenantId, userId } = owner
   const { rows } = await sql<{ had: boolean }>`
     insert into calendar_feed (tenant_id, user_id, token_hash, created_at)
-    values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
+    values (${tenantId}, ${userId}, ${sha256(token)}, ${now.toISOString()})
     on conflict (tenant_id, user_id) do update
     set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null
     returning xmax <> 0 as had`.execute(tx)

@@ -1,11 +1,14 @@
 // Serves the calendar file at a secret address without a session, as calendar programs need. Every fault of the address
 // or its user gives the same 404, which does not reveal which addresses exist.
+
 import type { FastifyInstance } from 'fastify'
-import { HttpProblem, notFound } from '../../http/problem.ts'
+import { LRUCache } from 'lru-cache'
+import { HttpProblem, notFound } from '../../errors/http-problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { withLocale } from '../../locale.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 import { feedBook } from './feed.book.ts'
-import { feedHash, findFeed, markRead, readFeedContent } from './feed.queries.ts'
+import { findFeed, markRead, readFeedContent } from './feed.queries.ts'
 
 const READS_AN_HOUR = 60
 const HOUR_MS = 3_600_000
@@ -17,7 +20,7 @@ const TOO_OFTEN = 'Este calendario se leyó demasiadas veces en una hora. Intent
  * @returns a function that counts one read; it returns the seconds to wait when there were too many
  */
 const makeTurns = (now: () => Date) => {
-  const read = new Map<string, { since: number; reads: number }>()
+  const read = new LRUCache<string, { since: number; reads: number }>({ max: REMEMBER_AT_MOST })
   return {
     wait: (key: string): number => {
       const turn = read.get(key)
@@ -28,13 +31,8 @@ const makeTurns = (now: () => Date) => {
       const turn = read.get(key)
       const age = turn ? now().getTime() - turn.since : -1
       // A start in the future means that the clock was set back.
-      if (turn && age >= 0 && age < HOUR_MS) {
-        turn.reads++
-        return
-      }
-      read.delete(key) // added again, it is the newest key and the last to be deleted
-      read.set(key, { since: now().getTime(), reads: 1 })
-      if (read.size > REMEMBER_AT_MOST) read.delete(read.keys().next().value ?? '')
+      if (turn && age >= 0 && age < HOUR_MS) turn.reads++
+      else read.set(key, { since: now().getTime(), reads: 1 })
     },
   }
 }
@@ -48,7 +46,7 @@ export const obligationFeed = (app: FastifyInstance, kit: Kit, publicUrl: string
   app.get<Route>('/files/calendar/:file', { schema: { hide: true } }, async ({ params: { file } }, reply) => {
     const token = FILE.exec(file)?.[1]
     if (!token) throw notFound()
-    const hash = feedHash(token)
+    const hash = sha256(token)
     const key = hash.toString('base64')
     const wait = turns.wait(key)
     if (wait > 0) throw new HttpProblem(429, TOO_OFTEN, undefined, { 'retry-after': `${wait}` })

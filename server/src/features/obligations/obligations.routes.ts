@@ -1,5 +1,6 @@
 // What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
 // settings.
+
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import {
@@ -11,19 +12,20 @@ import {
 import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { addressAt } from '../../http/access/place.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { covers } from '../../identity/accounts/levels.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { linkRequesterOf } from '../../jobs/link-requester.ts'
 import { refuseUnknownChannels } from '../../mail/channel-outbox.ts'
 import { readHolidays, readUnitsInWords } from '../../rules/official-values.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
-import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
+import { feedPath, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
 import { countList, type Reader, readList, readMonths, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
 import { listQueryOf, type WorkbookPayload, workbookPath } from './workbook.ts'
@@ -125,7 +127,7 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
   feed: async ({ session, tx }) => ({ feed: await readFeed(tx, session) }),
 
   createFeed: async ({ kit, session, now, tx }) => {
-    const token = newFeedToken()
+    const token = newToken()
     await writeFeed(tx, session, token, now)
     return { path: addressAt(kit.place, feedPath(token)) }
   },

@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import { HttpProblem, notFound, refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 
 const CHANGED = 'El calendario cambió en otra ventana; ábralo de nuevo.'

@@ -6,7 +6,7 @@ import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, readAsTenant, type Tx, withScope } from '../../db/client.ts'
@@ -45,7 +45,6 @@ type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLo
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
 
 type Line = { dueOn: string; text: string }
-const vehiclesText = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[] =>
   [
     ...calendars.map(({ dueOn, kind, title, vehicles }) => ({

@@ -3,7 +3,7 @@
 // nothing.
 import type { FastifyInstance } from 'fastify'
 import { asSystem, type Db } from '../../db/client.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type Logo = { image: Buffer; media_type: string }

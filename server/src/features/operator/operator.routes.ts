@@ -3,9 +3,9 @@
 import type { operator as rows } from '@padron/contract/operator'
 import { asSystem } from '../../db/client.ts'
 import { within } from '../../db/retry.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import type { Readiness } from '../../feature.ts'
 import { originOf } from '../../http/access/origin.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 
 export const VERSION = '0.1.0'

@@ -12,7 +12,8 @@ import { OBLIGED } from '../../fleet/obligations.ts'
 import { MISSING } from '../../fleet/unknown-debts.ts'
 import { discountsUntil } from '../dashboard/actions/discounts.ts'
 import type { RequiredType } from '../documents/types/missing.queries.ts'
-import { allItems, type Cursor, type Discount, type ItemFilter, pageOfItems, type Work } from './items.ts'
+import { allItems, pageOfItems } from './items/items.ts'
+import type { Cursor, Discount, ItemFilter, Work } from './items/work.ts'
 
 /** The document types that some vehicles of the company must have. */
 export const readRequired = async (tx: Tx, tenantId: number): Promise<RequiredType[]> => {

@@ -3,15 +3,14 @@
 
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import { countOf as count, numberText } from '@padron/contract/texts/count-of'
+import { countOf as count, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 
-const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
 /** Answers that were fresh before the order: they were not queried for it. */
 const freshWords = (fresh: number): string =>
-  fresh > 0 ? `${vehicles(fresh)} ya ${fresh === 1 ? 'vigente' : 'vigentes'}` : ''
+  fresh > 0 ? `${vehiclesText(fresh)} ya ${fresh === 1 ? 'vigente' : 'vigentes'}` : ''
 
 /** A failing source, as the panel and the screens show it. */
 export type Failing = { since: string; nextTry: string | null; zone: string }
@@ -37,8 +36,8 @@ export type ManualCounts = { sent: number; already: number; fresh: number }
 
 export const manualWords = (resource: string, { sent, already, fresh }: ManualCounts): string => {
   const parts = [
-    sent > 0 ? `${vehicles(sent)} ${sent === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
-    already > 0 ? `${vehicles(already)} ya ${already === 1 ? 'estaba' : 'estaban'} en ella` : '',
+    sent > 0 ? `${vehiclesText(sent)} ${sent === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
+    already > 0 ? `${vehiclesText(already)} ya ${already === 1 ? 'estaba' : 'estaban'} en ella` : '',
     freshWords(fresh),
   ]
   return `${resource} no tiene consulta automática: ${sentence(parts)}.`
@@ -46,7 +45,7 @@ export const manualWords = (resource: string, { sent, already, fresh }: ManualCo
 
 /** @param fresh all vehicles of the resource: none had to be queried */
 export const allFreshWords = (resource: string, fresh: number): string =>
-  `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta ` +
+  `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehiclesText(fresh)} ya tienen`} respuesta ` +
   'vigente; no hizo falta consultar la fuente.'
 
 /** Outcomes that assign a check to manual capture. */
@@ -77,7 +76,7 @@ const failedWords = (counts: OrderCounts): string => {
     ...(rest > 0 ? [`Ya estaban en consulta o cambiaron entretanto: ${numberText(rest)}`] : []),
   ]
   const n = failed.reduce((sum, each) => sum + each.vehicles, 0) + counts.waiting + rest
-  return n === 0 ? '' : ` Sin respuesta para este pedido: ${vehicles(n)} (${causes.join('; ')}).`
+  return n === 0 ? '' : ` Sin respuesta para este pedido: ${vehiclesText(n)} (${causes.join('; ')}).`
 }
 
 const changeWords = ({ changes }: OrderCounts): string =>
@@ -94,10 +93,10 @@ export const endWords = (resource: string, counts: OrderCounts): { success: stri
   const none = of(counts, ['not-applicable'])
   const people = of(counts, TO_PEOPLE)
   const parts = [
-    `${answered === 0 ? 'ningún vehículo' : vehicles(answered)} con respuesta de la fuente`,
+    `${answered === 0 ? 'ningún vehículo' : vehiclesText(answered)} con respuesta de la fuente`,
     freshWords(counts.fromStore),
-    none > 0 ? `${vehicles(none)} a los que no aplica` : '',
-    people > 0 ? `${vehicles(people)} ${people === 1 ? 'pasó' : 'pasaron'} a captura manual` : '',
+    none > 0 ? `${vehiclesText(none)} a los que no aplica` : '',
+    people > 0 ? `${vehiclesText(people)} ${people === 1 ? 'pasó' : 'pasaron'} a captura manual` : '',
   ]
   const words = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
   return answered === 0 ? { error: `${words} Se puede volver a pedir.` } : { success: words }

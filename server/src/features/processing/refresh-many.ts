@@ -7,9 +7,9 @@ import type { Selection } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { refuse } from '../../http/problem.ts'
 import { type RefreshRow, refreshRows } from './refresh.ts'
 
 type Requester = { session: Session; now: Date }

@@ -4,7 +4,7 @@ import { lockCompany } from '../../checks/services/enrol.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import { assignToPeople } from './assign-to-people.ts'
 import { availableIn, notAvailable } from './processing.rules.ts'
 

@@ -2,8 +2,8 @@
 // resend them.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound } from '../../http/problem.ts'
 import { PART_CHANGED, samePart } from '../../jobs/result-file.ts'
 import { findJobRefusal, type JobOwner, type NeedsOf } from './job-access.ts'
 

@@ -2,9 +2,9 @@
 // database connection, its session is checked again regularly, and a reader that falls behind is disconnected.
 import { PassThrough, type Readable } from 'node:stream'
 import { holdsExactly } from '@padron/contract/permissions'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { mayComeFrom } from '../../http/access/program-tokens.ts'
 import type { Session, Sessions } from '../../http/access/sessions.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import type { QueueLive } from '../../jobs/live.ts'
 
 export const STREAMS_OF_A_USER = 5

@@ -6,9 +6,9 @@ import type { Role } from '@padron/contract/permissions'
 import type { ReportFilter } from '@padron/contract/reports/definition'
 import { type Columns, ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import type { Sort } from '../../fleet/chunks.ts'
-import { refuse } from '../../http/problem.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
 export type VehicleSelection = { viewId: number | null; filter: ReportFilter }

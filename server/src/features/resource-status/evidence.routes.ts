@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { RawAnswer } from '../../checks/connectors/connector.ts'
 import { readAsTenant } from '../../db/client.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type StoredAnswer = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }

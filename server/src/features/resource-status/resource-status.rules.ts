@@ -5,7 +5,7 @@ import type { Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import {
   type DebtRow,
-  OUTCOMES,
+  outcomeText,
   type ResourceResult,
   type ScrapedResource,
   type ScrapedResourceType,
@@ -27,7 +27,6 @@ const typeOf = (typeId: number, country: Country) => ({
   resourceTypeId: typeId,
   descriptionSpanish: typeName(typeId, country),
 })
-const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
 /** Adds to each debt since when the source lists it, who marked it as paid, and until when it can be appealed. */
 const withPast = (resource: ResourceRow, appeals: Appeals): ResourceResult[] => {

@@ -15,9 +15,9 @@ import { readCredential } from '../../checks/portals/accounts.ts'
 import { storeReceivedFiles } from '../../checks/store/received-files.ts'
 import { storeBatch } from '../../checks/store/store.ts'
 import { asSystem } from '../../db/client.ts'
+import { HttpProblem, notFound } from '../../errors/http-problem.ts'
 import type { SourceReading } from '../../feature.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
-import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
 const BODY_BYTES = 8_000_000

@@ -2,9 +2,9 @@
 // sign-in.
 import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { agentOf } from '../../http/access/origin.ts'
 import type { Directory } from '../../http/access/place.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { typedUsername } from '../../identity/accounts/username.ts'
 import { isCompanySignInForced } from '../../identity/company-sign-in/company-sign-in.ts'

@@ -1,13 +1,15 @@
 // Who may use the set-up: the holder of the one-time code in the server’s output, and then the browser that sent it.
 // Code and browser key are random, and only their hashes are stored.
+
 import { randomBytes } from 'node:crypto'
 import { SETUP_CODE_MINUTES, SETUP_COOKIE, SETUP_SESSION_HOURS, SETUP_TEXTS } from '@padron/contract/setup'
 import type { FastifyRequest } from 'fastify'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { Env } from '../../env/env.ts'
+import { HttpProblem, notFound } from '../../errors/http-problem.ts'
 import { addressAt } from '../../http/access/place.ts'
-import { newToken, tokenHash } from '../../http/access/sessions.ts'
-import { HttpProblem, notFound } from '../../http/problem.ts'
+import { tokenHash } from '../../http/access/sessions.ts'
+import { newToken } from '../../secrets/tokens.ts'
 
 const MINUTE_MS = 60_000
 const EVERYWHERE = new Set(['0.0.0.0', '::'])

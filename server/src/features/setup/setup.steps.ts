@@ -22,8 +22,8 @@ import {
   type Settings,
   storeSettings,
 } from '../../env/env-stored.ts'
+import { HttpProblem, notFound, refuse } from '../../errors/http-problem.ts'
 import type { SetupTools } from '../../feature.ts'
-import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import { createCompany, createFirstProfiles } from '../../identity/accounts/accounts.ts'
 import { inviteUser } from '../../identity/accounts/links.ts'
 import { hashPassword, newPassword } from '../../identity/passwords/passwords.ts'

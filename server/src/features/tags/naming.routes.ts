@@ -3,7 +3,7 @@ import { normalize } from '@padron/contract/normalize'
 import { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import { touchFleet } from '../../db/fleet-version.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { categoriesById, listTaggedVehicles } from './tags.queries.ts'
 import {

@@ -1,7 +1,7 @@
 // Deletes tags and categories, shows the effects first, and undoes deletions.
 import { tags as calls, storedCategory, storedTag } from '@padron/contract/tags'
 import { bulkAsTenant, type Tx } from '../../db/client.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { deleteTags } from './delete-tags.ts'
 import { categoriesById, effectsOf, tagsById, tagsOfCategories } from './tags.queries.ts'

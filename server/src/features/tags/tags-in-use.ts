@@ -4,7 +4,7 @@
 // why.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import { viewNames } from './tags.queries.ts'
 
 const NAMED_AT_MOST = 3

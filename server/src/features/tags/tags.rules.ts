@@ -13,7 +13,7 @@ import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import type { Tx } from '../../db/client.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 
 export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'
 export const SAME_CATEGORY = 'Ya existe una categoría con ese nombre'

@@ -10,10 +10,10 @@ import {
 } from '@padron/contract/service-accounts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import { tokenAt } from '../../http/access/place.ts'
 import { newProgramToken } from '../../http/access/program-tokens.ts'
 import { type Session, tokenHash } from '../../http/access/sessions.ts'
-import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { covers, highestIds, rolesFrom } from '../../identity/accounts/levels.ts'
 import {

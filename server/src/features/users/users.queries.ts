@@ -2,13 +2,8 @@
 // filters and sorts them, so no filter or order has an index of its own.
 
 import type { Reply } from '@padron/contract/call'
-import {
-  type users as rows,
-  SENT_NAMED,
-  type UserFilter,
-  type UserSortField,
-  type VehicleScope,
-} from '@padron/contract/users'
+import type { UserSortField } from '@padron/contract/rules/user-sort-fields'
+import { type users as rows, SENT_NAMED, type UserFilter, type VehicleScope } from '@padron/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { V3_TEXTS } from '@padron/contract/v3'
 import { z } from 'zod/mini'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 
 /** Of this century, as all that is written: the database would fail at a year 0. */
 const Moment = z.iso.datetime().check(z.regex(/^20/))

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HttpProblem, refuse } from '../../http/problem.ts'
+import { HttpProblem, refuse } from '../../errors/http-problem.ts'
 
 type Versioned = { version?: number | undefined }
 

@@ -5,7 +5,7 @@ import { V3_TEXTS } from '@padron/contract/v3'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import { type Order, type Place, readCursor, writeCursor } from './cursor.ts'
 
 type Sql = RawBuilder<unknown>

@@ -5,8 +5,9 @@ import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@pad
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicles/fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicles/rules'
+import { HttpProblem, refuse } from '../../errors/http-problem.ts'
 import { formFieldPath } from '../../fleet/vehicle-class.ts'
-import { asProblem, HttpProblem, refuse } from '../../http/problem.ts'
+import { asProblem } from '../../http/problem.ts'
 
 const [EXPANSION] = ACQUISITION_REASONS
 const WRITABLE: ReadonlySet<string> = new Set(WRITABLE_FIELDS.map(({ field }) => field))

@@ -2,8 +2,8 @@
 import { type v3 as calls, V3_TEXTS, type WebhookV3 } from '@padron/contract/v3'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import {
   createWebhook,

@@ -3,7 +3,8 @@
 import type { RowResultV3 } from '@padron/contract/v3'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { asProblem, type HttpProblem } from '../../http/problem.ts'
+import type { HttpProblem } from '../../errors/http-problem.ts'
+import { asProblem } from '../../http/problem.ts'
 import { inTheirNames } from './vehicle-wire.ts'
 
 type Written = Pick<RowResultV3, 'id' | 'version'>

@@ -10,9 +10,9 @@ import { readVehicleForm } from '@padron/contract/vehicles/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedInput } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
+import { forbidden, refuse } from '../../errors/http-problem.ts'
 import { type SqlType, sqlTypeOf, VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { forbidden, refuse } from '../../http/problem.ts'
 
 type Sql = RawBuilder<unknown>
 type PreviewRow = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }

@@ -15,9 +15,9 @@ import { recheckVehicles } from '../../checks/services/recheck.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { notFound, refuse } from '../../http/problem.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
 type Requester = { session: Session; now: Date }

@@ -3,7 +3,7 @@
 import { RowTag, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
 import { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 
 type Group = Record<string, unknown>
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null && !Array.isArray(value)

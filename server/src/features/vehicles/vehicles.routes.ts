@@ -1,8 +1,8 @@
 // The calls of one vehicle and of many at once.
 import { ACTIVE } from '@padron/contract/assets'
 import { vehicles as calls } from '@padron/contract/vehicles'
+import { notFound } from '../../errors/http-problem.ts'
 import { createVehicle, editVehicle, setVehicleStatus } from '../../fleet/write-vehicle.ts'
-import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { applyBulk, previewBulk, recentBulk, undoBulk } from './bulk.ts'
 import { historyOf } from './history.queries.ts'

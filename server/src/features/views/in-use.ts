@@ -4,7 +4,7 @@ import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 
 type Use = { reports: number; alerts: number; names: string[] }
 const NAMED_AT_MOST = 3

@@ -11,9 +11,9 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import { forbidden, notFound, refuse } from '../../errors/http-problem.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { refuseChanged, refuseInUse } from './in-use.ts'
 

@@ -1,7 +1,7 @@
 // Calls to set up webhooks, for user administrators.
 import type { webhooks as rows, Webhook } from '@padron/contract/webhooks'
 import type { Tx } from '../../db/client.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { notFound, refuse } from '../../errors/http-problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { endPause } from '../../webhooks/webhook-rows.ts'
 import {

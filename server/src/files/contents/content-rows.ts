@@ -2,7 +2,7 @@
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 
 /** A file that was inspected and may be stored. */
 export type AcceptedFile = {

@@ -1,5 +1,5 @@
 // The answers where a disk or a store fails, for uploads and for downloads. The cause is for the log.
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const NO_SPACE = 'No hay espacio en el servidor para guardar el archivo; avise a quien lo administra.'

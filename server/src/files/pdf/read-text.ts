@@ -39,5 +39,5 @@ export const readPdfText = async (pdf: Uint8Array): Promise<PdfText> => {
   }
 }
 
-/** Ends the thread where it rests. */
+/** Ends the thread where it rests. @internal for tests */
 export const restPdfTextThread = pool.rest

@@ -28,5 +28,5 @@ export const readPhotoText = async (photo: Uint8Array): Promise<string[] | undef
   }
 }
 
-/** Ends the thread where it rests. */
+/** Ends the thread where it rests. @internal for tests */
 export const restPhotoTextThread = pool.rest

@@ -1,6 +1,7 @@
 // A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A
 // vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
 
+import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../db/client.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
@@ -9,7 +10,7 @@ import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
 /** The vehicles that a user sees who sees a part. */
-export type Part = {
+type Part = {
   /** The fleet's version up to which every change is in it. */
   version: number
   /** By place, as `alive` of the fleet. */
@@ -24,10 +25,12 @@ export type CachedFleet = {
   ids: Float64Array
   alive: Uint8Array
   columns: Map<ColumnField, Column>
-  parts: Map<FleetView, Part>
+  parts: LRUCache<FleetView, Part>
 }
 
 const ROOM = 1024
+/** Per fleet; the least recently used is removed first. */
+const PARTS_AT_MOST = 50
 
 const roomFor = (fleet: CachedFleet, size: number): void => {
   if (size <= fleet.ids.length) return
@@ -82,7 +85,7 @@ export const readNewFleet = async (
     ids,
     alive: new Uint8Array(ids.length).fill(1),
     columns: new Map(entries),
-    parts: new Map(),
+    parts: new LRUCache({ max: PARTS_AT_MOST }),
   }
 }
 

@@ -6,12 +6,10 @@ import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
 import { idsOf } from '../rows.queries.ts'
-import { type CachedFleet, findPlace, type Part } from './cached-fleet.ts'
+import { type CachedFleet, findPlace } from './cached-fleet.ts'
 import { changedSince, readFleetChanges } from './columns.queries.ts'
 
 const ALL = 2 ** 31
-/** Per fleet; the least recently used is removed first. */
-const PARTS_AT_MOST = 50
 
 /** @param ids in any order */
 const marksOf = (fleet: CachedFleet, ids: readonly number[]): Uint8Array => {
@@ -23,12 +21,6 @@ const marksOf = (fleet: CachedFleet, ids: readonly number[]): Uint8Array => {
   return marks
 }
 
-const keep = (fleet: CachedFleet, view: FleetView, part: Part): void => {
-  fleet.parts.delete(view)
-  fleet.parts.set(view, part)
-  if (fleet.parts.size > PARTS_AT_MOST) fleet.parts.delete(fleet.parts.keys().next().value ?? '')
-}
-
 /**
  * The marks of the transaction's user at the fleet's version, to be used before anything else is waited for.
  * Cost: two keys; after a change the changed vehicles; the first time a pass over the fleet.
@@ -37,10 +29,7 @@ const keep = (fleet: CachedFleet, view: FleetView, part: Part): void => {
 export const readPart = async (tx: Tx, fleet: CachedFleet, view: FleetView): Promise<Uint8Array | undefined> => {
   const { version } = fleet
   const known = fleet.parts.get(view)
-  if (known?.version === version) {
-    keep(fleet, view, known)
-    return known.marks
-  }
+  if (known?.version === version) return known.marks
   const changes = known && (await readFleetChanges(tx, fleet.tenantId, known.version))
   const newest = changes ? changes.version : (await fleetVersion(tx, fleet.tenantId)).fieldsVersion
   if (newest !== version) return undefined
@@ -53,6 +42,6 @@ export const readPart = async (tx: Tx, fleet: CachedFleet, view: FleetView): Pro
     const ofChanged = marksOf(fleet, changed)
     for (let place = 0; place < fleet.size; place++) if (!ofChanged[place]) marks[place] = known.marks[place] ?? 0
   }
-  keep(fleet, view, { version, marks })
+  fleet.parts.set(view, { version, marks })
   return marks
 }

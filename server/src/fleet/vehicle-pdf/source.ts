@@ -2,7 +2,13 @@
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
-import { type DebtRow, noticeText, OUTCOMES, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
+import {
+  type DebtRow,
+  noticeText,
+  outcomeText,
+  type ResourceResult,
+  unpricedText,
+} from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { appealText } from '@padron/contract/rules/official-rules'
 import { countOf } from '@padron/contract/texts/count-of'
@@ -104,7 +110,6 @@ const result = (found: ResourceResult, owed: boolean, facts: CompanyFacts, at: D
 }
 
 const GOOD: readonly string[] = ['ok', 'partial']
-const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
 const neverText = ({ automatic, lastAt }: SheetSource): string => {
   if (lastAt) return 'Sin una respuesta válida hasta ahora.'

@@ -1,6 +1,6 @@
 // The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
 // them, or the country does not have, is left out.
-import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import { acquisitionReasonText, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
@@ -66,8 +66,6 @@ const text = (key: string, title: string, width: number, value: (row: ReportRow)
   value,
 })
 
-const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
-
 /** A debt is two columns: the amount, which can be summed, and what is not known of it. */
 const debtColumns = (country: Country): ReportColumn[] => [
   {
@@ -97,7 +95,9 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
     ...debtColumns(country),
     ...statusColumns(country),
     ...rest,
-    text('acquisitionReasonId', 'Motivo de alta', 14, ({ acquisitionReasonId }) => reasonText(acquisitionReasonId)),
+    text('acquisitionReasonId', 'Motivo de alta', 14, ({ acquisitionReasonId }) =>
+      acquisitionReasonText(acquisitionReasonId),
+    ),
     {
       key: 'registryDifferences',
       title: 'Diferencias con el registro',

@@ -2,7 +2,7 @@
 // token, or of an address that needs no token, and routes the call by it.
 import { readFile } from 'node:fs/promises'
 import { SESSION_TEXTS } from '@padron/contract/session'
-import { HttpProblem } from '../problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 
 export const PLACE = /^[a-z0-9]{1,3}$/
 const TOKEN_PLACE = /^[a-z0-9]{1,3}\./

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { SERVICE_PREFIX } from '@padron/contract/service-accounts'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { TOKEN_PREFIX } from '@padron/contract/tokens'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/client.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -133,14 +134,12 @@ const NOTES: Readonly<Record<NoteKind, string>> = {
  * a failed write is ignored.
  */
 export const noteWriter = (db: Db, now: () => number): ((kind: NoteKind, note: Note) => void) => {
-  const written = new Map<string, number>()
+  const written = new LRUCache<string, number>({ max: KNOWN_AT_MOST })
   return (kind, { tenantId, id, address }) => {
     const key = `${kind} ${id}`
     const at = now()
     if (at - (written.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return
-    written.delete(key)
     written.set(key, at)
-    if (written.size > KNOWN_AT_MOST) written.delete(written.keys().next().value ?? '')
     db.system.query({ name: kind, text: NOTES[kind], values: [tenantId, id, address] }).catch(() => written.delete(key))
   }
 }

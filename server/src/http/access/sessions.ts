@@ -2,13 +2,15 @@
 // a revocation takes effect with the next call. A program's token (program-tokens.ts) has the permissions of its
 // scope; a person's token also needs those that its user has today. While the database is unavailable, sessions seen in
 // the last minute still answer userinfo, because a refused session check would sign all users out.
-import { createHash, randomBytes } from 'node:crypto'
+
 import { isDeepStrictEqual } from 'node:util'
 import { expandRoles, type Role, rolesOf, SCOPED_ROLES } from '@padron/contract/permissions'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import DataLoader from 'dataloader'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/client.ts'
-import { isAway } from '../problem.ts'
+import { isAway } from '../../db/is-away.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 import { addressAt, type PlaceName, withoutPlace } from './place.ts'
 import {
   type ByToken,
@@ -63,9 +65,8 @@ export type Sessions = {
   refused: (session: Session, address: string) => void
 }
 
-export const newToken = (): string => randomBytes(32).toString('base64url')
 /** The same in every place. */
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(withoutPlace(token)).digest()
+export const tokenHash = (token: string): Buffer => sha256(withoutPlace(token))
 
 const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${PROGRAM_FORM}))$`, 'i')
 
@@ -216,7 +217,7 @@ export const makeSessions = (
   rpId = '',
   now: () => number = () => performance.now(),
 ): Sessions => {
-  const seen = new Map<string, { session: Session; at: number }>()
+  const seen = new LRUCache<string, { session: Session; at: number }>({ max: REMEMBER_AT_MOST })
   const sessions = lookUp(db, FIND, place, [rpId])
   const programs = { personal: lookUp(db, FIND_PERSONAL, place), service: lookUp(db, FIND_SERVICE, place) }
   const note = noteWriter(db, now)
@@ -229,11 +230,12 @@ export const makeSessions = (
     const found = await load(token, hash)
     const key = hash.toString('base64')
     const before = seen.get(key)?.session
-    seen.delete(key)
-    if (!found) return undefined
+    if (!found) {
+      seen.delete(key)
+      return undefined
+    }
     const session = before && isDeepStrictEqual(before, found) ? before : found
     seen.set(key, { session, at: now() })
-    if (seen.size > REMEMBER_AT_MOST) seen.delete(seen.keys().next().value ?? '')
     return session
   }
   const findOrRemember = (token: string) =>

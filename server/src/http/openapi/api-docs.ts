@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import { pageReader, WEB_DIST } from '../replies/console.ts'
 import { DOCS_POLICY } from '../replies/headers.ts'
 

@@ -129,7 +129,10 @@ const operationFaults = (before: Operation, now: Operation, at: string): string[
   ),
 ]
 
-/** @returns the changes that break a program written for the earlier description, a line each */
+/**
+ * @internal for a test
+ * @returns the changes that break a program written for the earlier description, a line each
+ */
 export const brokenPromises = (before: Description, now: Description): string[] => {
   const calls = Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {

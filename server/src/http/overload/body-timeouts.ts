@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerNoRequest, notFound } from '../problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
+import { answerNoRequest } from '../problem.ts'
 
 export type BodyTimeouts = {
   /** A workbook of 25 MB over a slow line. */

@@ -2,10 +2,11 @@
 // connections per address: each costs memory and a file descriptor, even before its first request.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import type { Trusts } from '../../log/trusted.ts'
 import { count } from '../../metrics/counters.ts'
 import { networkOf } from '../access/origin.ts'
-import { answerSocket, HttpProblem } from '../problem.ts'
+import { answerSocket } from '../problem.ts'
 
 const TOO_MANY = 'Su red tiene demasiadas conexiones abiertas con este servidor.'
 const refuse = (socket: Socket): void => {

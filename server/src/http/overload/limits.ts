@@ -2,12 +2,13 @@
 // office with one address is not limited as one caller; sign-ins, files opened without a session and unknown callers
 // count by address. The clock is monotonic, so that a change of the machine's clock locks no one out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { RunningSettings } from '../../env/env-running.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { count } from '../../metrics/counters.ts'
 import { networkOf } from '../access/origin.ts'
 import { mayComeFrom } from '../access/program-tokens.ts'
 import { bearer, type Session, type Sessions } from '../access/sessions.ts'
-import { HttpProblem } from '../problem.ts'
 import { isRefusable } from './refusable.ts'
 
 /** `clock`: milliseconds, given so that tests can hold it still. */
@@ -23,13 +24,8 @@ const KEYS_AT_MOST = 100_000
  */
 export const paced = (aMinute: number, now: () => number = () => performance.now(), keysAtMost = KEYS_AT_MOST) => {
   const eachMs = MINUTE_MS / aMinute
-  /** By key, the moment when its allowance is full again. */
-  const paidAt = new Map<string, number>()
-  const keep = (key: string, at: number): void => {
-    paidAt.delete(key) // added again, it is the newest key and the last to be deleted
-    paidAt.set(key, at)
-    if (paidAt.size > keysAtMost) paidAt.delete(paidAt.keys().next().value ?? '')
-  }
+  /** By key, the moment when its allowance is full again. `max` would reserve the memory of all keys at the start. */
+  const paidAt = new LRUCache<string, number>({ maxSize: keysAtMost, sizeCalculation: () => 1 })
   return {
     /** @returns 0, or the seconds to wait; a refused call is not counted */
     take: (key: string): number => {
@@ -37,7 +33,7 @@ export const paced = (aMinute: number, now: () => number = () => performance.now
       const at = Math.max(paidAt.get(key) ?? time, time) + eachMs
       // A thousandth of a call allows for rounding.
       if (at - time > MINUTE_MS + eachMs / 1000) return Math.ceil((at - time - MINUTE_MS) / 1000)
-      keep(key, at)
+      paidAt.set(key, at)
       return 0
     },
     /** The calls that may still come at once, and the seconds until the allowance is full. */

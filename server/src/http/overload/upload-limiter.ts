@@ -2,8 +2,8 @@
 // per company: one person can neither fill the process nor lock every other company out. Uploads to disk have more
 // turns; a company with few under way gets one even when others use all of them.
 import type { FastifyRequest } from 'fastify'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { companyCounts } from '../../limits/company-counts.ts'
-import { HttpProblem } from '../problem.ts'
 
 export const UPLOADS_BUSY = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
 export const UPLOADING = 'Su empresa ya está enviando otro archivo; espere a que termine.'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { notFound } from '../problem.ts'
+import { notFound } from '../../errors/http-problem.ts'
 import { nonceOf } from './headers.ts'
 
 export const WEB_DIST = join(import.meta.dirname, '../../../../web/dist')

@@ -3,7 +3,7 @@
 import { Transform } from 'node:stream'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpProblem, refuse } from '../problem.ts'
+import { HttpProblem, refuse } from '../../errors/http-problem.ts'
 
 type FileRule = NonNullable<Call['file']>
 

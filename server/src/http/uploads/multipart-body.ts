@@ -5,7 +5,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpProblem } from '../problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 
 export type MultipartRule = NonNullable<Call['multipart']>
 type Rule = MultipartRule

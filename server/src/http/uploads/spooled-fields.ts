@@ -1,7 +1,7 @@
 // Turns text fields named `a`, `a[b]`, `a[0][b]` into the object that they mean. Strict, because clients choose the
 // names: it guesses, merges and fills nothing.
 
-import { refuse } from '../problem.ts'
+import { refuse } from '../../errors/http-problem.ts'
 import type { Fields } from './multipart-body.ts'
 
 const NAME = /^([A-Za-z]\w{0,63})((?:\[\w{1,64}\])*)$/

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { refuse } from '../../errors/http-problem.ts'
 import { asStoreTrouble, NO_SPACE, NOT_STORED } from '../../files/contents/store-trouble.ts'
 import { keepSwept, spool, sweepSpool } from '../../files/spool.ts'
 import {
@@ -19,7 +20,6 @@ import {
   spoolingServer,
 } from '../../testing/attacks/spooling.ts'
 import { spooledLimiter, UPLOADING_MANY, UPLOADS_BUSY } from '../overload/upload-limiter.ts'
-import { refuse } from '../problem.ts'
 
 const MB = 1_048_576
 let server: Spooling

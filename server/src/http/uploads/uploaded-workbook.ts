@@ -1,6 +1,7 @@
 // Validates a workbook uploaded by a form: present, named .xlsx, under the name that its sender gives it.
+
+import { refuse } from '../../errors/http-problem.ts'
 import { WorkbookError } from '../../files/xlsx/read/workbook-error.ts'
-import { refuse } from '../problem.ts'
 import type { SentFile } from './multipart-body.ts'
 
 const NAME_AT_MOST = 200

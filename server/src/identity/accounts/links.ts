@@ -1,14 +1,16 @@
 // Links by which a person chooses a password: an invitation to a new user, or the recovery of a forgotten password.
 // The database stores hashes of their codes; a queued email has the code sealed. A link that an administrator sends
 // ends the earlier ones, and so does a change of the user's address, password or status (migration 061).
+
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { type PlaceName, tokenAt } from '../../http/access/place.ts'
-import { newToken, tokenHash } from '../../http/access/sessions.ts'
+import { tokenHash } from '../../http/access/sessions.ts'
 import { linkCodeOwner } from '../../mail/email-content.ts'
 import { writeMails } from '../../mail/outbox.ts'
 import { type Secrets, seal } from '../../secrets/sealing.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { AccountError } from './accounts.ts'
 import { linkEmail } from './emails.ts'
 import { typedUsername } from './username.ts'

@@ -1,13 +1,15 @@
 // Sign-in by the company's identity provider, from its start to the code that the console trades for a session. A
 // cookie binds the start to one browser, and a challenge (RFC 7636) binds the end to one page, so a stolen answer or
 // code is useless. Only hashes are stored; PKCE's verifier and the nonce are derived from the cookie.
+
 import { createHash, createHmac } from 'node:crypto'
 import { COMPANY_SIGN_IN_SECONDS, type CompanyFault } from '@padron/contract/company-sign-in'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { sql } from 'kysely'
 import { type Actor, asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
-import { newToken, tokenHash } from '../../http/access/sessions.ts'
+import { tokenHash } from '../../http/access/sessions.ts'
 import { openSealed, type Secrets } from '../../secrets/sealing.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { typedUsername } from '../accounts/username.ts'
 import type { KnownUser } from '../passwords/credentials.ts'
 import {

@@ -3,7 +3,7 @@
 import { WRONG_PASSWORD } from '@padron/contract/account'
 import { SEAL_TEXTS, SESSION_TEXTS, type SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../../db/client.ts'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { typedUsername } from '../accounts/username.ts'
 import { admit } from './attempts.ts'
 import type { OpenedPassword, PasswordStep } from './password-keys.ts'

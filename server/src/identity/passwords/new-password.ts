@@ -1,6 +1,6 @@
 // Opens a sealed new password and validates it by the rule of the form. It never appears in an answer.
 import { faultOf, Password } from '@padron/contract/rules/user-rules'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import type { PasswordStep } from './password-keys.ts'
 
 const UNREADABLE = 'No se pudo leer la contraseña enviada. Vuelva a cargar la página e intente de nuevo.'

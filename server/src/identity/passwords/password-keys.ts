@@ -7,7 +7,7 @@ import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealU
 import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { z } from 'zod/mini'
 import { asSystem, type Db } from '../../db/client.ts'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { ensureKey, type KeyRing, keyRing } from '../../secrets/secret-keys.ts'
 import { typedUsername } from '../accounts/username.ts'
 

@@ -3,7 +3,7 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalize } from '@padron/contract/normalize'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../errors/http-problem.ts'
 import { MEMORY, PASSES } from './hash-cost.ts'
 
 const derive = promisify(argon2)

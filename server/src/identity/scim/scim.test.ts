@@ -1,8 +1,10 @@
 // SCIM as Entra, Okta and Keycloak speak it, over HTTP: the users that a provider creates, changes and deactivates, and
 // those that it may not touch.
+
 import { provisioning, SCIM_PATH } from '@padron/contract/provisioning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newToken, tokenHash } from '../../http/access/sessions.ts'
+import { tokenHash } from '../../http/access/sessions.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { LIST_SCHEMA, USER_SCHEMA } from './resource.ts'
 

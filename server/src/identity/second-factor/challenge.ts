@@ -1,15 +1,17 @@
 // Challenges for the second factor: at sign-in after a correct password, and in an open session. Remembered browsers
 // get no challenge. Wrong answers have limits like wrong passwords but separate counts, because only a person with the
 // password can give one.
+
 import { DEVICE_DAYS } from '@padron/contract/account'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
 import { type Actor, asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
-import { newToken, type Session, tokenHash } from '../../http/access/sessions.ts'
+import { type Session, tokenHash } from '../../http/access/sessions.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
+import { newToken, sha256 } from '../../secrets/tokens.ts'
 import { admit, type SignInAttempt } from '../passwords/attempts.ts'
 import type { KnownUser } from '../passwords/credentials.ts'
-import { digest, type Named, type Owner, takeCode } from './codes.ts'
+import { type Named, type Owner, takeCode } from './codes.ts'
 import { challengeIn, passkeyCreation, passkeyRequest, type RelyingParty, takePasskey } from './passkeys.ts'
 import { recordChange } from './second-factor.ts'
 
@@ -49,11 +51,11 @@ export const challengeFor = (
         from second_factor f
         where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null and not exists (
           select from known_device d
-          where d.tenant_id = f.tenant_id and d.user_id = f.user_id and d.device_hash = ${digest(device)}
-            and d.password_digest = ${digest(passwordHash)} and d.expires_at > now())),
+          where d.tenant_id = f.tenant_id and d.user_id = f.user_id and d.device_hash = ${sha256(device)}
+            and d.password_digest = ${sha256(passwordHash)} and d.expires_at > now())),
       made as (
         insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
-        select tenant_id, ${tokenHash(token)}, user_id, ${digest(passwordHash)},
+        select tenant_id, ${tokenHash(token)}, user_id, ${sha256(passwordHash)},
           now() + make_interval(secs => ${CHALLENGE_SECONDS})
         from asked)
       select application from asked`.execute(tx)
@@ -63,7 +65,7 @@ export const challengeFor = (
 
 /** Uses of a challenge in an open session. */
 type Use = 'add passkey' | 'prove passkey'
-const bindingOf = (use: Use, session: Session): Buffer => digest(`${use} ${session.tokenHash.toString('hex')}`)
+const bindingOf = (use: Use, session: Session): Buffer => sha256(`${use} ${session.tokenHash.toString('hex')}`)
 
 /** Creates a challenge for one session and use; no sign-in accepts it. */
 const makeChallenge = async (tx: Tx, use: Use, session: Session): Promise<string> => {
@@ -144,7 +146,7 @@ const rememberDevice = async (tx: Tx, { tenantId, userId, passwordDigest }: Chal
       offset ${DEVICES_AT_MOST - 1})`.execute(tx)
   await sql`
     insert into known_device (tenant_id, device_hash, user_id, password_digest, agent, expires_at)
-    values (${tenantId}, ${digest(token)}, ${userId}, ${passwordDigest}, ${agent},
+    values (${tenantId}, ${sha256(token)}, ${userId}, ${passwordDigest}, ${agent},
       now() + make_interval(days => ${DEVICE_DAYS}))`.execute(tx)
   return token
 }
@@ -184,7 +186,7 @@ export const answerChallenge = async (
   }: Answer & { token: string; remember?: { agent: string } | undefined; request: string },
 ): Promise<ChallengeVerdict> => {
   const user = await findChallenge(db, token)
-  if (!user?.passwordDigest.equals(digest(user.passwordHash))) return { is: 'ended' }
+  if (!user?.passwordDigest.equals(sha256(user.passwordHash))) return { is: 'ended' }
   const tried = await admit(db, factorAttempts(user.username), address)
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
   const { userId: id, username: name } = user

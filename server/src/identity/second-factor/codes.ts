@@ -1,11 +1,13 @@
 // The codes of a second factor: from an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step of
 // clock skew either way), and ten recovery codes. Each code is accepted once.
-import { createHash, randomInt } from 'node:crypto'
+
+import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@padron/contract/account'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../../db/client.ts'
 import { openSealed, type Secrets, seal } from '../../secrets/sealing.ts'
+import { sha256 } from '../../secrets/tokens.ts'
 
 const ISSUER = 'Padrón'
 const STEP_SECONDS = 30
@@ -16,8 +18,6 @@ export type Owner = { tenantId: number; userId: number }
 export type Named = Owner & { username: string }
 
 const factorOwner = ({ tenantId, userId }: Owner): string => `second-factor ${tenantId} ${userId}`
-
-export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 // Omits letters and digits that look alike: 0 and O; 1, I and L.
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -83,7 +83,7 @@ const takeRecoveryCode = async (tx: Tx, { tenantId, userId }: Owner, code: strin
   const { rows } = await sql<{ left: number }>`
     with used as (
       update recovery_code set used_at = now()
-      where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${digest(code)} and used_at is null
+      where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${sha256(code)} and used_at is null
       returning code_hash)
     select (select count(*)::int
       from recovery_code c
@@ -113,7 +113,7 @@ export const takeCode = async (
 /** Replaces the recovery codes. The new ones are shown once. */
 export const replaceRecoveryCodes = async (tx: Tx, { tenantId, userId }: Owner): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  const hashes = codes.map((code) => digest(bareCode(code)))
+  const hashes = codes.map((code) => sha256(bareCode(code)))
   await sql`delete from recovery_code where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
   await sql`
     insert into recovery_code (tenant_id, user_id, code_hash)

@@ -1,12 +1,14 @@
 // Passkeys (WebAuthn), the second kind of second factor. A passkey works only at the installation's address where it
 // was created. The library takes half a second to load, so it is loaded on first use. No attestation is requested, and
 // one with certificates is refused: the library would contact their issuer to validate them.
+
 import { isIP } from 'node:net'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
-import { digest, type Named, type Owner } from './codes.ts'
+import { sha256 } from '../../secrets/tokens.ts'
+import type { Named, Owner } from './codes.ts'
 
 /** The installation as a relying party: the host that passkeys are bound to, and the origin where they may be used. */
 export type RelyingParty = { id: string; origin: string }
@@ -61,7 +63,7 @@ export const passkeyCreation = async (
   challenge,
   rp: { id: rp.id, name: 'Padrón' },
   user: {
-    id: digest(`passkey ${user.tenantId} ${user.userId}`).toString('base64url'),
+    id: sha256(`passkey ${user.tenantId} ${user.userId}`).toString('base64url'),
     name: user.username,
     displayName: user.username,
   },

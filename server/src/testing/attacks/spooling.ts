@@ -1,5 +1,6 @@
 // A server with one call that takes a large file, and one that takes JSON, over real connections and without a
 // database: what is tried on it is how bodies come in.
+
 import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,11 +10,12 @@ import { calls, post } from '@padron/contract/call'
 import { pino } from 'pino'
 import { z } from 'zod/mini'
 import type { Db } from '../../db/client.ts'
-import { newToken, type Session, type Sessions } from '../../http/access/sessions.ts'
+import { refuse } from '../../errors/http-problem.ts'
+import type { Session, Sessions } from '../../http/access/sessions.ts'
 import { createFastify } from '../../http/create-fastify.ts'
 import { BODY_TIMEOUTS, type BodyTimeouts } from '../../http/overload/body-timeouts.ts'
-import { refuse } from '../../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../../http/serve.ts'
+import { newToken } from '../../secrets/tokens.ts'
 import { listen } from './raw-http.ts'
 
 const Info = z.strictObject({ Id: z.string(), Value: z.string() })

@@ -7,12 +7,10 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/Button.tsx'
 import { FilterChips } from '../../ui/filters/FilterChips.tsx'
 import { FilterDay } from '../../ui/filters/FilterDay.tsx'
 import { FilterSelect } from '../../ui/filters/FilterSelect.tsx'
-import { FiltersDialog } from '../../ui/filters/FiltersDialog.tsx'
+import { FiltersBar } from '../../ui/filters/FiltersBar.tsx'
 import { FilterText } from '../../ui/filters/FilterText.tsx'
 import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
@@ -97,46 +95,28 @@ const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, cha
   </>
 )
 
-const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void }) => {
-  const [draft, setDraft] = useState<Partial<ActivitySearch>>({})
-  return (
-    <FiltersDialog onSave={() => change(draft)} onClose={onClose}>
-      <Fields search={{ ...search, ...draft }} change={(patch) => setDraft({ ...draft, ...patch })} />
-    </FiltersDialog>
-  )
-}
-
 export const ActivityFilters = ({ search, change, subject }: Props & { subject: string | undefined }) => {
-  const phone = useMedia(PHONE)
-  const [more, showMore] = useState(false)
   const user = useUserName(search.userId)
   return (
-    <section className="filters stack gap-8" aria-label="Filtros">
-      <div className="filters__row activity__fields">
+    <FiltersBar
+      className="activity__fields"
+      search={search}
+      change={change}
+      fields={Fields}
+      first={
         <FilterText
           label="Placa o nombre empieza con"
           value={search.text ?? ''}
           onChange={(text) => change({ text })}
         />
-        {phone ? (
-          <Button
-            className="filters__more"
-            icon="filter"
-            label="Más filtros"
-            aria-haspopup="dialog"
-            sends={false}
-            onClick={() => showMore(true)}
-          />
-        ) : (
-          <Fields search={search} change={change} />
-        )}
-      </div>
-      <FilterChips
-        chips={chipsOf(search, { user, subject })}
-        onRemove={({ key }) => change({ [key]: undefined, ...(key === 'subjectKind' && { subjectId: undefined }) })}
-        onClear={isFiltered(search) ? () => change(CLEARED) : undefined}
-      />
-      {more && <MoreFilters search={search} change={change} onClose={() => showMore(false)} />}
-    </section>
+      }
+      chips={
+        <FilterChips
+          chips={chipsOf(search, { user, subject })}
+          onRemove={({ key }) => change({ [key]: undefined, ...(key === 'subjectKind' && { subjectId: undefined }) })}
+          onClear={isFiltered(search) ? () => change(CLEARED) : undefined}
+        />
+      }
+    />
   )
 }

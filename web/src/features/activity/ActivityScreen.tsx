@@ -1,8 +1,9 @@
 // The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
+
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
 import { useRef } from 'react'
-import { notify, statusNotice } from '../../api/notify.ts'
+import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { downloadFrom } from '../../lib/download.ts'
@@ -14,6 +15,7 @@ import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
 import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
@@ -53,11 +55,6 @@ export const ActivityScreen = () => {
   const total = list.data?.pages[0]?.totalCount ?? 0
   const box = useRef<HTMLElement>(null)
   const waiting = list.isPlaceholderData
-  const more = async (): Promise<void> => {
-    const { hasNextPage } = await list.fetchNextPage()
-    // The button is gone with the last page, and the focus with it.
-    if (!hasNextPage) box.current?.focus()
-  }
   const status = (): string => {
     if (list.isError && !list.data) return ''
     if (!list.data || waiting) return 'Cargando…'
@@ -101,21 +98,7 @@ export const ActivityScreen = () => {
       now={clock.now}
     >
       {content()}
-      {list.hasNextPage && !waiting && (
-        <p className="activity__more no-print row-wrap gap-12 pad-16">
-          {list.isFetchNextPageError && (
-            <span role="alert" className="debt-text">
-              {statusNotice(list.error) ?? calls.list.fails}
-            </span>
-          )}
-          <Button
-            label="Mostrar más"
-            busy={list.isFetchingNextPage}
-            off={list.isFetching}
-            onClick={() => void more()}
-          />
-        </p>
-      )}
+      {!waiting && <LoadMore list={list} fails={calls.list.fails} focus={box} />}
     </ListFrame>
   )
 }

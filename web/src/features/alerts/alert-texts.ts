@@ -3,14 +3,14 @@ import type { Alert } from '@padron/contract/alerts'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import type { Measure } from '@padron/contract/reports/rules'
-import { countOf } from '@padron/contract/texts/count-of'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { notAllKnown } from '@padron/contract/texts/unknown-debts-text'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 
 /** '1,234 vehículos' or '$1,234.00 MXN'. */
 export const valueText = (measure: Measure, value: number, country: Country): string =>
-  measure === 'debt' ? money(value, country) : countOf(value, 'vehículo', 'vehículos', country)
+  measure === 'debt' ? money(value, country) : vehiclesText(value, country)
 
 /** The same where part is unknown: zero of the known part is not reported as none. */
 export const seenText = (measure: Measure, value: number, uncertain: number, country: Country): string =>

@@ -1,6 +1,8 @@
 // "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The
 // form opens over it, by the address.
+
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -8,7 +10,6 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'

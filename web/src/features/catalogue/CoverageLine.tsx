@@ -4,7 +4,7 @@
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { payLines } from '@padron/contract/texts/payment-labels'
 import { memo } from 'react'
@@ -35,10 +35,7 @@ export const coverageWords = (coverage: Coverage, country: Country): readonly st
   // Of no vehicle there is nothing more to say.
   if (coverage.vehicles === 0) return []
   const { unknown } = coverage.debt
-  return [
-    owedText(coverage, country),
-    ...(unknown > 0 ? [`falta saber de ${countOf(unknown, 'vehículo', 'vehículos', country)}`] : []),
-  ]
+  return [owedText(coverage, country), ...(unknown > 0 ? [`falta saber de ${vehiclesText(unknown, country)}`] : [])]
 }
 
 /** Younger, it is as good as of now. */
@@ -54,7 +51,7 @@ export const coverageDetail = (
   const checkCount = (count: number): string => countOf(count, 'consulta', 'consultas', country)
   const sumNotes = [
     debt.withoutAmount > 0 && `${numberText(debt.withoutAmount, country)} sin importe`,
-    debt.byHand > 0 && `sin contar captura manual de ${countOf(debt.byHand, 'vehículo', 'vehículos', country)}`,
+    debt.byHand > 0 && `sin contar captura manual de ${vehiclesText(debt.byHand, country)}`,
   ].filter(Boolean)
   const hand = checks.byHand > 0 ? `, ${numberText(checks.byHand, country)} por captura manual` : ''
   const age = oldest ? `; la respuesta más antigua, ${sinceText('', oldest, now, zone).trim()}` : ''
@@ -143,7 +140,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
       return (
         <div className={`coverage coverage--known ${first}`}>
           <p>
-            <span className="coverage__vehicles">{countOf(data.vehicles, 'vehículo', 'vehículos', country)}</span>
+            <span className="coverage__vehicles">{vehiclesText(data.vehicles, country)}</span>
             {coverageWords(data, country).map((part) => (
               <span key={part}>{part}</span>
             ))}

@@ -1,8 +1,8 @@
 // The bulk changes of the last days: who, when, what, and the way back.
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'

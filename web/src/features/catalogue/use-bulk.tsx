@@ -1,15 +1,16 @@
 // The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
+
 import type { Reply } from '@padron/contract/call'
 import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { processing } from '@padron/contract/processing'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { BULK_AT_MOST, type Selection, vehicles } from '@padron/contract/vehicles'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/icons.tsx'

@@ -3,13 +3,14 @@
 
 import type { Basis } from '@padron/contract/dashboard'
 import { basisText } from '@padron/contract/texts/basis-texts'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useId } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Tip } from '../../ui/overlay/Tip.tsx'
-import { isPartial, oldestText, vehicles } from './basis-texts.ts'
+import { isPartial, oldestText } from './basis-texts.ts'
 import type { Figure } from './card-figures.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
@@ -55,7 +56,7 @@ const BasisNote = ({ view, cards }: { view: View; cards: readonly Card[] }) => {
   return (
     <details className="basis small muted">
       <summary>
-        Cifras de {vehicles(period.totalVehicleCount, country)} con estatus activo
+        Cifras de {vehiclesText(period.totalVehicleCount, country)} con estatus activo
         {isAnyPartial && '; donde dice «parcial», falta alguna respuesta'}.{' '}
         <span className="basis__more">Ver bases</span>
       </summary>

@@ -5,7 +5,7 @@ import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard/charts'
 import { cardQueries } from '@padron/contract/dashboard/queries'
 import type { DashboardName } from '@padron/contract/dashboard/rules'
-import { numberText } from '@padron/contract/texts/count-of'
+import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
@@ -14,7 +14,6 @@ import { moneyText } from '../../lib/money-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
-import { vehicles } from './basis-texts.ts'
 import { BasisMark, Cards } from './Cards.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { useCatalogueLink } from './catalogue-link.ts'
@@ -94,7 +93,7 @@ const OthersNote = ({ name, facts, period, country }: View) => {
   const { vehicles: count, withDebt, amount, withoutAmount } = facts.others
   const link = useCatalogueLink()(cardQueries(period, facts, country).others)
   if (count === 0) return null
-  const text = `${vehicles(count, country)} con otro estatus`
+  const text = `${vehiclesText(count, country)} con otro estatus`
   const owes = () => {
     if (name !== 'general' || period.months !== 0) return ''
     if (withDebt === 0) return localText(', sin adeudo conocido', country)

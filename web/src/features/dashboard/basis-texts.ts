@@ -4,13 +4,11 @@
 import type { Basis } from '@padron/contract/dashboard'
 import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
-import { countOf } from '@padron/contract/texts/count-of'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { payLine } from '@padron/contract/texts/payment-labels'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
-
-export const vehicles = (value: number, country: Country): string => countOf(value, 'vehículo', 'vehículos', country)
 
 /** Some vehicles may owe, or have, what no source has reported. */
 export const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + unasked > 0
@@ -23,7 +21,7 @@ export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
 
 /** Under a chart without anything. */
 export const unknownNote = (basis: Basis, country: Country): string | undefined =>
-  isPartial(basis) ? `Falta información de ${vehicles(basis.unknown + basis.unasked, country)}.` : undefined
+  isPartial(basis) ? `Falta información de ${vehiclesText(basis.unknown + basis.unasked, country)}.` : undefined
 
 /** With the article that agrees: `Ninguna multa`, `Ningún adeudo`. */
 const noneOf = (one: string): string => `${/^\S*a\b/.test(one) ? 'Ninguna' : 'Ningún'} ${one}`

@@ -6,11 +6,11 @@ import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
 import type { cardQueries } from '@padron/contract/dashboard/queries'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { countBasis } from '@padron/contract/texts/basis-texts'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict, unknownCountText } from '@padron/contract/texts/count-verdict'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
-import { isPartial, noneOwed, vehicles } from './basis-texts.ts'
+import { isPartial, noneOwed } from './basis-texts.ts'
 import type { View } from './view.ts'
 
 type Queries = ReturnType<typeof cardQueries>
@@ -89,7 +89,7 @@ const noneNote = ({ one, months, basis }: Owed, country: Country): string => {
   const text = noneOwed(one, months, country)
   if (!isPartial(basis)) return text
   if (basis.known === 0) return unknownCountText(countBasis(basis), country)
-  const among = basis.known === 1 ? 'el único vehículo del que' : `los ${vehicles(basis.known, country)} de los que`
+  const among = basis.known === 1 ? 'el único vehículo del que' : `los ${vehiclesText(basis.known, country)} de los que`
   return `${text}, en ${among} se sabe`
 }
 
@@ -97,7 +97,7 @@ export const owedNotes = (owed: Owed, country: Country): string[] => {
   if (isNone(owed)) return [noneNote(owed, country)]
   const { count, withoutAmount, vehicles: owing, one, many } = owed
   return [
-    `${countOf(count, one, many, country)} en ${vehicles(owing, country)}`,
+    `${countOf(count, one, many, country)} en ${vehiclesText(owing, country)}`,
     ...(withoutAmount > 0 ? [`${numberText(withoutAmount, country)} sin importe`] : []),
   ]
 }

@@ -1,11 +1,12 @@
 // The vehicles that must have a document of a type and have none in force, by pages; each opens at its documents.
+
 import type { Reply } from '@padron/contract/call'
 import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { displayText } from '../../lib/typed-day.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'

@@ -1,4 +1,5 @@
 // "Borrar todo" of the catalogue, apart from what is used every day: for the main account alone.
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import './exports.css'
 import type { QueueItem } from '@padron/contract/queue'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,6 @@ import { useQueue } from '../../api/use-queue.ts'
 import { isUnfinished, jobStateOf } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { can } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,13 +1,12 @@
 // 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
+
 import { exports as calls, DELETE_ALL_WORDS, DELETED_RETENTION_DAYS } from '@padron/contract/exports'
-import { useState } from 'react'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
-import { FormField } from '../../ui/fields/FormField.tsx'
+import { TypedDangerDialog } from '../../ui/dialog/TypedDangerDialog.tsx'
 import '../../ui/form/order-dialog.css'
 
 type Props = {
@@ -19,9 +18,6 @@ type Props = {
 }
 
 export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props) => {
-  const [typed, setTyped] = useState('')
-  const [pressed, setPressed] = useState(false)
-  const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
   const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.deleteAll, {
     onFailure: refusalText,
@@ -31,50 +27,23 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props) => {
       onOrdered(queueItemId)
     },
   })
-  const confirm = (): void => {
-    setPressed(true)
-    if (right && !isPending) mutate({ body: { confirmation: typed } })
-  }
   return (
-    <DangerDialog
+    <TypedDangerDialog
       title="Borrar todo"
+      className="form order"
+      word={DELETE_ALL_WORDS}
       yes="Borrar todo"
       busy={isPending}
       error={refusalText(error)}
-      onYes={confirm}
+      onYes={(confirmation) => mutate({ body: { confirmation } })}
       onClose={onClose}
     >
-      <form
-        className="form order"
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
-        <p>
-          Se borran{' '}
-          <strong>todos los vehículos de la empresa{fleet !== undefined && ` (${vehiclesText(fleet)})`}</strong>,
-          también los que no están en el filtro, con sus consultas, su historial y sus etiquetas. El avance se ve en el
-          panel de trabajos y no se puede detener a la mitad.
-        </p>
-        <p>Durante {DELETED_RETENTION_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
-        <FormField
-          label={`Para confirmar escriba ${DELETE_ALL_WORDS}`}
-          fault={pressed && !right ? `Escriba ${DELETE_ALL_WORDS} para continuar.` : undefined}
-        >
-          {(field) => (
-            <input
-              {...field}
-              type="text"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </FormField>
-      </form>
-    </DangerDialog>
+      <p>
+        Se borran <strong>todos los vehículos de la empresa{fleet !== undefined && ` (${vehiclesText(fleet)})`}</strong>
+        , también los que no están en el filtro, con sus consultas, su historial y sus etiquetas. El avance se ve en el
+        panel de trabajos y no se puede detener a la mitad.
+      </p>
+      <p>Durante {DELETED_RETENTION_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
+    </TypedDangerDialog>
   )
 }

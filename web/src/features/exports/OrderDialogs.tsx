@@ -1,9 +1,11 @@
 // 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each: made
 // by a job, and found by mail where the server has it, and in the queue panel for who has that.
+
 import type { Args } from '@padron/contract/call'
 import type { ChosenQuery } from '@padron/contract/catalogue'
 import { exports as calls, readMails } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import type { SortField } from '@padron/contract/vehicles/fields'
 import type { Columns } from '@padron/contract/views'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +15,6 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMails } from '../../session/remembered-mails.ts'
 import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'

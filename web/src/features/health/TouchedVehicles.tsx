@@ -2,17 +2,16 @@
 // see them.
 
 import { health as calls } from '@padron/contract/health'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { statusNotice } from '../../api/notify.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './cells.ts'
 
@@ -57,11 +56,6 @@ const List = ({ source, clock }: Props) => {
     args: (after: string | undefined) => ({ params, query: after ? { after } : {} }),
     next: ({ next }) => next ?? undefined,
   })
-  const more = async (): Promise<void> => {
-    const { hasNextPage } = await list.fetchNextPage()
-    // The button is gone with the last page, and the focus with it.
-    if (!hasNextPage) heading.current?.focus()
-  }
   const vehicles = list.data?.pages.flatMap((page) => page.vehicles)
   if (list.isError && !vehicles) return <FailureLine title={calls.touched.fails} query={list} />
   if (!vehicles) return <p role="status">Cargando…</p>
@@ -90,17 +84,7 @@ const List = ({ source, clock }: Props) => {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <p className="touched__more no-print row gap-12 pad-12">
-          {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.touched.fails}</span>}
-          <Button
-            label="Mostrar más"
-            busy={list.isFetchingNextPage}
-            off={list.isFetching}
-            onClick={() => void more()}
-          />
-        </p>
-      )}
+      <LoadMore list={list} fails={calls.touched.fails} focus={heading} />
     </>
   )
 }

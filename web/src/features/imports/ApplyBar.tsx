@@ -1,13 +1,13 @@
 // Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much
 // of the fleet would go, a word must be typed first.
+
 import { type Import, imports } from '@padron/contract/imports'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type FormEvent, useRef, useState } from 'react'
 import { numberText, rowsText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
-import { FormField } from '../../ui/fields/FormField.tsx'
+import { TypedDangerDialog } from '../../ui/dialog/TypedDangerDialog.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
@@ -23,55 +23,25 @@ type GuardProps = {
 
 export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardProps) => {
   const { affected, active, percent, word } = guard
-  const [typed, setTyped] = useState('')
-  const [pressed, setPressed] = useState(false)
-  const isRight = typed.trim().toUpperCase() === word.toUpperCase()
-  const confirm = (): void => {
-    setPressed(true)
-    if (isRight) onYes(typed.trim())
-  }
   const { verb, goes } = KIND_WORDS[kind].guarded
   return (
-    <DangerDialog
+    <TypedDangerDialog
       title="Es una parte grande de la flota"
       yes={`${verb} ${vehiclesText(affected)}`}
+      word={word}
       busy={busy}
       error={error}
-      onYes={confirm}
+      onYes={onYes}
       onClose={onClose}
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
-        <p>
-          {goes[affected === 1 ? 0 : 1]}{' '}
-          <strong>
-            {numberText(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
-          </strong>
-          . Revise que el archivo sea el correcto.
-        </p>
-        <FormField
-          label={`Para confirmar escriba ${word}`}
-          fault={pressed && !isRight ? `Escriba ${word} para continuar.` : undefined}
-        >
-          {(field) => (
-            <input
-              {...field}
-              type="text"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </FormField>
-      </form>
-    </DangerDialog>
+      <p>
+        {goes[affected === 1 ? 0 : 1]}{' '}
+        <strong>
+          {numberText(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
+        </strong>
+        . Revise que el archivo sea el correcto.
+      </p>
+    </TypedDangerDialog>
   )
 }
 

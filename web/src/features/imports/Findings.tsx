@@ -3,9 +3,9 @@
 
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import type { RowFilter } from '@padron/contract/imports/rows'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'

@@ -1,8 +1,10 @@
 // The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of
 // a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet. Below it, how the
 // company's own sheets are read.
+
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'
@@ -12,7 +14,6 @@ import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type FleetChoice, useFleetChoices } from '../catalogue/use-last-filter.ts'

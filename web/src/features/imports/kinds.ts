@@ -2,8 +2,8 @@
 
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 
 type KindWords = {
   upload: typeof imports.uploadTemplate | typeof imports.editTemplate | typeof imports.replaceTemplate

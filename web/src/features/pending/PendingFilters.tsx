@@ -1,19 +1,17 @@
 // The filters above what has to be done: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each
 // that is on.
+
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { tags as tagCalls } from '@padron/contract/tags'
-import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { displayText } from '../../lib/typed-day.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
 import { LabelledSelect } from '../../ui/fields/Select.tsx'
 import { FilterChips } from '../../ui/filters/FilterChips.tsx'
 import { FilterDay } from '../../ui/filters/FilterDay.tsx'
-import { FiltersDialog } from '../../ui/filters/FiltersDialog.tsx'
+import { FiltersBar } from '../../ui/filters/FiltersBar.tsx'
 import { FilterText } from '../../ui/filters/FilterText.tsx'
 import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { kindName, kindsFor, kindsOf } from './pending-texts.ts'
@@ -84,15 +82,6 @@ const Fields = ({ search, change }: Props) => {
   )
 }
 
-const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void }) => {
-  const [draft, setDraft] = useState<Partial<PendingSearch>>({})
-  return (
-    <FiltersDialog onSave={() => change(draft)} onClose={onClose}>
-      <Fields search={{ ...search, ...draft }} change={(patch) => setDraft({ ...draft, ...patch })} />
-    </FiltersDialog>
-  )
-}
-
 const useChips = (search: PendingSearch) => {
   const { country } = useUser()
   const [people, tags, states] = [usePeople(), useTags(), useStates()]
@@ -124,32 +113,21 @@ const useChips = (search: PendingSearch) => {
 }
 
 export const PendingFilters = ({ search, change, onClear }: Props & { onClear: (() => void) | undefined }) => {
-  const phone = useMedia(PHONE)
-  const [more, showMore] = useState(false)
   const chips = useChips(search)
   return (
-    <section className="filters stack gap-8" aria-label="Filtros">
-      <div className="filters__row todo__fields">
+    <FiltersBar
+      className="todo__fields"
+      search={search}
+      change={change}
+      fields={Fields}
+      first={
         <FilterText
           label="Placa o VIN contiene"
           value={search.like ?? ''}
           onChange={(typed) => change({ like: typed?.slice(0, LIKE_AT_MOST) })}
         />
-        {phone ? (
-          <Button
-            className="filters__more"
-            icon="filter"
-            label="Más filtros"
-            aria-haspopup="dialog"
-            sends={false}
-            onClick={() => showMore(true)}
-          />
-        ) : (
-          <Fields search={search} change={change} />
-        )}
-      </div>
-      <FilterChips chips={chips} onRemove={({ key }) => change({ [key]: undefined })} onClear={onClear} />
-      {more && <MoreFilters search={search} change={change} onClose={() => showMore(false)} />}
-    </section>
+      }
+      chips={<FilterChips chips={chips} onRemove={({ key }) => change({ [key]: undefined })} onClear={onClear} />}
+    />
   )
 }

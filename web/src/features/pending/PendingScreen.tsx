@@ -1,11 +1,12 @@
 // "Pendientes": what has to be done, whatever part of the product it comes from, and whose it is. It goes on as far as
 // one asks.
+
 import type { Args } from '@padron/contract/call'
 import { ASSIGN_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { z } from 'zod/mini'
-import { notify, statusNotice } from '../../api/notify.ts'
+import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -19,6 +20,7 @@ import { useCan, useSeesAll, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { FailureLine, LoadFailure } from '../../ui/list/LoadFailure.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
 import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { isPicked, pageState } from '../../ui/table/selection.ts'
@@ -186,11 +188,6 @@ export const PendingScreen = () => {
       notify('warning', `Se asignan ${ASSIGN_AT_MOST} pendientes como máximo a la vez.`)
     else setAssigning(chosen)
   }
-  const more = async (): Promise<void> => {
-    const { hasNextPage } = await list.fetchNextPage()
-    // The button is gone with the last page, and the focus with it.
-    if (!hasNextPage) box.current?.focus()
-  }
   const clearFilters = (): void => setSearch({ ...CLEARED, ...(search.whose !== 'mine' && { whose: undefined }) })
   const status = (): string => {
     if (list.isError && !list.data) return ''
@@ -279,21 +276,7 @@ export const PendingScreen = () => {
       now={now}
     >
       {content()}
-      {list.hasNextPage && !waiting && (
-        <p className="todo__more no-print row-wrap gap-12 pad-16">
-          {list.isFetchNextPageError && (
-            <span role="alert" className="debt-text">
-              {statusNotice(list.error) ?? pending.list.fails}
-            </span>
-          )}
-          <Button
-            label="Mostrar más"
-            busy={list.isFetchingNextPage}
-            off={list.isFetching}
-            onClick={() => void more()}
-          />
-        </p>
-      )}
+      {!waiting && <LoadMore list={list} fails={pending.list.fails} focus={box} />}
       {assigning && (
         <AssignDialog items={assigning} today={today} onAssigned={clear} onClose={() => setAssigning(undefined)} />
       )}

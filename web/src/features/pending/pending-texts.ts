@@ -1,15 +1,16 @@
 // The words of what has to be done: its kinds, its second line, what it is worth, and what was looked at where there is
 // nothing. Pure.
+
 import type { Reply } from '@padron/contract/call'
 import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'
 import type { Country } from '@padron/contract/places/countries'
 import { PENDING_KINDS, type PendingKind, pendingKindsOf } from '@padron/contract/rules/pending-kinds'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { dateText } from '@padron/contract/texts/day-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { fieldTitle } from '@padron/contract/vehicles/fields'
 import { countedText, numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../../lib/vehicles-text.ts'
 
 export type Summary = Reply<typeof pending.summary>
 

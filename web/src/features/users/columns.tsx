@@ -1,5 +1,6 @@
 // The columns: ONE table of what each shows, how wide it is and by which field it sorts (spec bulk §2).
-import type { UserRow, UserSortField } from '@padron/contract/users'
+import type { UserSortField } from '@padron/contract/rules/user-sort-fields'
+import type { UserRow } from '@padron/contract/users'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { EmailText } from '../../ui/domain/EmailText.tsx'

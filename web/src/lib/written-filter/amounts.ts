@@ -1,4 +1,5 @@
 // What debts add up to, in a written filter: «> 5000», «entre 5 y 10 mil», «5000 o más». Pure.
+import { roundToCents } from '@padron/contract/money'
 import { UNITS } from './lexicon.ts'
 import { type Amount, numberAt } from './period.ts'
 import type { Phrases } from './phrases.ts'
@@ -10,7 +11,6 @@ type Compared = { total: Total; next: number }
 const CENT = 0.01
 /** What the wire takes. */
 const AMOUNT_MAX = 999_999_999_999
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 const betweenAt = (phrases: Phrases, first: Amount): Compared | undefined => {
   const joins = ['y', 'a', 'hasta', '-'].includes(phrases.wordAt(first.next))
@@ -31,11 +31,11 @@ export const comparedAt = (phrases: Phrases, at: number): Compared | undefined =
   if (!first || first.value > AMOUNT_MAX || UNITS[phrases.wordAt(first.next)]) return undefined
   if (how === 'between') return betweenAt(phrases, first)
   const { value, next } = first
-  if (how === 'over') return { total: { totalFrom: cents(value + CENT) }, next }
+  if (how === 'over') return { total: { totalFrom: roundToCents(value + CENT) }, next }
   if (how === 'least') return { total: { totalFrom: value }, next }
   if (how === 'equal') return { total: { totalFrom: value, totalTo: value }, next }
   if (how === 'most') return { total: { totalTo: value }, next }
-  return value >= CENT ? { total: { totalTo: cents(value - CENT) }, next } : undefined
+  return value >= CENT ? { total: { totalTo: roundToCents(value - CENT) }, next } : undefined
 }
 
 /** «5000 o más», «5000 o menos». */

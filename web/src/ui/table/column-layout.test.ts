@@ -2,15 +2,7 @@
 import { Columns } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import {
-  arrange,
-  type Choosable,
-  moveColumn,
-  sameColumns,
-  setColumnWidths,
-  storedColumns,
-  toggleColumn,
-} from './column-layout.ts'
+import { arrange, type Choosable, moveColumn, setColumnWidths, storedColumns, toggleColumn } from './column-layout.ts'
 
 const column = (key: string, byDefault: boolean, more: Partial<Choosable> = {}): Choosable => ({
   key,
@@ -67,12 +59,4 @@ test('widths stay within what is stored, and what is made is what the contract t
     { key: 'fines', width: 800 },
   ])
   expect(z.parse(Columns, wide)).toEqual(wide)
-})
-
-test('alike only with the same order and widths', () => {
-  const one = [{ key: 'plate' }, { key: 'vin', width: 100 }]
-  expect(sameColumns(one, [{ key: 'plate' }, { key: 'vin', width: 100 }])).toBe(true)
-  expect(sameColumns(one, [{ key: 'vin', width: 100 }, { key: 'plate' }])).toBe(false)
-  expect(sameColumns(one, [{ key: 'plate' }, { key: 'vin' }])).toBe(false)
-  expect(sameColumns(one, [{ key: 'plate' }])).toBe(false)
 })

@@ -74,6 +74,3 @@ export const setColumnWidths = (columns: Columns, widths: Readonly<Record<string
     const width = widths[column.key]
     return width === undefined ? column : { key: column.key, width: clampWidth(width) }
   })
-
-export const sameColumns = (one: Columns, other: Columns): boolean =>
-  one.length === other.length && one.every(({ key, width }, i) => other[i]?.key === key && other[i].width === width)

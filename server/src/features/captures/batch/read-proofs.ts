@@ -6,12 +6,12 @@ import { crc32 } from 'node:zlib'
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES } from '@padron/contract/captures'
 import { PROOFS_AT_MOST } from '@padron/contract/captures/book'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { HttpProblem, refuse } from '../../../errors/http-problem.ts'
 import { cleanName } from '../../../files/clean-name.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { passChecked } from '../../../files/evidence.ts'
 import { readPdfText, UNREADABLE_PDF } from '../../../files/pdf/read-text.ts'
 import { listZipEntries, type ZipFault } from '../../../files/zip-entries.ts'
-import { HttpProblem, refuse } from '../../../http/problem.ts'
 import { identifiersIn } from '../named-vehicles.ts'
 
 const MB = 1_048_576

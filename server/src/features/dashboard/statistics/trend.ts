@@ -1,8 +1,10 @@
 // What was owed week by week for a year; the last point is today. Stored days are used as they are. Before the first
 // stored day a point is reconstructed backwards from today by the recorded changes, for the kinds of debt whose changes
 // are complete. Pure.
+
 import type { TrendPoint } from '@padron/contract/dashboard'
 import { addDays } from '@padron/contract/days'
+import { roundToCents } from '@padron/contract/money'
 import type { z } from 'zod/mini'
 import type { Change, KnownFrom, OwedOfType, StoredDay } from './trend.queries.ts'
 
@@ -14,7 +16,6 @@ const WEEKS = 52
 /** The first day that a point can cover. */
 export const trendFrom = (today: string): string => addDays(today, -WEEK * (WEEKS + 1) + 1)
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 const byType = (a: OwedOfType, b: OwedOfType): number => a.typeId - b.typeId
 const isPossible = ({ amount, count, withoutAmount }: OwedOfType): boolean =>
   amount >= 0 && count >= 0 && withoutAmount >= 0
@@ -23,7 +24,7 @@ const without = (owed: OwedOfType, undone: readonly Change[]): OwedOfType =>
   undone.reduce(
     ({ typeId, ...sum }, { amount, count, withoutAmount }) => ({
       typeId,
-      amount: cents(sum.amount - amount),
+      amount: roundToCents(sum.amount - amount),
       count: sum.count - count,
       withoutAmount: sum.withoutAmount - withoutAmount,
     }),

@@ -3,7 +3,7 @@
 import { localTime } from '@padron/contract/days'
 import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
-import { notFound } from '../../../http/problem.ts'
+import { notFound } from '../../../errors/http-problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import { findVehicle } from '../vehicle.ts'
 import { documentStatesOf } from './document-states.queries.ts'

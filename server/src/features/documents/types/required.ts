@@ -2,8 +2,8 @@
 import type { RequiredFor } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { notFound, refuse } from '../../../errors/http-problem.ts'
 import type { Session } from '../../../http/access/sessions.ts'
-import { notFound, refuse } from '../../../http/problem.ts'
 import { findVehicle } from '../vehicle.ts'
 import { findType } from './document-types.queries.ts'
 

@@ -7,7 +7,7 @@ import { templateColumns } from '@padron/contract/template/columns'
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { refuse } from '../../../http/problem.ts'
+import { refuse } from '../../../errors/http-problem.ts'
 import type { Adjustments } from './validate.ts'
 
 type Change = {

@@ -42,37 +42,24 @@ const OWN_TAGS = sql`
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
   where x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id) `
 
+const DIFFERENT = EDITED.map(
+  (field) =>
+    [
+      field,
+      was(vehicleValue(field), sql`${isPresent(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`),
+    ] as const,
+)
 /** What an edit changes: values that differ from the vehicle. */
-const EDIT_BEFORE = sql`${halves([
-  ...EDITED.map(
-    (field) =>
-      [
-        field,
-        was(
-          vehicleValue(field),
-          sql`${isPresent(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`,
-        ),
-      ] as const,
-  ),
+const EDIT_BEFORE = halves([
+  ...DIFFERENT,
   ['assetStatusId', was(sql`v.asset_status_id`, sql`${NEW_STATUS} <> v.asset_status_id`)],
-])}`
+])
 const RETAGS = sql`(${isPresent('tags')} and r.tags is not null and k.keys is distinct from ${ROW_TAGS})`
 const TAGS_BEFORE = sql`case when ${RETAGS}
   then jsonb_build_object('tags', jsonb_build_array(nullif(k.words, '')), 'tagIds', jsonb_build_array(k.ids))
     else '{}' end`
 /** The values of the old vehicle that differ from the new one. */
-const REPLACE_BEFORE = halves(
-  EDITED.map(
-    (field) =>
-      [
-        field,
-        was(
-          vehicleValue(field),
-          sql`${isPresent(field)} and ${rowValue(field)} is distinct from ${vehicleValue(field)}`,
-        ),
-      ] as const,
-  ),
-)
+const REPLACE_BEFORE = halves(DIFFERENT)
 
 /** `refused`: errors of the row as a whole; `notes` describe them. */
 type KindSql = { action: Sql; refused: Sql; before: Sql; notes: Sql; from: Sql }

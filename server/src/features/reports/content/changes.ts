@@ -5,7 +5,7 @@ import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
@@ -14,15 +14,7 @@ import { changesBook } from './changes-workbook.ts'
 import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
 import { readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext } from './report-context.ts'
-import {
-  amountWords,
-  countVehiclesText,
-  generatedAt,
-  momentAndZone,
-  momentIn,
-  number,
-  tableOf,
-} from './report-texts.ts'
+import { amountWords, generatedAt, momentAndZone, momentIn, number, tableOf } from './report-texts.ts'
 import { isUnread, readUnread, unreadBlocks } from './unread.ts'
 
 const MAX_ROWS = 20
@@ -155,7 +147,7 @@ export const changesBody = async (context: ReportContext): Promise<ReportBody> =
   const changes = sums.filter(({ first }) => !first).reduce((sum, { items }) => sum + items, 0)
   const period =
     `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ` +
-    `${countVehiclesText(vehicles)}.`
+    `${vehiclesText(vehicles)}.`
   return {
     subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
     lines: [

@@ -10,7 +10,7 @@ import { bookOf, type CellValue, formOf } from '../../../testing/files/workbooks
 import { createTag } from '../../../testing/fixtures.ts'
 import { owe } from '../../../testing/obligations.ts'
 import type { Company, Somebody, TestServer } from '../../../testing/server.ts'
-import { addReport, storedEmails, wordsIn } from '../testing/reports.ts'
+import { addReport, HEADINGS, storedEmails, wordsIn } from '../testing/reports.ts'
 import { startRounds } from '../testing/rounds.ts'
 
 let server: TestServer
@@ -159,22 +159,6 @@ describe('sent at once', () => {
 })
 
 describe('written by a workbook', () => {
-  const HEADINGS = [
-    'Clave',
-    'Nombre',
-    'Tipo de reporte',
-    'Correos',
-    'Frecuencia',
-    'Día de envío',
-    'Hora de envío',
-    'RFC',
-    'Arrendadora',
-    'Estados',
-    'Etiquetas',
-    'Vista guardada',
-    'Si no hay nada que informar',
-    'Activo',
-  ]
   const upload = async (who: Somebody, rows: CellValue[][], firstReportSendTime = '-1') => {
     const fields = { notifyTo: 'ana@norte.mx', firstReportSendTime }
     const form = formOf({ fileName: CONFIGURATION_NAME, file: await bookOf([HEADINGS, ...rows], 'Reportes'), fields })

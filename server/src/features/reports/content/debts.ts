@@ -2,6 +2,7 @@
 
 import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type CountVerdict, countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
@@ -17,7 +18,7 @@ import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.
 import { fleetBook } from './fleet-workbook.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext } from './report-context.ts'
-import { amountLines, amountWords, countVehiclesText, generatedAt, number, tableOf } from './report-texts.ts'
+import { amountLines, amountWords, generatedAt, number, tableOf } from './report-texts.ts'
 
 type DebtOfType = { typeId: number; vehicles: number; total: number | null; withoutAmount: number }
 
@@ -60,8 +61,7 @@ const NO_DATA = 'Sin datos'
 
 /** Says "none" only if all debts are known. The first line of the email explains missing and outdated answers. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
-  if (debt.unknown > 0)
-    return [[UNKNOWN, `${countVehiclesText(debt.unknown)}; ${localText('el adeudo puede ser mayor')}`]]
+  if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesText(debt.unknown)}; ${localText('el adeudo puede ser mayor')}`]]
   return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
 }
 
@@ -132,11 +132,11 @@ const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: 
   const amount = amountWords(total, withoutAmount, country)
   const known =
     indebted > 0
-      ? `${countVehiclesText(indebted)} ${localText('con adeudos', country)} por ${amount}`
+      ? `${vehiclesText(indebted)} ${localText('con adeudos', country)} por ${amount}`
       : localText('Sin adeudos conocidos', country)
   const words = unknownWords(debt)
   if (words) return `${known}. ${words}.`
-  if (incomplete > 0) return `${known}; de ${countVehiclesText(incomplete)} el dato es antiguo.`
+  if (incomplete > 0) return `${known}; de ${vehiclesText(incomplete)} el dato es antiguo.`
   return indebted > 0 ? `${known}.` : localText('Ningún vehículo tiene adeudos.', country)
 }
 

@@ -1,11 +1,13 @@
 // How current the data of the filter's vehicles is: vehicles never checked, without a valid answer, with an outdated
 // answer, and the oldest answer.
+
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import type { ReportContext } from './report-context.ts'
-import { countVehiclesText, momentAndZone } from './report-texts.ts'
+import { momentAndZone } from './report-texts.ts'
 
 export const INVALID = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}))`
 
@@ -64,7 +66,7 @@ export const freshnessBlocks = (freshness: Freshness, context: ReportContext): M
     { is: 'heading', text: 'Cobertura' },
     missing.length === 0
       ? { is: 'text', text: 'Todas las fuentes tienen una respuesta vigente, para todos los vehículos.' }
-      : { is: 'facts', rows: missing.map(([what, n]) => [what, countVehiclesText(n)] as const) },
+      : { is: 'facts', rows: missing.map(([what, n]) => [what, vehiclesText(n)] as const) },
     ...oldestText(oldest, context),
   ]
 }

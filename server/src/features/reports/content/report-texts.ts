@@ -23,7 +23,6 @@ export const momentAndZone = (at: Date | string, timeZone: string): string =>
 export const shortDay = (at: Date | string, timeZone: string): string =>
   numericDay(localTime(new Date(at), timeZone).day)
 
-export const countVehiclesText = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 export const number = (count: number): string => numberText(count)
 
 const withoutWords = (count: number): string => countOf(count, 'adeudo sin importe', 'adeudos sin importe')

@@ -2,14 +2,14 @@
 // the period, and checks that only a person can do. A report claims "no changes" only for what was read.
 
 import { typeName } from '@padron/contract/resources'
-import { countOf } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { BY_MACHINE } from '../../../fleet/unknown-debts.ts'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { INVALID, oldestText } from './freshness.ts'
 import type { ReportContext } from './report-context.ts'
-import { countVehiclesText, number, shortDay, tableOf } from './report-texts.ts'
+import { number, shortDay, tableOf } from './report-texts.ts'
 
 const MAX_ROWS = 20
 
@@ -99,7 +99,7 @@ const oldestOf = (unread: readonly Unread[]): string | null =>
     .at(0) ?? null
 
 const neverText = (neverChecked: number): MailBlock[] =>
-  neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${countVehiclesText(neverChecked)}.` }]
+  neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesText(neverChecked)}.` }]
 
 /** Whether a source that is checked automatically has no valid answer. */
 export const isUnread = (unread: readonly Unread[], neverChecked: number): boolean =>

@@ -1,12 +1,14 @@
 // The vehicles report: counts by status, and a workbook of all vehicles.
+
 import { assetStatusText } from '@padron/contract/assets'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { whereOf } from '../../../fleet/where.ts'
 import { fleetBook } from './fleet-workbook.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext } from './report-context.ts'
-import { countVehiclesText, generatedAt, number, tableOf } from './report-texts.ts'
+import { generatedAt, number, tableOf } from './report-texts.ts'
 
 type Counted = { statusId: number; n: number }
 
@@ -22,7 +24,7 @@ export const vehiclesBody = async (context: ReportContext): Promise<ReportBody> 
   const vehicles = rows.reduce((sum, { n }) => sum + n, 0)
   return {
     subject: `${number(vehicles)} en total`,
-    lines: [`${countVehiclesText(vehicles)} con sus estatus.`, generatedAt(at, facts.timeZone)],
+    lines: [`${vehiclesText(vehicles)} con sus estatus.`, generatedAt(at, facts.timeZone)],
     blocks: [
       ...tableOf({
         caption: 'Por estatus',

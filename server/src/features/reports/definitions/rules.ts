@@ -5,8 +5,8 @@ import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/de
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { scopeOf } from '../../../db/scope.ts'
+import { refuse } from '../../../errors/http-problem.ts'
 import type { Session } from '../../../http/access/sessions.ts'
-import { refuse } from '../../../http/problem.ts'
 import { tagsById } from '../../tags/tags.queries.ts'
 import { CHOOSE_SHARED } from '../report-query.ts'
 

@@ -1,9 +1,9 @@
 // Handlers for reports run by a user: preview, trial, sending one now; and the list of rounds.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Tx } from '../../../db/client.ts'
+import { notFound, refuse } from '../../../errors/http-problem.ts'
 import { originOf } from '../../../http/access/origin.ts'
 import type { Session } from '../../../http/access/sessions.ts'
-import { notFound, refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'

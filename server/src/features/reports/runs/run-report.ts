@@ -2,7 +2,9 @@
 // transaction. A run that dies before leaves nothing; the next run skips reports with an outcome. A report edited
 // meanwhile is prepared again; an unexpected failure is tried three times.
 import { asTenant } from '../../../db/client.ts'
-import { asProblem, HttpProblem, isAway } from '../../../http/problem.ts'
+import { isAway } from '../../../db/is-away.ts'
+import { HttpProblem } from '../../../errors/http-problem.ts'
+import { asProblem } from '../../../http/problem.ts'
 import { JobRefused, type JobRun, JobStopped } from '../../../jobs/job.ts'
 import type { Order } from './orders.ts'
 import { prepare } from './prepare.ts'

@@ -1,5 +1,6 @@
 // Records the result of one report in one transaction: its emails, its notices to channels, its file, its outcome, and
 // the report's last run; or why nothing was sent.
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../../db/client.ts'
 import type { StoredFile } from '../../../files/contents/file-store.ts'
@@ -9,7 +10,6 @@ import { type ChannelContent, writeChannelNotices } from '../../../mail/channel-
 import type { MailContent } from '../../../mail/email-content.ts'
 import { scheduledEmailsLeft, writeMails, writeUnsent } from '../../../mail/outbox.ts'
 import type { ComposedReport } from '../content/compose-report.ts'
-import { countVehiclesText } from '../content/report-texts.ts'
 import { storeEmailFile } from '../email-files.ts'
 import { lockOrder, type Order, type RunPayload } from './orders.ts'
 import { addOutcome, emailKind, isDone, type Outcome, readOutcomes } from './rounds.ts'
@@ -53,7 +53,7 @@ const contentOf = (
 /** The link names the view and not its filter, which may name a holder. */
 const noticeOf = ({ composed }: PreparedReport, { viewId }: Order): ChannelContent => ({
   title: `Reporte: ${composed.content.subject}`,
-  lines: composed.outcome === 'sent' ? [`${countVehiclesText(composed.vehicles)} en el reporte.`] : [],
+  lines: composed.outcome === 'sent' ? [`${vehiclesText(composed.vehicles)} en el reporte.`] : [],
   item: composed.content.subject,
   path: viewId === null ? '/reports?tab=envios' : `/?vista=${viewId}`,
 })

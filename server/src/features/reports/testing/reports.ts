@@ -131,3 +131,21 @@ export const storedEmails = async (server: TestServer, { tenantId }: Company): P
 /** All text of an email. */
 export const wordsIn = ({ content }: Pick<StoredEmail, 'content'>): string =>
   JSON.stringify([content.about ?? '', content.lines, content.blocks ?? []])
+
+/** The headings of the workbook of reports. */
+export const HEADINGS = [
+  'Clave',
+  'Nombre',
+  'Tipo de reporte',
+  'Correos',
+  'Frecuencia',
+  'Día de envío',
+  'Hora de envío',
+  'RFC',
+  'Arrendadora',
+  'Estados',
+  'Etiquetas',
+  'Vista guardada',
+  'Si no hay nada que informar',
+  'Activo',
+]

@@ -14,6 +14,7 @@ import { bookOf, type CellValue, formOf, type Sent } from '../../../testing/file
 import { createTag } from '../../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { WRONG_FILES } from '../../../testing/xlsx/wrong.ts'
+import { HEADINGS } from '../testing/reports.ts'
 
 const NOW = new Date('2026-11-22T18:00:00Z')
 let server: TestServer
@@ -64,22 +65,6 @@ const sheetOf = async (bytes: Buffer, name = 'Reportes') => {
   return (await Array.fromAsync(rows)).map(({ cells }) => cells)
 }
 
-const HEADINGS = [
-  'Clave',
-  'Nombre',
-  'Tipo de reporte',
-  'Correos',
-  'Frecuencia',
-  'Día de envío',
-  'Hora de envío',
-  'RFC',
-  'Arrendadora',
-  'Estados',
-  'Etiquetas',
-  'Vista guardada',
-  'Si no hay nada que informar',
-  'Activo',
-]
 const GOOD: Record<string, CellValue> = {
   Nombre: 'Adeudos',
   'Tipo de reporte': 'Adeudos',

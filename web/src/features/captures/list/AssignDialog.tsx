@@ -1,12 +1,13 @@
 // "Asignar": to whom the vehicles that the filters list go, and how far everybody is.
+
 import type { Reply } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useState } from 'react'
 import { notify } from '../../../api/notify.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useQuietCall } from '../../../api/use-call.ts'
 import { numberText } from '../../../lib/number-text.ts'
-import { vehiclesText } from '../../../lib/vehicles-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { LabelledSelect } from '../../../ui/fields/Select.tsx'

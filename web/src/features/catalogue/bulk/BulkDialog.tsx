@@ -1,6 +1,8 @@
 // A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then
 // all of it or nothing. If something changed meanwhile nothing is done, and it is shown again.
+
 import type { Args, Reply } from '@padron/contract/call'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
 import { useId, useMemo, useState } from 'react'
 import { statusOf } from '../../../api/api-error.ts'
@@ -10,7 +12,6 @@ import { NOTHING } from '../../../lib/money-text.ts'
 import { numberText } from '../../../lib/number-text.ts'
 import { displayText } from '../../../lib/typed-day.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { vehiclesText } from '../../../lib/vehicles-text.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'

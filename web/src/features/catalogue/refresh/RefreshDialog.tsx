@@ -2,7 +2,7 @@
 // is sent before the user confirms.
 import type { Reply } from '@padron/contract/call'
 import { processing, REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import type { Selection } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
 import { statusOf } from '../../../api/api-error.ts'
@@ -27,7 +27,7 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
         {questions === 0
           ? 'No hay nada que consultar ahora.'
           : `${questions === 1 ? 'Se hará' : 'Se harán'} ${countOf(questions, 'consulta', 'consultas')} de ` +
-            `${countOf(vehicles, 'vehículo', 'vehículos')}.`}
+            `${vehiclesText(vehicles)}.`}
       </p>
       {questions > 0 && <p>{costText(preview)}</p>}
       {questions > 0 && <p>{waitText(preview)}</p>}

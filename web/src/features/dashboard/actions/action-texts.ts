@@ -6,14 +6,14 @@ import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
 import { UNITS, type UnitValue } from '@padron/contract/rules/official-rules'
 import { countBasis } from '@padron/contract/texts/basis-texts'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateText, rangeText } from '../../../lib/day-texts.ts'
 import { UNKNOWN } from '../../../lib/money-text.ts'
 import type { Sign } from '../../../lib/status-texts.ts'
-import { oldestText, vehicles as vehiclesText } from '../basis-texts.ts'
+import { oldestText } from '../basis-texts.ts'
 
 export type Stake = Pick<NextActions['growing'], 'count' | 'vehicles' | 'amount' | 'withoutAmount'>
 type Worth = Pick<Stake, 'amount' | 'withoutAmount'>

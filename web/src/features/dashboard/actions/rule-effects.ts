@@ -6,12 +6,11 @@ import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard
 import type { actionQueries } from '@padron/contract/dashboard/queries'
 import type { Country } from '@padron/contract/places/countries'
 import { countBasis } from '@padron/contract/texts/basis-texts'
-import { countOf, numberText } from '@padron/contract/texts/count-of'
+import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { countSign, countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import { dateText } from '../../../lib/day-texts.ts'
 import type { Sign } from '../../../lib/status-texts.ts'
-import { vehicles as vehiclesText } from '../basis-texts.ts'
 import { DEBTS, noneText, stakeText, windowText, worthText } from './action-texts.ts'
 
 export type RuleEffect = { sign: Sign; words: string; vehicles: number; query: FleetQuery | null }

@@ -1,0 +1,58 @@
+// Asks before much is destroyed: a word must be typed first, in whatever case.
+import { type ReactNode, useState } from 'react'
+import { FormField } from '../fields/FormField.tsx'
+import { DangerDialog } from './DangerDialog.tsx'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** To be typed. */
+  word: string
+  yes: string
+  busy: boolean
+  error: string | undefined
+  /** Receives what was typed. */
+  onYes: (typed: string) => void
+  onClose: () => void
+  /** Of the form. */
+  className?: string
+}
+
+export const TypedDangerDialog = ({ children, word, busy, onYes, className = 'form', ...dialog }: Props) => {
+  const [typed, setTyped] = useState('')
+  const [pressed, setPressed] = useState(false)
+  const isRight = typed.trim().toUpperCase() === word.toUpperCase()
+  const confirm = (): void => {
+    setPressed(true)
+    if (isRight && !busy) onYes(typed.trim())
+  }
+  return (
+    <DangerDialog {...dialog} busy={busy} onYes={confirm}>
+      <form
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        {children}
+        <FormField
+          label={`Para confirmar escriba ${word}`}
+          fault={pressed && !isRight ? `Escriba ${word} para continuar.` : undefined}
+        >
+          {(field) => (
+            <input
+              {...field}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </FormField>
+      </form>
+    </DangerDialog>
+  )
+}

@@ -1,0 +1,37 @@
+// «Mostrar más» below a list that comes in pages, and why the next page did not come.
+import type { RefObject } from 'react'
+import { statusNotice } from '../../api/notify.ts'
+import { Button } from '../Button.tsx'
+
+type Props = {
+  list: {
+    hasNextPage: boolean
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    error: unknown
+    fetchNextPage: () => Promise<{ hasNextPage: boolean }>
+  }
+  /** What to say where the status has no text of its own. */
+  fails: string
+  /** Focused after the last page, with which the button goes. */
+  focus: RefObject<HTMLElement | null>
+}
+
+export const LoadMore = ({ list, fails, focus }: Props) => {
+  if (!list.hasNextPage) return null
+  const load = async (): Promise<void> => {
+    const { hasNextPage } = await list.fetchNextPage()
+    if (!hasNextPage) focus.current?.focus()
+  }
+  return (
+    <p className="load-more no-print row-wrap gap-12 pad-16">
+      {list.isFetchNextPageError && (
+        <span role="alert" className="debt-text">
+          {statusNotice(list.error) ?? fails}
+        </span>
+      )}
+      <Button label="Mostrar más" busy={list.isFetchingNextPage} off={list.isFetching} onClick={() => void load()} />
+    </p>
+  )
+}
