@@ -6,7 +6,7 @@ import { closingDone } from './close-done.ts'
 import { pending } from './pending.routes.ts'
 
 export const pendingFeature: Feature = {
-  calls: () => [answers(rows, pending)],
+  calls: () => [answers(rows, pending())],
   schedules: (tools) => [closingDone(tools)],
   retention: ({ db }) => [(now) => deleteOldAssignments(db, now)],
 }

@@ -30,8 +30,6 @@ type Filters = {
 
 /** What costs much to read and may be a minute old. Whether something has to be done is not among it. */
 const FOR_A_MINUTE = { fleetsAtMost: 500, validMs: 60_000 }
-const discountsOf = createAnswerCache<readonly Discount[]>(FOR_A_MINUTE)
-const basisOf = createAnswerCache<{ known: number; total: number }>(FOR_A_MINUTE)
 
 const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
 
@@ -43,12 +41,15 @@ const kindsOf = (roles: ReadonlySet<string>, text: string | undefined): Readonly
   )
 }
 
-/** @param asked whether the days on which discounts end matter: they cost the most */
+const createDiscountsCache = () => createAnswerCache<readonly Discount[]>(FOR_A_MINUTE)
+
+/** @param discounts absent where the days on which they end do not matter: they cost the most */
 const workOf = async (
   tx: Tx,
   { tenantId, country, timeZone, roles }: Session,
   now: Date,
-  { kinds: text, to, discounts }: { kinds?: string | undefined; to?: string | undefined; discounts: boolean },
+  { kinds: text, to }: Pick<Filters, 'kinds' | 'to'> = {},
+  discounts?: ReturnType<typeof createDiscountsCache>,
 ): Promise<Work> => {
   const { day: today } = localTime(now, timeZone)
   const kinds = kindsOf(roles, text)
@@ -61,7 +62,7 @@ const workOf = async (
     required: kinds.has('missing') ? await readRequired(tx, tenantId) : [],
     discounts:
       discounts && OWED.some((kind) => kinds.has(kind))
-        ? await discountsOf(await fleetViewOf(tx, tenantId), today, now, () => readDiscounts(tx, scope, ahead))
+        ? await discounts(await fleetViewOf(tx, tenantId), today, now, () => readDiscounts(tx, scope, ahead))
         : undefined,
   }
 }
@@ -135,17 +136,21 @@ const cursorOf = (text: string | undefined): Cursor | undefined => {
   return { on, kind, vehicleId, ref }
 }
 
-export const pending: Handlers<typeof rows> = {
+/** Remembers for a minute what costs much: the arguments are of one database. */
+export const pending = (
+  discountsOf = createDiscountsCache(),
+  basisOf = createAnswerCache<{ known: number; total: number }>(FOR_A_MINUTE),
+): Handlers<typeof rows> => ({
   list: async ({ query: { after, limit, ...filters }, session, tx, now }) => {
     const narrow = narrowOf(session, filters)
     const cursor = cursorOf(after)
-    const work = await workOf(tx, session, now, { ...filters, discounts: true })
+    const work = await workOf(tx, session, now, filters, discountsOf)
     return { today: work.today, ...(await readPage(tx, work, narrow, { cursor, limit })) }
   },
 
   summary: async ({ query: filters, session, tx, now }) => {
     const narrow = narrowOf(session, filters)
-    const work = await workOf(tx, session, now, { ...filters, discounts: true })
+    const work = await workOf(tx, session, now, filters, discountsOf)
     const { tenantId, country } = session
     const { never } = work.kinds.has('capture') ? await countsOf(tx, tenantId, country, {}, now) : { never: 0 }
     return {
@@ -157,8 +162,7 @@ export const pending: Handlers<typeof rows> = {
     }
   },
 
-  mine: async ({ session, tx, now }) =>
-    readMine(tx, await workOf(tx, session, now, { discounts: false }), session.userId),
+  mine: async ({ session, tx, now }) => readMine(tx, await workOf(tx, session, now), session.userId),
 
   people: async ({ session, tx }) => {
     const people = await readAssignees(tx, session)
@@ -166,7 +170,7 @@ export const pending: Handlers<typeof rows> = {
   },
 
   assign: async ({ body: { assignments }, session, tx, now }) => {
-    const work = await workOf(tx, session, now, { discounts: false })
+    const work = await workOf(tx, session, now)
     return assignItems(tx, session, assignments, { work: { ...work, until: undefined }, now })
   },
-}
+})

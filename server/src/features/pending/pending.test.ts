@@ -496,3 +496,22 @@ describe('an assignment', () => {
     expect(JSON.stringify((await put(many)).body)).toMatch(/500 pendientes/)
   })
 })
+
+it('what is remembered for a minute is of one database: another one has companies of the same ids', async () => {
+  const totals: number[] = []
+  const tenants = new Set<number>()
+  for (const plates of [['AAA111A', 'BBB222B'], ['CCC333C']]) {
+    const other = await testServer(() => clock)
+    const owner = await other.company('norte')
+    tenants.add(owner.tenantId)
+    const admin = await other.somebody(owner, 'jefe', ['admin'])
+    await other.vehicles(
+      owner,
+      plates.map((plate) => ({ plate })),
+    )
+    const { body } = await other.ask(admin, { url: '/api/v2/pending/summary' })
+    totals.push((body as Reply<typeof calls.summary>).basis.total)
+    await other.stop()
+  }
+  expect([tenants.size, totals]).toEqual([1, [2, 1]])
+})
