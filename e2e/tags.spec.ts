@@ -75,7 +75,7 @@ test('from nothing to a tag that leads to its vehicles, and back after it was de
   await expect(card(page, 'Sucursales').getByRole('link')).toHaveText('1 veh.')
 })
 
-test('a tag is renamed, with a notice where another user was faster, and recoloured; a category is deleted and restored', {
+test('a tag is renamed, also after another user’s change, and recoloured; a category is deleted and restored', {
   tag: '@drill',
 }, async ({ page, allowed }) => {
   allowed.push(/status of 409/)

@@ -114,7 +114,7 @@ const DIFFERING = sql<RegistryField[]>`
     where g.tenant_id = v.tenant_id and g.vehicle_id = i.vehicle_id
     order by 1) else '{}' end`
 
-/** Cost: the page (items.ts), and the names of its rows by key. */
+/** Cost: the page (items/items.ts), and the names of its rows by key. */
 export const readPage = async (
   tx: Tx,
   work: Work,

@@ -91,7 +91,8 @@ const workbook = (sheets: readonly WrittenSheet[]): string => {
 
 const CORE =
   `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" ` +
-  'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator><cp:lastModifiedBy>Padrón</cp:lastModifiedBy></cp:coreProperties>'
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator>' +
+  '<cp:lastModifiedBy>Padrón</cp:lastModifiedBy></cp:coreProperties>'
 
 /** @returns path in the package → its text */
 export const smallParts = (sheets: readonly WrittenSheet[]): ReadonlyMap<string, string> =>
