@@ -46,18 +46,23 @@ const moveArgs = (name: string, ...more: string[]) => [
 const order = (name: string, ...more: string[]): Promise<CommandResult> =>
   spawnPadron(settingsOf(here), moveArgs(name, ...more))
 
+type Lock = { at: Installation; query: string }
 /** Locks of a test, each in a transaction of its own, let go at its end. */
 const held = new Set<pg.PoolClient>()
-const hold = async ({ server }: Installation, query: string): Promise<() => Promise<void>> => {
+type Held = { at: Installation; pid: number; letGo: () => Promise<void> }
+const hold = async ({ at, query }: Lock): Promise<Held> => {
+  const { server } = at
   const client = await server.db.system.connect()
   held.add(client)
   await client.query('begin')
   await client.query(query)
-  return async () => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const letGo = async () => {
     if (!held.delete(client)) return
     await client.query('rollback')
     client.release()
   }
+  return { at, pid: rows[0]?.pid ?? 0, letGo }
 }
 const children = new Set<ChildProcess>()
 afterEach(async () => {
@@ -66,10 +71,12 @@ afterEach(async () => {
   held.clear()
 })
 
-const untilBlocked = ({ server }: Installation) =>
+/** Waits until the move waits for this lock: others are waited for too, but only for a moment. */
+const untilBlocked = ({ at, pid }: Held) =>
   vi.waitFor(async () => {
-    const { rowCount } = await server.db.system.query(
-      'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+    const { rowCount } = await at.server.db.system.query(
+      'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+      [pid],
     )
     expect(rowCount).toBeGreaterThan(0)
   }, WAIT)
@@ -105,31 +112,28 @@ const write = ({ server }: Installation, who: Somebody, name: string) =>
     payload: { TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] },
   })
 
-type Lock = { at: Installation; query: string }
 /** Locks that the move meets one after another; at the last one it is killed. */
 const killAt = async (name: string, locks: readonly Lock[]): Promise<void> => {
   const [first, ...later] = locks
   if (!first) throw new Error('no lock')
-  let blockedAt = first.at
-  let letGo = await hold(first.at, first.query)
+  let lock = await hold(first)
   const child = spawn(process.execPath, [PADRON, ...moveArgs(name)], {
     env: { PATH: process.env.PATH, ...settingsOf(here) },
     stdio: 'ignore',
   })
   children.add(child)
   const gone = once(child, 'exit')
-  await untilBlocked(blockedAt)
+  await untilBlocked(lock)
   for (const next of later) {
-    const nextGo = await hold(next.at, next.query)
-    await letGo()
-    blockedAt = next.at
-    letGo = nextGo
-    await untilBlocked(blockedAt)
+    const following = await hold(next)
+    await lock.letGo()
+    lock = following
+    await untilBlocked(lock)
   }
   child.kill('SIGKILL')
   await gone
   children.delete(child)
-  await letGo()
+  await lock.letGo()
   // What the killed process had open ends once the server notices.
   for (const { server } of [here, there])
     await vi.waitFor(async () => {
