@@ -1,7 +1,6 @@
 // Stores the results of checks in batches, one transaction per company: runs with their raw answers, results, newest
 // answers, debts, events, vehicle statuses and due dates. A result whose claim was lost is not written. A batch costs
 // some ten statements, whatever its size.
-
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
@@ -60,8 +59,7 @@ const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number):
 
 /**
  * @param results of one company
- * @param lockTimeoutMs how long it waits for a row that another transaction has locked; absent: as long as any
- * transaction
+ * @param lockTimeoutMs milliseconds to wait for a row that another transaction has locked; absent: the connection's limit
  * @returns for each whether it was written: not where its claim was lost or its vehicle edited meanwhile
  */
 export const storeEach = async (

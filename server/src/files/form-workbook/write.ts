@@ -2,7 +2,7 @@
 // the hidden lists.
 import type { Writable } from 'node:stream'
 import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
-import { columnName } from '../xlsx/column-name.ts'
+import { columnName } from '../xlsx/references.ts'
 import { type CellKind, type Sheet, type SheetColumn, type TextRow, writeWorkbook } from '../xlsx/write/writer.ts'
 
 type FormColumn = WorkbookColumn & {

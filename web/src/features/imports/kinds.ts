@@ -1,5 +1,4 @@
 // What differs between the three kinds of bulk workbook, in words: ONE table.
-
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -89,7 +88,7 @@ export const didText = (file: Import): string => {
   return `${size(file) === 1 ? did[0] : did[1]} ${vehiclesText(size(file))}`
 }
 
-const STAYED = [
+const UNCHANGED = [
   'se quedó como está porque alguien lo cambió después',
   'se quedaron como están porque alguien los cambió después',
 ] as const
@@ -97,8 +96,8 @@ const countSentence = (count: number, of: readonly [string, string], did: readon
   count === 1 ? `1 ${of[0]} ${did[0]}.` : `${numberText(count)} ${of[1]} ${did[1]}.`
 
 /** '4,999 vehículos se quitaron de la flota. 1 vehículo se quedó como está porque alguien lo cambió después.' */
-export const undidText = (kind: ImportKind, { restored, kept }: NonNullable<Import['undone']>): string => {
+export const undidText = (kind: ImportKind, { restored, kept: unchanged }: NonNullable<Import['undone']>): string => {
   const { of, did } = KIND_WORDS[kind].undid
-  const stayed = kept > 0 ? [countSentence(kept, of, STAYED)] : []
-  return (restored > 0 || kept === 0 ? [countSentence(restored, of, did), ...stayed] : stayed).join(' ')
+  const rest = unchanged > 0 ? [countSentence(unchanged, of, UNCHANGED)] : []
+  return (restored > 0 || unchanged === 0 ? [countSentence(restored, of, did), ...rest] : rest).join(' ')
 }

@@ -5,8 +5,8 @@ import { isHeading } from '@padron/contract/imports/synonyms'
 import type { Country } from '@padron/contract/places/countries'
 import type { TemplateKind } from '@padron/contract/template/kinds'
 import { typedHeading } from '@padron/contract/template/workbook-columns'
-import { columnName } from '../../../files/xlsx/column-name.ts'
 import type { SheetRow } from '../../../files/xlsx/read/reader.ts'
+import { columnName } from '../../../files/xlsx/references.ts'
 
 const ROWS_FOR_HEADINGS = 20
 /** A row with a single name may be a title: «Unidades». */

@@ -1,7 +1,6 @@
 // The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own
 // way.
-
-import { columnName } from '../column-name.ts'
+import { columnName } from '../references.ts'
 import type { Texts } from './notes.ts'
 import { type Edit, parseCellReference, spliced } from './xml.ts'
 

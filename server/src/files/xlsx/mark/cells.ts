@@ -2,8 +2,8 @@
 // made with the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell
 // that was corrected its content is another.
 
-import { columnName } from '../column-name.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
+import { columnName } from '../references.ts'
 import { xmlText } from '../xml-text.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
 import { type Edit, parseCellReference, spliced, type Tag, walk, withAttributes } from './xml.ts'

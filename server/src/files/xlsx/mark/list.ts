@@ -1,8 +1,7 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
 // texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and replaced in
 // its place.
-
-import { columnName } from '../column-name.ts'
+import { columnName, quoteSheetName } from '../references.ts'
 import {
   ERROR_COLUMNS,
   ERROR_SHEET,
@@ -21,8 +20,6 @@ import { type Edit, spliced, type Tag, walk } from './xml.ts'
 const NAME = 'Padron_Errores'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
 
-const quoted = (sheet: string): string => `'${sheet.replaceAll("'", "''")}'`
-
 const cell = (column: number, row: number, value: string | number, style: number): string => {
   const open = `<c r="${columnName(column)}${row}" s="${style}"`
   return typeof value === 'number'
@@ -38,7 +35,7 @@ const HEADINGS_AT = 2
 const LINKED = [0, 1] // LibreOffice keeps links of texts, and forgets those of numbers when it saves
 
 const links = ({ row, column }: FileNote, at: number, sheet: string): string => {
-  const location = xmlText(`${quoted(sheet)}!${columnName(column ?? 0)}${row}`)
+  const location = xmlText(`${quoteSheetName(sheet)}!${columnName(column ?? 0)}${row}`)
   return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${columnName(of)}${at}" location="${location}"/>`).join('')
 }
 
@@ -129,7 +126,7 @@ const freeTitle = (sheets: readonly BookSheet[]): string => {
 const nameEdits = ({ names, ours, after, root, sheets }: Book, title: string): Edit[] => {
   const prefix = root?.prefix ?? ''
   const named = (attributes: string, place: string) =>
-    `<${prefix}definedName ${attributes}>${xmlText(`${quoted(title)}!${place}`)}</${prefix}definedName>`
+    `<${prefix}definedName ${attributes}>${xmlText(`${quoteSheetName(title)}!${place}`)}</${prefix}definedName>`
   const printed = `name="_xlnm.Print_Titles" localSheetId="${sheets.length}"`
   const name = named(printed, `$${HEADINGS_AT}:$${HEADINGS_AT}`) + named(`name="${NAME}" hidden="1"`, '$A$1')
   const gone = ours ? [{ from: ours.from, to: ours.to, text: '' }] : []
@@ -157,7 +154,7 @@ export const putList = async (
   const content = sheetXml(notes, about, styles)
 
   const earlier = book.sheets.find(
-    ({ name }) => book.ours && [quoted(name), name].some((n) => book.ours?.refers.startsWith(`${n}!`)),
+    ({ name }) => book.ours && [quoteSheetName(name), name].some((n) => book.ours?.refers.startsWith(`${n}!`)),
   )
   const place = earlier && partOf(earlier)
   if (place && place !== target) return parts.write(place, content)

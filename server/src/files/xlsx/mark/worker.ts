@@ -1,11 +1,10 @@
 // The worker thread in which a user's workbook is marked: cells, notes, list, and the whole put together again.
-
 import { posix } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../workbook-thread.ts'
-import { columnName } from '../column-name.ts'
 import { readWorkbook } from '../read/parts.ts'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
+import { columnName } from '../references.ts'
 import { type FileNote, NOTES_AT_MOST, noteText } from '../write/error-workbook-rows.ts'
 import { withBoxes } from './boxes.ts'
 import { type Mark, type Marks, markedCells } from './cells.ts'

@@ -1,6 +1,6 @@
 // What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
 import { countOf, numberText } from '@padron/contract/texts/count-of'
-import { columnName } from '../column-name.ts'
+import { columnName } from '../references.ts'
 
 /** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
 type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'

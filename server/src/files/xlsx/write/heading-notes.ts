@@ -1,7 +1,8 @@
 // Notes on the headings of a written sheet, as in a marked copy: a part of their texts and a drawing of their boxes.
-import { columnName } from '../column-name.ts'
+
 import { withBoxes } from '../mark/boxes.ts'
 import { type Texts, withNotes } from '../mark/notes.ts'
+import { columnName } from '../references.ts'
 
 /** The relationship of a sheet to the drawing of its notes. */
 export const NOTES_DRAWING = 'rId2'

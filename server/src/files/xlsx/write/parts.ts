@@ -1,4 +1,6 @@
 // The small parts of a written workbook, made when its sheets are known.
+
+import { quoteSheetName } from '../references.ts'
 import { HEAD, MAIN, OFFICE, xmlText } from '../xml-text.ts'
 import { hasNotes, NOTES_DRAWING, notesXml } from './heading-notes.ts'
 import { type SheetColumn, tableRange } from './sheet.ts'
@@ -54,7 +56,7 @@ const contentTypes = (sheets: readonly WrittenSheet[]): string => {
   ].join('')
 }
 
-const quoted = (name: string): string => `'${xmlText(name).replaceAll("'", "''")}'`
+const sheetReference = (name: string): string => xmlText(quoteSheetName(name))
 const named = (name: string, i: number, of: string, more = ''): string =>
   `<definedName name="_xlnm.${name}" localSheetId="${i}"${more}>${of}</definedName>`
 
@@ -66,10 +68,10 @@ const definedNames = (sheets: readonly WrittenSheet[]): string => {
   const names = sheets.flatMap(({ name, table }, i) => {
     if (!table) return []
     const { columns, heads, rows, filtered } = table
-    const range = `${quoted(name)}!${tableRange(columns.length, rows, heads, true)}`
+    const range = `${sheetReference(name)}!${tableRange(columns.length, rows, heads, true)}`
     return [
       ...(filtered ? [named('_FilterDatabase', i, range, ' hidden="1"')] : []),
-      named('Print_Titles', i, `${quoted(name)}!$${heads}:$${heads}`),
+      named('Print_Titles', i, `${sheetReference(name)}!$${heads}:$${heads}`),
     ]
   })
   return names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : ''

@@ -1,7 +1,6 @@
 // A table's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
 // filter, the drop-downs.
-
-import { columnName } from '../column-name.ts'
+import { columnName } from '../references.ts'
 import { xmlText } from '../xml-text.ts'
 import type { Cell, CellKind } from './cells.ts'
 import { hasNotes, NOTES_DRAWING } from './heading-notes.ts'

@@ -1,5 +1,5 @@
 // A sheet of texts to be read, such as instructions: each row looks as its place among them asks for.
-import { columnName } from '../column-name.ts'
+import { columnName } from '../references.ts'
 import { rowHeight } from './row-height.ts'
 import { HEAD_STYLE, SUBTITLE_STYLE, styleOf, TITLE_STYLE } from './styles.ts'
 import { endXml, rowXml, startXml } from './worksheet-xml.ts'

@@ -1,5 +1,5 @@
 // The XML of a sheet around its rows, in the order that the schema wants, and of one row.
-import { columnName } from '../column-name.ts'
+import { columnName } from '../references.ts'
 import { HEAD, MAIN, OFFICE } from '../xml-text.ts'
 import { type Cell, cellXml } from './cells.ts'
 

@@ -1,3 +1,0 @@
-/** A column as a spreadsheet names it: 0 → 'A', 26 → 'AA'. */
-export const columnName = (column: number): string =>
-  (column > 25 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
