@@ -1,7 +1,6 @@
 // Creates a large fleet inside the database, the same at every run: one company of the requested size among twenty of a
 // thousand vehicles, with every field filled, and with statuses, tags and checked resources in realistic proportions.
 // The load runs without triggers and foreign keys, as on a replica, because it is not measured.
-
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { tokenHash } from '@padron/server/http/access/sessions'

@@ -1,7 +1,6 @@
 // Computes how often a vehicle is checked: from the catalogue of resources and the freshness of their types, the checks
 // a day of an active vehicle of each state while every answer is good; in the months in which tenencia and refrendo
 // fall due, and in the others.
-
 import { freshHours } from '@padron/server/checks/engine/check-rules'
 import type { Db } from '@padron/server/db/client'
 import type { Row } from './catalogue.ts'

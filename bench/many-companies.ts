@@ -1,7 +1,6 @@
 // Creates a million vehicles (BENCH_VEHICLES) in fifty companies with sizes in the proportion 1/k, to measure a whole
 // installation: the first has 22 % of the vehicles, the tenth 2 %. With BENCH_FLEET_DIR the database stays in that
 // folder, and the next run does not load it again.
-
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
 // Manual capture: the work list, a look at a source written down with its proof, the next one, and what the drawer
 // says of it.
-
 import { captures } from '@padron/contract/captures'
 import type { Made } from './company.ts'
 import { expect, type Page, still, test } from './fixtures.ts'

@@ -1,6 +1,5 @@
 // Documents: a type with its rules, a document of a vehicle from its upload to its deletion and back, and the vehicles
 // that lack it.
-
 import { documents, documentTypes } from '@padron/contract/documents'
 import { pdfFile } from './document-files.ts'
 import { expect, type Page, still, test } from './fixtures.ts'

@@ -1,6 +1,5 @@
 // The ground of every journey: a page that fails its test on any uncaught error, console error or policy violation, a
 // quick way in for whoever signs in elsewhere, and the wait for the demo's first round of checks.
-
 import { TOKEN_COOKIE, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PRODUCT, SIMULATOR } from './address.ts'

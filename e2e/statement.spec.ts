@@ -1,6 +1,5 @@
 // The statement of a portal: opened from the list, filled and saved with the keyboard alone, and each of its five types
 // then dated and proved by the same file.
-
 import { captures } from '@padron/contract/captures'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { expect, type Page, still, test } from './fixtures.ts'

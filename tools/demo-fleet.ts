@@ -2,7 +2,6 @@
 // same. Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and
 // name their model in position 4 (its place among its brand's models of one WMI), from which the simulated registry
 // reads it back.
-
 import { STATES, type State } from '@padron/contract/places/states'
 import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/rules/tax-ids'
 import type { VehicleField } from '@padron/contract/template/vehicle-template'

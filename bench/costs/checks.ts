@@ -1,6 +1,5 @@
 // Measures the cost of a check, of an email and of a night's figures: the worker's work, in this process, on a database
 // of its own.
-
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { statisticsWork } from '@padron/server/features/dashboard/statistics/statistics-work'

@@ -1,6 +1,5 @@
 // Runs the product as an operator does, in a process of its own: server, jobs and checks together, with the embedded
 // database. It has no demo, so it queries no source. Arguments: the data folder, further settings as JSON.
-
 import { startProduct } from '@padron/server/bin/product'
 import { readEnv } from '@padron/server/env/env'
 import { collectEarly } from '@padron/server/machine'

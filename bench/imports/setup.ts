@@ -1,5 +1,4 @@
 // Starts the product of the imports' benchmark in a process of its own, creates its users, and reads its memory.
-
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
 // The users of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creation with a password returned once,
 // edits of changed fields, the status switch and the password reset.
-
 import { z } from 'zod/mini'
 import { LINK_PURPOSES } from './account-links.ts'
 import { calls, del, patch, post, put } from './call.ts'

@@ -1,6 +1,5 @@
 // Assembles the simulator: every portal, its control routes and its page. No package imports it; it is used over HTTP
 // only.
-
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'

@@ -1,6 +1,5 @@
 // Every portal under every scenario it claims, over HTTP: its own form of a refusal, and an answer that differs from a
 // clean one.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Reply, type Simulator, startSimulator } from './test-process.ts'
 

@@ -1,6 +1,5 @@
 // The control route of debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes
 // (recorded-debts.ts).
-
 import type { FastifyInstance } from 'fastify'
 import { momentAt } from './clock.ts'
 import { normal, type Portal } from './portal.ts'

@@ -1,5 +1,4 @@
 // The control routes: faults, statistics and the clock; and the life of the process.
-
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startProcess, startSimulator } from './test-process.ts'

@@ -1,6 +1,5 @@
 // The control routes under /__control: faults, scenarios, statistics and the clock. For tests and demonstrations only;
 // no real portal has them, and no connector may know them.
-
 import type { FastifyInstance } from 'fastify'
 import { openDebtControl } from './control-debts.ts'
 import { guarded } from './guard.ts'

@@ -1,6 +1,5 @@
 // The fixed demonstration credentials, in one table. Any other value gets that provider's own 401. They are no
 // secrets: they open nothing but this simulator.
-
 import type { IncomingHttpHeaders } from 'node:http'
 
 export const credentials = {

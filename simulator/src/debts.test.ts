@@ -1,6 +1,5 @@
 // The control routes of debts and of a share of the plates, which tests of new, paid and vanished debts and of mixed
 // trouble use.
-
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 

@@ -1,6 +1,5 @@
 // Sends an answer. Delivery scenarios spoil the transport, never the content. hang, drip and cut keep or kill the
 // socket themselves, so handlers must not be async (Fastify would answer for them).
-
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './portal.ts'

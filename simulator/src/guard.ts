@@ -1,5 +1,4 @@
 // Limits the control routes to this machine, and refuses pages of other sites in its browser.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/

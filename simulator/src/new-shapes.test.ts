@@ -1,6 +1,5 @@
 // What is particular to a portal: holders, pages of open data, the two steps of AVIT, and one theft report per VIN at
 // every portal.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 

@@ -1,6 +1,5 @@
 // The page for people: whole HTML that names every portal and scenario, its script and style, «Probar», and whom it
 // refuses.
-
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'

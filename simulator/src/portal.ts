@@ -1,6 +1,5 @@
 // A portal is a row of data: its address, its shares of trouble and its answer under each scenario; request-handler.ts
 // does the rest. A scenario without an answer falls back to the natural one.
-
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
 import type { LedgerName } from './recorded-debts.ts'

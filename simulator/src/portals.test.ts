@@ -1,6 +1,5 @@
 // Every portal: deterministic natural answers, credentials, input, the asynchronous flow, and a mix in which every
 // kind of trouble occurs.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 

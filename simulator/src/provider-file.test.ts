@@ -1,5 +1,4 @@
 // The provider files as the portals use them: errors word for word, and answers with the documented fields.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { providerNames, readProviderFile } from './provider-file.ts'
 import { at, type Simulator, startSimulator } from './test-process.ts'

@@ -1,7 +1,6 @@
 // The schema of `simulator/providers/*.json`: what a provider documents of its service, and how each answer must end
 // in the product. Facts come from the sources that a file names; example values are invented. The simulator answers
 // with these texts, and the server's connectors are tested against them.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 

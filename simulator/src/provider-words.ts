@@ -1,6 +1,5 @@
 // Uses a provider file in a simulated portal: a documented answer as the pattern of an invented one, a documented
 // error word for word, and the refusal of a request that the document would refuse.
-
 import type { Answer } from './portal.ts'
 import { type ProviderCall, type ProviderFile, readProviderFile } from './provider-file.ts'
 

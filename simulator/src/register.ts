@@ -1,6 +1,5 @@
 // The public register: vehicles that were registered over the control route. For any other plate or VIN the portals
 // draw data of their own (vehicle-facts.ts). Every portal of the process reads the same register.
-
 import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 
 /** `registered` and `plated` are yyyy-mm-dd; what is not given is drawn. */

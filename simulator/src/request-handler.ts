@@ -1,6 +1,5 @@
 // Answers for every portal: credentials, scenario, content, delivery, statistics. Order of scenarios: a fault for this
 // plate, the mark QQnn, a fault for a share of the plates, one for the whole portal, the plate's own trouble.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'
 import { type Clock, momentAt } from './clock.ts'

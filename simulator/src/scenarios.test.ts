@@ -1,5 +1,4 @@
 // Each scenario does what the table says, for at least one portal; numbers are read from the table.
-
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'

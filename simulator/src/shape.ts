@@ -1,5 +1,4 @@
 // Damages the shape of a JSON answer: one field more or one field less.
-
 import type { Answer } from './portal.ts'
 
 const holder = (body: unknown, path: string): object | undefined => {

@@ -1,6 +1,5 @@
 // Shared by the tests: the simulator as a real process on a free port, and one query function per portal. Everything
 // goes over HTTP; no test looks inside.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

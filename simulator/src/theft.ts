@@ -1,5 +1,4 @@
 // The theft report of a VIN; every portal that reports thefts gives the same one.
-
 import { chance, cycle, pick } from './chance.ts'
 import { isoDay, type Moment } from './clock.ts'
 

@@ -1,6 +1,5 @@
 // Derives a vehicle's brand, model and year from its VIN, so that the demonstration fleet and the portals agree. For a
 // plate alone a VIN with its check digit is invented from the hash and read the same way.
-
 import { type BrandModel, BRAND_MODELS as models } from '@padron/contract/vehicles/brands'
 import { between, chance, digits, hash, pick } from './chance.ts'
 import { brandOfWmi } from './reference/wmi.ts'

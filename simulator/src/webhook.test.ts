@@ -1,5 +1,4 @@
 // The source that answers by callback: a real server receives what it sends and checks the signature.
-
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

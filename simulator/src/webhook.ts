@@ -1,6 +1,5 @@
 // Delivers callbacks: signed, retried when nobody answers, and only to loopback, so that no forged query makes this
 // process call somebody else.
-
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,5 @@
 // The workbook of captures: one row for each vehicle and portal, with columns for every type that the portal may
 // answer. Its columns, headings and what its cells may hold; the writer, the reader and the grid read this.
-
 import { COUNTRIES, type Country } from '../places/countries.ts'
 import { RESOURCE_TYPES } from '../resources.ts'
 import type { WorkbookColumn } from '../template/workbook-columns.ts'

@@ -1,6 +1,5 @@
 // The statement of a portal: what it says of one vehicle, all its types at once. Which types it may have, what they
 // add up to, and the type that a debt's words name. The form and the server read this.
-
 import { addMoney } from '../money.ts'
 import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusTone } from '../resources.ts'
 import { type CaptureForm, captureForm } from './forms.ts'

@@ -1,6 +1,5 @@
 // The rows of the debt charts: by type, holder, state, and the debts' own dates. For the coming period they contain
 // payment lines. Pure.
-
 import type { DashboardFacts, OfTime, Ranked } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
 import { typeName } from '../resources.ts'

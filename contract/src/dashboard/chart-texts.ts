@@ -1,6 +1,5 @@
 // The texts of an exported chart, as an image or in a workbook: its days, what its figures leave open, and its file
 // name. Pure.
-
 import type { DashboardFacts, PeriodStatistics } from '../dashboard.ts'
 import { dateText, rangeText } from '../texts/day-texts.ts'
 import type { ChartKey } from './chart-keys.ts'

@@ -1,5 +1,4 @@
 // The charts of the dashboards in one table: their section, how they are drawn and what they show. Pure.
-
 import type { Basis, DashboardFacts } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
 import { countBasis } from '../texts/basis-texts.ts'

@@ -1,5 +1,4 @@
 // The catalogue query behind each figure of a dashboard: the same vehicles by the same rules. Pure.
-
 import { ACTIVE, ASSET_STATUSES } from '../assets.ts'
 import type { FleetQuery, OwedDebts, VehicleFilter } from '../catalogue.ts'
 import type { DashboardFacts, NextActions, PeriodStatistics } from '../dashboard.ts'

@@ -1,6 +1,5 @@
 // What companies call the columns of their own sheets, and which field a heading probably is. These are proposals that
 // a person accepts: the template's own names (template/names.ts) are read without asking.
-
 import { bareWords, normalize } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import { findState } from '../places/state-names.ts'

@@ -1,6 +1,5 @@
 // Finds a state by its id, name, short name or former name, ignoring case, accents and points; and suggests the nearest
 // name if none matches.
-
 import { bareWords } from '../normalize.ts'
 import type { Country } from './countries.ts'
 import { type State, statesOf } from './states.ts'

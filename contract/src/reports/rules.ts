@@ -1,6 +1,5 @@
 // The vocabulary of scheduled reports: kinds, frequencies, and policies for empty reports. Both sides and the
 // configuration workbook use these tables.
-
 import type { EmailCounts } from '../queue.ts'
 import { localText } from '../texts/local-text.ts'
 

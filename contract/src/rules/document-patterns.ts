@@ -1,7 +1,6 @@
 // Patterns of document fields, run by an engine without backtracking (RE2): the time is at most the text's length times
 // the pattern's size, and both are bounded. The browser and the server use the same code. Only the forms of documents
 // import this file.
-
 import { RE2JS } from 're2js'
 import { numberText } from '../texts/count-of.ts'
 

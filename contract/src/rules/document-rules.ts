@@ -1,6 +1,5 @@
 // The file types of documents and the rules of types and fields, with their texts (spec bulk §5, core §3 and §5), for
 // both sides. Patterns are validated by document-patterns.ts, which includes an engine.
-
 import { hasPlausibleYear, isCalendarDay } from '../days.ts'
 import { normalize } from '../normalize.ts'
 import { decimalText, moneyHere } from '../texts/count-of.ts'

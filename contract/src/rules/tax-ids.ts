@@ -2,7 +2,6 @@
 // refused; a wrong digit only warns, because about one real RFC in a hundred fails it. Both check digits are
 // implemented here, ten lines each: the one dependable library (stdnum) refuses the two generic RFCs, accepts a legacy
 // alphabet and would be the contract's only dependency besides zod.
-
 import { normalize } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 

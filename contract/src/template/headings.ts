@@ -1,6 +1,5 @@
 // Finds a workbook's columns by their headings: in any order, ignoring case, accents and stars, by alternative names,
 // and below an optional title; reports missing, duplicate and unknown headings, and other kinds of workbook.
-
 import { bareWords } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import { type CellNote, KEY_FIELDS, type TemplateColumn, type TemplateField } from './columns.ts'

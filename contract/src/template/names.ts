@@ -1,6 +1,5 @@
 // Alternative names of a workbook's columns, and the few names that differ in meaning between Mexico and Colombia,
 // which only the other headings resolve; a note then says how the column was read.
-
 import { bareWords } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import type { CellNote } from './columns.ts'

@@ -1,7 +1,6 @@
 // Parses one row of a workbook from texts to stored values, with all errors and hints by cell. It reads cell by cell
 // without a schema of the whole row, for speed with fifty thousand rows, and to return the readable values of a refused
 // row.
-
 import type { Country } from '../places/countries.ts'
 import { cleanText } from './cell-rules.ts'
 import { type Cell, cellOf, type Draft, readBlank, readCell } from './cells.ts'

@@ -1,5 +1,4 @@
 // The basis of a figure in words, for the screen and the workbook. Pure.
-
 import type { Basis } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
 import { numberText, vehiclesText } from './count-of.ts'

@@ -1,5 +1,4 @@
 // A number with its noun: '1 vehículo', '1,204 vehículos', in Colombia '1.204 vehículos'.
-
 import { money } from '../money.ts'
 import { COUNTRIES, type Country } from '../places/countries.ts'
 import { localText } from './local-text.ts'

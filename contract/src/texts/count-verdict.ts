@@ -1,5 +1,4 @@
 // Whether a count is known, from its basis: "none" is only stated where everything is known. Pure.
-
 import type { Country } from '../places/countries.ts'
 import { numberText, vehiclesText } from './count-of.ts'
 

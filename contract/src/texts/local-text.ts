@@ -1,5 +1,4 @@
 // A text as the company's country writes it. Texts are written once, for Mexico; here are Colombia's other words.
-
 import { bareWords } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import { textCountry } from './text-country.ts'

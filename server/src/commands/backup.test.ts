@@ -1,5 +1,4 @@
 // Backup and restore as an operator types them: with the embedded database of a Padrón that runs, onto another folder.
-
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
 // `padron news …`: announcements of the operator for every company, or those of one country, at the console's bell.
-
 import { isCalendarDay } from '@padron/contract/days'
 import { normalize } from '@padron/contract/normalize'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'

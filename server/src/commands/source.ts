@@ -1,6 +1,5 @@
 // `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest
 // runs of one; and stored answers read again by today's parser.
-
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { ENDING_DAYS } from '@padron/contract/rules/official-rules'
 import { type Command, InvalidArgumentError } from 'commander'

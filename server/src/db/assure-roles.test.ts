@@ -1,5 +1,4 @@
 // A pooler that leaves out what a connection asks for at its start: the product refuses to work behind it.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, connect as dial, type Server } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
 // What people saw of the demo's vehicles at sources that no machine asks: by type, what is owed, since when and until
 // when. The same every time, drawn by the vehicle's plate; amounts are of the size that such debts have.
-
 import type { CapturedDebt } from '@padron/contract/captures'
 import { NEW_PLATE, VALID_UNTIL } from '@padron/contract/captures/forms'
 import { addDays } from '@padron/contract/days'

@@ -1,6 +1,5 @@
 // The demo's companies, people and portals. All of it is public and opens nothing but a demo: the password is in the
 // README.
-
 import type { Role } from '@padron/contract/permissions'
 import type { Country } from '@padron/contract/places/countries'
 

@@ -1,7 +1,6 @@
 // What the demo's fleets owed week by week, as if figures had been kept for a year: tenencias and refrendos jump on 1
 // January, when everybody owes the new year, and fall until March; fines grow. The same every time but for the day it
 // is told from.
-
 import { addDays, daysBetween } from '@padron/contract/days'
 import { roundToCents } from '@padron/contract/money'
 import { sql } from 'kysely'

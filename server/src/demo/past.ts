@@ -1,6 +1,5 @@
 // A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid.
 // Without it there is nothing to compare today with. The same every time: drawn by a hash of the plates.
-
 import { localTime } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES } from '@padron/contract/resources'

@@ -1,6 +1,5 @@
 // Settings that the set-up stored in the database, by the names of the environment. The environment wins, group by
 // group: a mail server from here is never used with a sender from there.
-
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { settingOwner } from '../secrets/owners.ts'
 import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'

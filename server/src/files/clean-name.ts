@@ -1,6 +1,5 @@
 // What a person calls a file, so that it is one visible line which cannot be a path, a device, a control character or
 // a change of writing direction, with the ending of what the file is.
-
 import { normalize } from '@padron/contract/normalize'
 import { DOCUMENT_FILES } from '@padron/contract/rules/document-rules'
 

@@ -1,6 +1,5 @@
 // A company's logo as it is stored: decoded and re-encoded by us, small, upright, without whatever else its file
 // held. No uploaded byte is ever served.
-
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { numberText } from '@padron/contract/texts/count-of'
 import sharp, { type Metadata, type Sharp } from 'sharp'

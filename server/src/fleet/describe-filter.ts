@@ -1,5 +1,4 @@
 // Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
-
 import { acquisitionReasonText, assetStatusText } from '@padron/contract/assets'
 import type { ChosenQuery, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'

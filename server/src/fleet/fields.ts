@@ -1,6 +1,5 @@
 // Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes
 // and the record of changes read from here.
-
 import type { VehicleField } from '@padron/contract/template/vehicle-template'
 import {
   type FieldKind,

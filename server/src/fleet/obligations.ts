@@ -1,6 +1,5 @@
 // Which due dates are read: those of vehicles that still have obligations, of the requested kinds that the user may
 // see.
-
 import type { Role } from '@padron/contract/permissions'
 import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/rules/obligation-kinds'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // SQL for debts that are not known, on `f`, a row of vehicle_resource. Every count of debts shows these beside it.
-
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
 // From the vehicle class of the calls to the texts its rules read, and from a rule's field back to the path in the
 // body.
-
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicles/rules'

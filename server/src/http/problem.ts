@@ -1,5 +1,4 @@
 // Translates every exception to application/problem+json with a Spanish title; no internal detail leaks.
-
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MOVE_TEXTS, NOTICES, type Problem } from '@padron/contract/common'

@@ -1,6 +1,5 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
-
 import formbody from '@fastify/formbody'
 import { NAME_THE_USER } from '@padron/contract/account-links'
 import type { Input } from '@padron/contract/call'

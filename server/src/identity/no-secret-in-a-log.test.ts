@@ -1,5 +1,4 @@
 // No secret is ever logged: at the most verbose level, with every kind of secret in use and some calls failing.
-
 import { accountLinks } from '@padron/contract/account-links'
 import type { SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'

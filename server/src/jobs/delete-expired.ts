@@ -1,7 +1,6 @@
 // Deletes what is too old: results past their date, items that are no longer shown, emails, deleted fleets that can no
 // longer be restored, and files that no row names (their run died, or their company was erased). Ends items whose job
 // is lost.
-
 import { DELETED_RETENTION_DAYS, RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'

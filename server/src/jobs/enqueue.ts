@@ -1,6 +1,5 @@
 // Enqueues a job: writes the row that the queue panel shows; its trigger creates the pg-boss job and the activity entry
 // in the same transaction. The same job is refused while it is unfinished, and a company has a few at once.
-
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

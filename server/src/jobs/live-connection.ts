@@ -1,6 +1,5 @@
 // Listens to a PostgreSQL channel as long as the process runs. After a lost connection it opens another and informs the
 // caller that notifications may have been missed.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'

@@ -1,5 +1,4 @@
 // The branding of a company's emails: texts above and below, reply address, links and logo.
-
 import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // Renders an email as plain text, with the same content and order as its HTML.
-
 import type { MailBlock } from './email-content.ts'
 import type { EmailParts } from './email-parts.ts'
 

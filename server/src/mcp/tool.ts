@@ -1,6 +1,5 @@
 // What a tool of the assistant is: a name, what it needs, its input and output, and the calls that it makes. Its
 // schemas are the contract's dialect, zod/mini, and reach the SDK as JSON Schema.
-
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { CallRow } from '@padron/contract/call'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // The figures of the whole installation, from rows as the product writes them: jobs, emails, events, pools; and those
 // that it still reports while the database is away.
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

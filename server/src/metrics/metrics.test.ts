@@ -1,5 +1,4 @@
 // The metrics as a monitoring system reads them: over HTTP on this machine only, without a company's name in them.
-
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

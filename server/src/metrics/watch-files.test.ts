@@ -1,6 +1,5 @@
 // The dashboard and the alert rules that go with the product (deploy/): they ask for metrics and labels that it
 // serves, and each alert says how bad it is, for how long, what happens and what to do.
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@padron/contract/call'

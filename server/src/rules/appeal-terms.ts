@@ -1,5 +1,4 @@
 // Until when debts can be appealed, by the terms in force.
-
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import type { AppealTerm, RuleSource } from '@padron/contract/rules/official-rules'

@@ -1,5 +1,4 @@
 // Whether a rule is in force, and whether another continues it. Pure, but for the columns that every reader selects.
-
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/rules/official-rules'

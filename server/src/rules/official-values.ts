@@ -1,5 +1,4 @@
 // The values of units and the holidays of a country as people see them: with their sources, and what ends.
-
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ENDING_DAYS, type OfficialHoliday, type Unit, type UnitValue } from '@padron/contract/rules/official-rules'

@@ -1,5 +1,4 @@
 // What is wrong with a pack alone, each with its place in the file: its shape, then what its rules say. Pure.
-
 import { STATES } from '@padron/contract/places/states'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { OWN_KEY, windowsOverlap } from '@padron/contract/rules/own-calendar-rules'

@@ -1,6 +1,5 @@
 // When what applies ends: calendars, payment rules, appeal terms and the newest value of each unit. What a later rule
 // continues does not count, nor what ends for good.
-
 import { daysBetween, localTime } from '@padron/contract/days'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // Working days of a country: neither weekends nor holidays, as its holiday rules say. Days as `yyyy-MM-dd`.
-
 import { addDays, dateOfDay } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
 // The real application over a fresh database, with people in it who speak HTTP: a company with its main account, users
 // with chosen roles, and a second company that must never be seen.
-
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
 // The page at `/`: each portal's state and all controls, as HTML; console.js sends the requests and refreshes the
 // figures. Only this machine may see it.
-
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guarded } from '../guard.ts'

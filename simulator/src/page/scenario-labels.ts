@@ -1,5 +1,4 @@
 // The name and meaning of every scenario in Spanish, for the page; scenarios.ts describes them for engineers.
-
 import type { Scenario } from '../scenarios.ts'
 
 export const scenarioWords: Readonly<Record<Scenario, string>> = {

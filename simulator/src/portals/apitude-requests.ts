@@ -1,6 +1,5 @@
 // Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other scenario is fixed when
 // the request is made and shows at the poll.
-
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
 import { type Answer, fail, ok, type Portal, type Query } from '../portal.ts'

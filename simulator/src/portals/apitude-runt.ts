@@ -1,6 +1,5 @@
 // Apitude: RUNT by plate → types 5 and 12, in the two steps of apitude-requests.ts. Made from its provider file: no
 // plate comes back, and a vehicle without an inspection has an empty list.
-
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'

@@ -1,7 +1,6 @@
 // AVIT (Quipux), the fines portal of Medellín → types 1 and 13. The anonymous login says whether a captcha is needed
 // and sets the session cookie that the second step requires. Made from its provider file: only what is owed is listed,
 // and multas have a list of their own.
-
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'

@@ -1,7 +1,6 @@
 // Mexico City by plate: fines in units of account (12 % of plates), environmental sanctions (3 %), unpaid tenencias
 // (11 %, years only) and the circulation card (7 % overdue). Fines come and go in cycles; tenencias are drawn each
 // year.
-
 import { between, chance, cycle, digits, hash, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
 import { applyLedger, type Rows } from '../recorded-debts.ts'

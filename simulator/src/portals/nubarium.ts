@@ -1,7 +1,6 @@
 // Nubarium: the vehicle registry (REPUVE) by VIN or plate → type 2. Failures come with HTTP 200. The answer is the
 // provider file's example with the vehicle's data; no answer for an unregistered vehicle is known. By VIN alone it
 // gives the plate of the register, or invents one.
-
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

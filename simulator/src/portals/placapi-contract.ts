@@ -1,6 +1,5 @@
 // PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its examples are the shapes of the three
 // portals, and its rules are what they refuse. It has no schema of an error: the bodies here follow its words.
-
 import { readFileSync } from 'node:fs'
 import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'

@@ -1,6 +1,5 @@
 // PlacApi: RUNT by plate and the owner's document, or by VIN → SOAT (type 5) and technical inspection (type 12): the
 // documents of the other RUNT portals in PlacApi's shape. A vehicle too young for one has an empty list.
-
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, normal, ok, other, type Portal, type Query } from '../portal.ts'

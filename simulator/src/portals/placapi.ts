@@ -1,6 +1,5 @@
 // PlacApi: fines by plate and the owner's document → types 1 and 13. The rows are SIMIT's in other words; they name
 // neither the plate nor a resolution, so a multa and a comparendo look the same.
-
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, ok, type Portal, type Query } from '../portal.ts'

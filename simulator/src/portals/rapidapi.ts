@@ -1,7 +1,6 @@
 // RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients use it: POST gives an id, GET polls
 // it, and the result is empty until it is there. Refusals come at the POST; other scenarios are fixed then. How its
 // texts say «no theft» is unknown: those sections are null.
-
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,5 +1,4 @@
 // The documents of a Colombian vehicle by plate, SOAT policies and technical inspections, for all RUNT portals.
-
 import { chance, cycle, digits } from '../chance.ts'
 import { type Moment, slashDay } from '../clock.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'

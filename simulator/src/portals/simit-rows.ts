@@ -1,6 +1,5 @@
 // SIMIT rows. A comparendo is at most 90 days old and has a discount while fresh; then it is a resolution, a multa
 // with interest, and after a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
-
 import { between, chance, cycle, digits, pick } from '../chance.ts'
 import { isoDay, type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { applyLedger, type Rows } from '../recorded-debts.ts'

@@ -1,6 +1,5 @@
 // datos.gov.co (Socrata SODA): two open data sets by plate, with history and no status. Values are text, absent fields
 // are left out of a row, and $limit and $offset page the list. An unknown column is a 400 with its own body.
-
 import { between, chance, digits, pick } from '../chance.ts'
 import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { open } from '../credentials.ts'

@@ -1,6 +1,5 @@
 // Verifik, Mexico: vehicle by plate → type 2, as the country page has it. The newest document contradicts that page;
 // `status` is on the page alone, with one word («active»), and the product reads nothing from it.
-
 import { between, chance, pick } from '../chance.ts'
 import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,7 +1,6 @@
 // Verifik, Colombia: RUNT by plate and the owner's document, by plate only and by VIN → SOAT (type 5) and technical
 // inspection (type 12), in the shape of the provider's document. "modelo" is the year; `noVin` may be null while `vin`
 // is beside it.
-
 import { between, chance, digits } from '../chance.ts'
 import { type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,7 +1,6 @@
 // Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's
 // document: numbers are text, `multas` holds comparendos too (the row's flag decides), `totalMultas` is pesos and
 // `totalMultasPagar` a count.
-
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, normal, other, type Portal, type Query } from '../portal.ts'

@@ -1,7 +1,6 @@
 // An example source that answers by callback, of no provider → types 2 and 4: the query is accepted with 202, and the
 // answer is posted later to the callback address, signed, with a PDF in base64. Refusals come at the query; other
 // scenarios are fixed then.
-
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'

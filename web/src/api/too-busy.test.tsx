@@ -1,6 +1,5 @@
 // A server that has too much to do: what is read waits as long as it asks and comes; a change is not made again by
 // itself, and the notice says what the server said.
-
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls, get, post } from '@padron/contract/call'

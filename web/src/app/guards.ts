@@ -1,6 +1,5 @@
 // Who may pass: nobody signed out past the sign-in page, nobody past a permission they lack. Where no permitted screen
 // exists the route stays and the shell says so: a redirect would turn in circles.
-
 import { NOTICES } from '@padron/contract/common'
 import { holds, type Permission } from '@padron/contract/permissions'
 import { redirect } from '@tanstack/react-router'

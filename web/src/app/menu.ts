@@ -1,6 +1,5 @@
 // The side menu: its groups and what each lists. Screens of one kind share an entry and are tabs of one another; each
 // keeps its address. What is not here is reached another way.
-
 import { FAMILIES as DEBTS } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
 import type { IconName } from '../ui/icons.tsx'

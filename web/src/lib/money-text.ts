@@ -1,5 +1,4 @@
 // Money as a cell shows it: an amount that no source gave is unknown and never zero; a zero debt is a quiet dash.
-
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 

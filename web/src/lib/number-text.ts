@@ -1,6 +1,5 @@
 // Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is
 // shown at one time is of one company, so whoever enters sets it for all.
-
 import type { Country } from '@padron/contract/places/countries'
 import { countOf, numberText as written } from '@padron/contract/texts/count-of'
 import { writeTextsFor } from '@padron/contract/texts/text-country'

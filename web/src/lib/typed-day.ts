@@ -1,6 +1,5 @@
 // A day as people here write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; the same with a time. Whatever the
 // browser's language is. Pure.
-
 import { isCalendarDay } from '@padron/contract/days'
 import { numericDay } from '@padron/contract/texts/day-texts'
 

@@ -1,6 +1,5 @@
 // «Entrar con su empresa»: asks for the user's company, sends the browser to its identity provider, and handles the
 // answer. The answer is in the address's fragment, which browsers do not send; it is removed after reading.
-
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../api/notify.ts'

@@ -1,5 +1,4 @@
 // «¿Olvidó su contraseña?»: requests a link by email. The answer is the same whether the account exists or not.
-
 import { accountLinks, LINK_MINUTES, NO_MAIL_HERE } from '@padron/contract/account-links'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'

@@ -1,6 +1,5 @@
 // The console's part of a sign-in by the company's provider: a verifier that proves, at the end, that it began in this
 // tab.
-
 import { sha256 } from '@noble/hashes/sha2.js'
 import { COMPANY_FAULTS, type CompanyFault } from '@padron/contract/company-sign-in'
 import { COMPANY_GRANT, identity, SESSION_TEXTS, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'

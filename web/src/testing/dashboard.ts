@@ -1,5 +1,4 @@
 // Statistics for the tests of the dashboards: a small fleet of each country that adds up.
-
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { PERIODS } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // Checked files for the tests of the bulk workbooks' screens.
-
 import type { Import, ImportCounts } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 

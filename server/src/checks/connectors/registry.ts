@@ -1,6 +1,5 @@
 // All connectors: those in code, those shipped as settings, and those an installation added as settings. A resource of
 // the catalogue names its connector by key; without one it is captured by hand.
-
 import { asSystem, type Db } from '../../db/client.ts'
 import { AVIT } from './co/avit.ts'
 import { runt, runtByPlate, runtByVin } from './co/runt.ts'

@@ -1,7 +1,6 @@
 // Sources that answer later by a callback. A pending callback is stored before the source is queried, with the hash of
 // the token in its address. The first delivery is the answer, later ones have no effect, and one that never comes is a
 // timeout.
-
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'

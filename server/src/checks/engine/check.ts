@@ -1,6 +1,5 @@
 // Runs one check: fetches the portal's answer, parses it and returns a result. It never throws for what a portal does:
 // every surprise becomes an outcome that leaves the last good answer alone.
-
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'

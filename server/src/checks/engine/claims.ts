@@ -1,7 +1,6 @@
 // Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
 // while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
 // processes. Companies take turns through `tenant_queue`.
-
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { accountOwner } from '../../secrets/owners.ts'

@@ -1,6 +1,5 @@
 // The engine against a real portal over HTTP, with a real database and every kind of trouble. The connector is a small
 // one of the tests, so that the engine is what is tested.
-
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'

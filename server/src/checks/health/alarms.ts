@@ -1,6 +1,5 @@
 // Detects a source that changed: many answers that are not understood (hard), and weaker signs (soft). There is one
 // open alarm per connector and kind; it closes when a later evaluation no longer finds it.
-
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'

@@ -1,6 +1,5 @@
 // Who serves each resource in this installation: the connector that the catalogue declares, or the one that the
 // installation decided on. `writeServices` stores the result; `serviceSql` reads it.
-
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,6 +1,5 @@
 // Tells the channels that ask for changes of vehicles, in the transaction that writes the changes: what a batch of
 // answers says is one notice. A first answer is a beginning and no change.
-
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { type ChangeKind, changeName } from '@padron/contract/resource-status'

@@ -1,7 +1,6 @@
 // Compares a vehicle's stored debts at one source with those of a new good answer. Pure. A folio identifies a debt;
 // without one, its kind, description and date. A debt is `paid` only where the source lists it as paid or somebody
 // marked it; otherwise a missing debt has `vanished`.
-
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'

@@ -1,7 +1,6 @@
 // Tracks debts over time: compares the debts of a batch's good answers with the stored ones, writes events of what
 // changed, and announces them to channels. A source that does not know the vehicle, or fails, says nothing about its
 // debts.
-
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import type { Unit } from '@padron/contract/rules/official-rules'

@@ -1,7 +1,6 @@
 // Stores what expires, as the newest answers say: the last day of an insurance, inspection, card or plate, and payment
 // lines. A good answer replaces what its resource gave before; a failure leaves it. Dates of documents are not
 // touched.
-
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'

@@ -1,7 +1,6 @@
 // After a rule pack changed the values of units: computes the amounts of debts stated in them again, with what is
 // summed from them, without a new query. `pending_unit_amounts` stores how far each company is, so that any process
 // goes on after a kill. It is the same debt as before: no event is written and no alert notifies.
-
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,7 +1,6 @@
 // Amounts of debts stated in units of account (10 UMA): the units by the value of the unit on the debt's day. The rule
 // packs have the values; where none is published for that day the amount is unknown, never guessed. Pure, but for the
 // read.
-
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { Unit } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // The activity record in words: the label of a column and its values as text.
-
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { isCalendarDay } from '@padron/contract/days'

@@ -1,5 +1,4 @@
 // What an alert sends when its view crosses the threshold, by email and to channels. Pure.
-
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/reports/rules'
 import { vehiclesText } from '@padron/contract/texts/count-of'

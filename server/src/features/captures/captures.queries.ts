@@ -1,5 +1,4 @@
 // A page of the work list of manual capture, and one task of it.
-
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'

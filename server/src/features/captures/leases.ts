@@ -1,6 +1,5 @@
 // A short lease on a vehicle's captures, so that two people do not look up the same vehicle. A lease is optional: a
 // capture without one is stored, unless another person holds the vehicle's lease.
-
 import {
   CAPTURE_LEASE_MINUTES,
   CAPTURE_LEASES_AT_MOST,

@@ -1,6 +1,5 @@
 // The token with which the company's identity provider administers its users (identity/scim/). Whoever has it decides
 // who is in the company: it is for those who hold every permission.
-
 import { PROVISIONING_TEXTS, provisioning as rows } from '@padron/contract/provisioning'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

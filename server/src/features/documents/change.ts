@@ -1,5 +1,4 @@
 // Changes a document's name and fields, removes it and restores it.
-
 import type { Input } from '@padron/contract/call'
 import type { documents as rows } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents'

@@ -1,5 +1,4 @@
 // Reads the documents of a vehicle with their values, its removed documents, and the file versions of a document.
-
 import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents'
 import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/rules/document-rules'

@@ -1,6 +1,5 @@
 // Serves the files of documents at signed addresses, to display or to save. The media type comes only from the
 // database, and only types that cannot run code are displayed.
-
 import { documents } from '@padron/contract/documents'
 import { DOCUMENT_FILES } from '@padron/contract/rules/document-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,4 @@
 // Validates the values of a document's fields by each field's rules; reports all faults at once.
-
 import { normalize } from '@padron/contract/normalize'
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { FIELD_NEEDED, valueFault } from '@padron/contract/rules/document-rules'

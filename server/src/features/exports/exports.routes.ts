@@ -1,5 +1,4 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
-
 import { type ChosenQuery, DateFilters, type Pagination } from '@padron/contract/catalogue'
 import {
   CONFIRM_DELETING,

@@ -1,5 +1,4 @@
 // The address of a vehicle's PDF: who can request it, and what it opens afterwards.
-
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // The health of the sources: by state, one in detail, and the company's vehicles that a failing source affects.
-
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
 import { outcomeText } from '@padron/contract/resource-status'
 import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'

@@ -1,6 +1,5 @@
 // From statistics to the health screen: percentages, cells weighted by runs, incidents in words, and a month of days
 // with gaps. Pure.
-
 import {
   type HealthDay,
   HISTORY_DAYS,

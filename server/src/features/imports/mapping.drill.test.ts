@@ -1,5 +1,4 @@
 // A company's own sheet as large as any: looked at, mapped and checked whole, from a workbook and from a CSV file.
-
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportMapping } from '@padron/contract/imports/mapping'
 import { afterAll, beforeAll, expect, test } from 'vitest'

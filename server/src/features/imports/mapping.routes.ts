@@ -1,5 +1,4 @@
 // The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the saved mappings.
-
 import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/contract/imports'
 import { type ImportMapping, mappingFault } from '@padron/contract/imports/mapping'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
 // A company's own sheet over HTTP, on a real database: what its columns are, how it is read by them, and what of that
 // is saved.
-
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportMapping } from '@padron/contract/imports/mapping'
 import type { ImportRow } from '@padron/contract/imports/rows'

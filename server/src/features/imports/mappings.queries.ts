@@ -1,5 +1,4 @@
 // The mappings that a company saved: one for each set of headings, under a name that no other of its kind has.
-
 import type { ImportKind, SavedMapping as MappingView } from '@padron/contract/imports'
 import { type ImportMapping, MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,6 +1,5 @@
 // Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who
 // may, once.
-
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // The steps after validation and when each is allowed: apply, discard or cancel, undo.
-
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { numberText, vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // The webhook to which a mail server posts bounces, one message a request, with a shared secret. It exists only if the
 // secret is configured.
-
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, unauthorized } from '../../errors/http-problem.ts'

@@ -1,7 +1,6 @@
 // News to the channels that ask for it: the operator's notices, and sources that fail and answer again. Each minute,
 // for the companies with such a channel alone. Changes of vehicles are written with the answer that says them
 // (checks/store/change-notices.ts).
-
 import type { NewsType } from '@padron/contract/news'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import type { FastifyBaseLogger } from 'fastify'

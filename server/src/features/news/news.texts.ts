@@ -1,6 +1,5 @@
 // News in words: changes since the last visit or of a day, and outages of a source. Pure. A failing source is never
 // reported as a change of a vehicle.
-
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'

@@ -1,6 +1,5 @@
 // Notices about the end of official rules: 60, 30 and 7 days before it, and after it. One notice for all rules of a
 // country that end on a day. It follows what is loaded: when another rule continues them, it goes.
-
 import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
 import { dateText } from '@padron/contract/texts/day-texts'

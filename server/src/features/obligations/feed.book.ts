@@ -1,6 +1,5 @@
 // Writes the calendar file (RFC 5545): a day for each obligation, the last day of each official or own calendar with
 // its number of vehicles, and own holidays. User texts are escaped and never become lines of their own.
-
 import { addDays, dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'

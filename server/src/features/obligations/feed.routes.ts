@@ -1,6 +1,5 @@
 // Serves the calendar file at a secret address without a session, as calendar programs need. Every fault of the address
 // or its user gives the same 404, which does not reveal which addresses exist.
-
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { HttpProblem, notFound } from '../../errors/http-problem.ts'

@@ -1,6 +1,5 @@
 // What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
 // settings.
-
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import {

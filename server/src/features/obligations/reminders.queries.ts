@@ -1,5 +1,4 @@
 // A user's reminders: their settings, and which dates to remind of today.
-
 import { addDays, daysBetween } from '@padron/contract/days'
 import type { CalendarRule } from '@padron/contract/obligations'
 import { USUAL_LADDER } from '@padron/contract/obligations'

@@ -1,7 +1,6 @@
 // Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one
 // of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
 // if the date changes. Who sees a part of the fleet is reminded of that part.
-
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'

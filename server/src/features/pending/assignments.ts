@@ -1,5 +1,4 @@
 // Whose what has to be done is: assigned, taken back, and done once its cause is gone.
-
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contract/pending'
 import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'

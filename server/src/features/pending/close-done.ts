@@ -1,6 +1,5 @@
 // Every few minutes, in every worker: what is assigned and no longer has to be done is done, and what was assigned to
 // who is no longer active is nobody's again.
-
 import { addDays, localTime } from '@padron/contract/days'
 import { asCountry } from '@padron/contract/places/countries'
 import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'

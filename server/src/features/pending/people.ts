@@ -1,5 +1,4 @@
 // To whom something may be assigned: active users of the company who may see it and every vehicle, and to oneself.
-
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { sql } from 'kysely'

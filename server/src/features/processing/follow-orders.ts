@@ -1,6 +1,5 @@
 // Follows orders to their end: the engine makes the checks and removes an order's id from each when it is over; this
 // reports how many are left and ends the order when none is. Every pass may run twice, or in many processes at once.
-
 import { asCountry } from '@padron/contract/places/countries'
 import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,6 +1,5 @@
 // 'Procesar': orders one resource for the whole fleet. The first vehicles are ordered with the order itself, the rest
 // of a large fleet by continue-orders.ts. Fresh answers are not queried again.
-
 import { sql } from 'kysely'
 import { freshUntil } from '../../checks/engine/check-rules.ts'
 import { lockCompany } from '../../checks/services/enrol.ts'

@@ -1,5 +1,4 @@
 // On-demand processing: the resources that may be ordered, an order for the fleet, and a refresh of one vehicle.
-
 import { stateName } from '@padron/contract/places/states'
 import type { processing as rows } from '@padron/contract/processing'
 import { actorOf, type Handlers } from '../../http/serve.ts'

@@ -1,6 +1,5 @@
 // The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
 // changed; and when a resource is available again. Pure.
-
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { countOf as count, numberText, vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // 'Volver a consultar' of the vehicles selected in the list: first what it would ask and cost, then the order. What one
 // vehicle's refresh would not ask is not asked here either.
-
 import { REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
 import { numberText } from '@padron/contract/texts/count-of'
 import type { Selection } from '@padron/contract/vehicles'

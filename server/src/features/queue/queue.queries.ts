@@ -1,6 +1,5 @@
 // The queue panel's query: jobs of the last thirty days, newest first, with their speed and the emails that were not
 // delivered.
-
 import type { QueueItem } from '@padron/contract/queue'
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'

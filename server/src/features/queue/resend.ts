@@ -1,6 +1,5 @@
 // Resends an email of a job or an alert. One that did not arrive is tried again with its Message-ID; one that was sent
 // goes as a copy with a new id, so that a mailbox shows both.
-
 import { type Delivery, EMAILS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/reports/rules'
 import { numberText } from '@padron/contract/texts/count-of'

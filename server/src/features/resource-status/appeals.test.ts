@@ -1,5 +1,4 @@
 // Until when each fine of the drawer can be appealed, by the terms in force.
-
 import type { Reply } from '@padron/contract/call'
 import type { DebtRow, ResourceResult, resourceStatus } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, expect, it } from 'vitest'

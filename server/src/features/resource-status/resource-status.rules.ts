@@ -1,5 +1,4 @@
 // Converts rows to the drawer's wire shape: resources by type with the worst status and the debt. Pure.
-
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'

@@ -1,6 +1,5 @@
 // Who may use the set-up: the holder of the one-time code in the server’s output, and then the browser that sent it.
 // Code and browser key are random, and only their hashes are stored.
-
 import { randomBytes } from 'node:crypto'
 import { SETUP_CODE_MINUTES, SETUP_COOKIE, SETUP_SESSION_HOURS, SETUP_TEXTS } from '@padron/contract/setup'
 import type { FastifyRequest } from 'fastify'

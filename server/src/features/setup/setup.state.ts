@@ -1,5 +1,4 @@
 // How far the set-up is: the settings that count, who sets them, and what the last trials said. No secret leaves.
-
 import { PROVENANCES } from '@padron/contract/provenance'
 import { typeName } from '@padron/contract/resources'
 import { SETUP_STEPS, type SetupProvider, SetupReport, type SetupState, type SetupStep } from '@padron/contract/setup'

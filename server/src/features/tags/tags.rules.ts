@@ -1,6 +1,5 @@
 // Validation of tags and categories with its messages. Writers lock the company's tags first, so that a name cannot be
 // taken between check and insert.
-
 import {
   CATEGORIES_AT_MOST,
   categoryFault,

@@ -1,6 +1,5 @@
 // The SQL of users. A company has tens of users, at most some thousands: the list reads the company's rows by key and
 // filters and sorts them, so no filter or order has an index of its own.
-
 import type { Reply } from '@padron/contract/call'
 import type { UserSortField } from '@padron/contract/rules/user-sort-fields'
 import { type users as rows, SENT_NAMED, type UserFilter, type VehicleScope } from '@padron/contract/users'

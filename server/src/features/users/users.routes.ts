@@ -1,6 +1,5 @@
 // The users' calls. Permissions come from a profile; nobody can grant more than they have, nor administer users with
 // more permissions.
-
 import { FACTOR_TEXTS } from '@padron/contract/account'
 import { NOTICES } from '@padron/contract/common'
 import { normalize } from '@padron/contract/normalize'

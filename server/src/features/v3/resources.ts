@@ -1,5 +1,4 @@
 // What programs read of each resource, and where it is.
-
 import { v3Name } from '@padron/contract/v3'
 import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // A vehicle's fields as programs write them, and as the rules of the form read them.
-
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'

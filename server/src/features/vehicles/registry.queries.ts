@@ -1,6 +1,5 @@
 // Reconciliation: a vehicle's own data beside the registries' answers by VIN and by plate, and the list of
 // differences.
-
 import type { Reply } from '@padron/contract/call'
 import {
   REGISTRY_FIELDS,

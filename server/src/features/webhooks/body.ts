@@ -1,6 +1,5 @@
 // What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is
 // signed.
-
 import type { WebhookBody } from '@padron/contract/webhook-events'
 import { FIELD_SQL } from '../../fleet/fields.ts'
 

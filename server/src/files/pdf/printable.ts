@@ -1,6 +1,5 @@
 // What documents can show of a text that anybody may have written: what the font does not have is a square, what is
 // invisible is left out, and a word as long as a line may be broken.
-
 import { join } from 'node:path'
 import { normalize } from '@padron/contract/normalize'
 import { signsOf } from './font-signs.ts'

@@ -1,6 +1,5 @@
 // A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A
 // vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
-
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../db/client.ts'
 import type { FleetView } from '../../db/fleet-view.ts'

@@ -1,5 +1,4 @@
 // What COPY writes is read as the database meant it, wherever the pieces end.
-
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bulkAsTenant } from '../../db/client.ts'

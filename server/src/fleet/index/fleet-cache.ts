@@ -1,7 +1,6 @@
 // The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
 // gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
 // read. Who sees a part of a fleet gets the company's columns with the marks of that part.
-
 import { canRetry, type Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
 import { RetryWhenReady } from '../../db/retry.ts'

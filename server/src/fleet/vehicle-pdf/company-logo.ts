@@ -1,5 +1,4 @@
 // The logo that a company shows outside: that of its emails, else the one that the operator set.
-
 import type { Tx } from '../../db/client.ts'
 import { type SmallPicture, smallPicture } from '../../files/small-picture.ts'
 

@@ -1,5 +1,4 @@
 // Words that several parts of the vehicle PDF share.
-
 import { money } from '@padron/contract/money'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { wallClock } from '../../files/wall-clock.ts'

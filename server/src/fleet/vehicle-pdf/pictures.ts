@@ -1,5 +1,4 @@
 // The pictures of a vehicle PDF: evidence files that are pictures, redrawn at a small size.
-
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { smallPicture } from '../../files/small-picture.ts'
 import type { ProofFile, SheetSource } from './sheet.queries.ts'

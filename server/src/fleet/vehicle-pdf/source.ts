@@ -1,6 +1,5 @@
 // What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
 // them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
-
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   type DebtRow,

@@ -1,6 +1,5 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
-
 import { addMoney } from '@padron/contract/money'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { appealText } from '@padron/contract/rules/official-rules'

@@ -1,5 +1,4 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
-
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'

@@ -2,7 +2,6 @@
 // a revocation takes effect with the next call. A program's token (program-tokens.ts) has the permissions of its
 // scope; a person's token also needs those that its user has today. While the database is unavailable, sessions seen in
 // the last minute still answer userinfo, because a refused session check would sign all users out.
-
 import { isDeepStrictEqual } from 'node:util'
 import { expandRoles, type Role, rolesOf, SCOPED_ROLES } from '@padron/contract/permissions'
 import { asCountry, type Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // Turns text fields named `a`, `a[b]`, `a[0][b]` into the object that they mean. Strict, because clients choose the
 // names: it guesses, merges and fills nothing.
-
 import { refuse } from '../../errors/http-problem.ts'
 import type { Fields } from './multipart-body.ts'
 

@@ -1,5 +1,4 @@
 // Validates a workbook uploaded by a form: present, named .xlsx, under the name that its sender gives it.
-
 import { refuse } from '../../errors/http-problem.ts'
 import { WorkbookError } from '../../files/xlsx/read/workbook-error.ts'
 import type { SentFile } from './multipart-body.ts'

@@ -1,6 +1,5 @@
 // Creates companies and their users, for the operator's command line and the demo. A company's id is its main
 // account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
-
 import { normalize } from '@padron/contract/normalize'
 import { PERMISSIONS, ROLES, type Role } from '@padron/contract/permissions'
 import type { Country } from '@padron/contract/places/countries'

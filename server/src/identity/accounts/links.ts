@@ -1,7 +1,6 @@
 // Links by which a person chooses a password: an invitation to a new user, or the recovery of a forgotten password.
 // The database stores hashes of their codes; a queued email has the code sealed. A link that an administrator sends
 // ends the earlier ones, and so does a change of the user's address, password or status (migration 061).
-
 import type { LinkEnd, LinkPurpose } from '@padron/contract/account-links'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'

@@ -1,7 +1,6 @@
 // Sign-in by the company's identity provider, from its start to the code that the console trades for a session. A
 // cookie binds the start to one browser, and a challenge (RFC 7636) binds the end to one page, so a stolen answer or
 // code is useless. Only hashes are stored; PKCE's verifier and the nonce are derived from the cookie.
-
 import { createHash, createHmac } from 'node:crypto'
 import { COMPANY_SIGN_IN_SECONDS, type CompanyFault } from '@padron/contract/company-sign-in'
 import { TERMS_VERSION } from '@padron/contract/session'

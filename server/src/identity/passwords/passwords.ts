@@ -1,5 +1,4 @@
 // Password hashes: argon2id from Node itself.
-
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalize } from '@padron/contract/normalize'

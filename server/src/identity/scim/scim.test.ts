@@ -1,6 +1,5 @@
 // SCIM as Entra, Okta and Keycloak speak it, over HTTP: the users that a provider creates, changes and deactivates, and
 // those that it may not touch.
-
 import { provisioning, SCIM_PATH } from '@padron/contract/provisioning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokenHash } from '../../http/access/sessions.ts'

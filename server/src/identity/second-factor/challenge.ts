@@ -1,7 +1,6 @@
 // Challenges for the second factor: at sign-in after a correct password, and in an open session. Remembered browsers
 // get no challenge. Wrong answers have limits like wrong passwords but separate counts, because only a person with the
 // password can give one.
-
 import { DEVICE_DAYS } from '@padron/contract/account'
 import type { PasskeyCreation, PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
 // The codes of a second factor: from an application on the user's phone (RFC 6238: 6 digits, 30 seconds, one step of
 // clock skew either way), and ten recovery codes. Each code is accepted once.
-
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@padron/contract/account'
 import { sql } from 'kysely'

@@ -1,7 +1,6 @@
 // Passkeys (WebAuthn), the second kind of second factor. A passkey works only at the installation's address where it
 // was created. The library takes half a second to load, so it is loaded on first use. No attestation is requested, and
 // one with certificates is refused: the library would contact their issuer to validate them.
-
 import { isIP } from 'node:net'
 import { PASSKEYS_AT_MOST, type PasskeyCreation, type PasskeyRequest } from '@padron/contract/passkeys'
 import { sql } from 'kysely'

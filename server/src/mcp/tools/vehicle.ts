@@ -1,5 +1,4 @@
 // The vehicle that a question names, by what people call it or by its id.
-
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { text } from '@padron/contract/common'

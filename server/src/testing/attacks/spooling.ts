@@ -1,6 +1,5 @@
 // A server with one call that takes a large file, and one that takes JSON, over real connections and without a
 // database: what is tried on it is how bodies come in.
-
 import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

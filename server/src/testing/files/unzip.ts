@@ -1,5 +1,4 @@
 // The files of a ZIP as text, for tests that read what was written.
-
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fromBuffer } from 'yauzl'

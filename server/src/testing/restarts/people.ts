@@ -1,6 +1,5 @@
 // People at work on the demo's companies while things break under them: they look at their session, list, write, sign
 // in and order reports, each one call after another, and record the answers.
-
 import { catalogue } from '@padron/contract/catalogue'
 import { exports } from '@padron/contract/exports'
 import { QUEUE_EVENTS } from '@padron/contract/queue'

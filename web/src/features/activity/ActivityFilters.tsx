@@ -1,5 +1,4 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
-
 import { serviceAccounts } from '@padron/contract/service-accounts'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
 import { users as calls } from '@padron/contract/users'

@@ -1,5 +1,4 @@
 // The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
-
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
 import { useRef } from 'react'

@@ -1,5 +1,4 @@
 // The story of the work list: its three lists, its filters, why it is empty, and who may capture.
-
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/captures/validity'
 import { catalogue } from '@padron/contract/catalogue'

@@ -1,6 +1,5 @@
 // "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The
 // form opens over it, by the address.
-
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useCallback, useEffect, useRef, useState } from 'react'

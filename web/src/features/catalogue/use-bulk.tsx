@@ -1,5 +1,4 @@
 // The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
-
 import type { Reply } from '@padron/contract/call'
 import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // "Acceso de empresa": the company's identity provider, a trial of it, and whether it is the only way in. The
 // answer of a trial comes in the address's fragment. The secret is written and never read.
-
 import type { Reply } from '@padron/contract/call'
 import {
   COMPANY_FAULTS,

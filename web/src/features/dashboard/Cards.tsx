@@ -1,6 +1,5 @@
 // The summary in cards: a large figure with its sign, what it is of, and a mark where not all of it is known; each
 // figure leads to its vehicles. What the figures rest on is said once, below.
-
 import type { Basis } from '@padron/contract/dashboard'
 import { basisText } from '@padron/contract/texts/basis-texts'
 import { vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
-
 import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard/charts'
 import { COUNTRIES } from '@padron/contract/places/countries'

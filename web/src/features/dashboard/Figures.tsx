@@ -1,6 +1,5 @@
 // What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the
 // sections, each with what its figures rest on and its charts or tables.
-
 import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard/charts'
 import { cardQueries } from '@padron/contract/dashboard/queries'

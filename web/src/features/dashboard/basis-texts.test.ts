@@ -1,5 +1,4 @@
 // What figures rest on, in words: what is not known is never left out.
-
 import { basisText } from '@padron/contract/texts/basis-texts'
 import { expect, test } from 'vitest'
 import { oldestText, unknownNote } from './basis-texts.ts'

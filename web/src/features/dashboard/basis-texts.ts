@@ -1,6 +1,5 @@
 // What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is
 // none. Pure.
-
 import type { Basis } from '@padron/contract/dashboard'
 import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'

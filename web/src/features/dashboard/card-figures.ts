@@ -1,6 +1,5 @@
 // One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything
 // is known. Pure.
-
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
 import type { cardQueries } from '@padron/contract/dashboard/queries'

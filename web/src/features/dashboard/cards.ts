@@ -1,6 +1,5 @@
 // The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which
 // vehicles it leads to. Pure.
-
 import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard/queries'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'

@@ -1,6 +1,5 @@
 // What is owed over time, as it is drawn and as it is listed: a line needs several days of which something is known;
 // what has fewer is a sentence. Pure.
-
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { money } from '@padron/contract/money'

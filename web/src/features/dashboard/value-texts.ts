@@ -1,6 +1,5 @@
 // What a row of a chart says: its values as text, all of it in a line, and why it leads nowhere where it does not.
 // Pure.
-
 import type { ChartColumn, ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { amountText, moneyText, NOTHING, UNKNOWN } from '../../lib/money-text.ts'

@@ -1,6 +1,5 @@
 // A document is added to a vehicle: its type, one file, its name and what its type asks for (spec core §5). What was
 // typed is kept as a draft; a file cannot be.
-
 import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { Link } from '@tanstack/react-router'

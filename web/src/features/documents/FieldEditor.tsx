@@ -1,6 +1,5 @@
 // One field of a document type that is being made or changed: its name, what is written in it, the pattern of that,
 // and its place.
-
 import type { NewField } from '@padron/contract/documents'
 import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/rules/document-patterns'
 import { DATA_TYPES } from '@padron/contract/rules/document-rules'

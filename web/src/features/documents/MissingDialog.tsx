@@ -1,5 +1,4 @@
 // The vehicles that must have a document of a type and have none in force, by pages; each opens at its documents.
-
 import type { Reply } from '@padron/contract/call'
 import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
 import { vehiclesText } from '@padron/contract/texts/count-of'

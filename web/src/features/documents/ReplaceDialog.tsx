@@ -1,6 +1,5 @@
 // Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with
 // it.
-
 import { type Document, documents } from '@padron/contract/documents'
 import { FILE_NEEDED } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'

@@ -1,6 +1,5 @@
 // A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have
 // one, and in how many vehicles it is lacking.
-
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { countSign } from '@padron/contract/texts/count-verdict'
 import { useId, useState } from 'react'

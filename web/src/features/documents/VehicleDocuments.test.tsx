@@ -1,6 +1,5 @@
 // The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and
 // brought back.
-
 import { type Document, type DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,6 +1,5 @@
 // The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and
 // what somebody else made of them meanwhile. Pure.
-
 import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { type ReadField, valueFault } from '@padron/contract/rules/document-rules'

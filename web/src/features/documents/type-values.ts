@@ -1,6 +1,5 @@
 // The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else
 // changed. The faults of a field are named as the server names its own (`fields.0.FieldName`). Pure.
-
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
 import { NO_PATTERN, patternFault } from '@padron/contract/rules/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'

@@ -1,5 +1,4 @@
 // 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
-
 import { exports as calls, DELETE_ALL_WORDS, DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { notify } from '../../api/notify.ts'

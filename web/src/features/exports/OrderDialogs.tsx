@@ -1,6 +1,5 @@
 // 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each: made
 // by a job, and found by mail where the server has it, and in the queue panel for who has that.
-
 import type { Args } from '@padron/contract/call'
 import type { ChosenQuery } from '@padron/contract/catalogue'
 import { exports as calls, readMails } from '@padron/contract/exports'

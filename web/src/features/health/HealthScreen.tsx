@@ -1,5 +1,4 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
-
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'

@@ -1,6 +1,5 @@
 // The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and
 // the same as a table.
-
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { useId } from 'react'

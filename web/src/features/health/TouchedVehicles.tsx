@@ -1,6 +1,5 @@
 // The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may
 // see them.
-
 import { health as calls } from '@padron/contract/health'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'

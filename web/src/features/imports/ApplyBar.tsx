@@ -1,6 +1,5 @@
 // Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much
 // of the fleet would go, a word must be typed first.
-
 import { type Import, imports } from '@padron/contract/imports'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,6 +1,5 @@
 // What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which
 // messages are most frequent, and what applying it does besides.
-
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import type { RowFilter } from '@padron/contract/imports/rows'
 import { vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file
 // again, the guard, undoing, progress and the rest of the messages.
-
 import { type ImportKind, imports } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

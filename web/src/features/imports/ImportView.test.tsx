@@ -1,6 +1,5 @@
 // The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows
 // what others do.
-
 import { type Import, imports } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

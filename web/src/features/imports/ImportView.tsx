@@ -1,5 +1,4 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
-
 import type { Import } from '@padron/contract/imports'
 import type { RowFilter } from '@padron/contract/imports/rows'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'

@@ -1,6 +1,5 @@
 // The parts of the mapping of a company's own sheet: its sheets, what its words mean, and where a missing state comes
 // from.
-
 import type { ImportKind } from '@padron/contract/imports'
 import type { FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // Where the result of a file is mailed. Whether this server sends mail at all is a run-time setting.
-
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { Country } from '@padron/contract/places/countries'
 import type { RefObject } from 'react'

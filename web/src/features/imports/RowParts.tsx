@@ -1,6 +1,5 @@
 // The parts of a row that the table and the cards share: which vehicle, what changes, its notes, and the
 // buttons that open all its cells below it.
-
 import type { ImportKind } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'

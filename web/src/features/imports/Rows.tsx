@@ -1,6 +1,5 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be
 // corrected.
-
 import { type Import, imports } from '@padron/contract/imports'
 import { ROWS_A_PAGE, type RowFilter } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useEffect, useRef } from 'react'

@@ -1,6 +1,5 @@
 // The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a
 // reload keeps, and sending only what was corrected.
-
 import { type Import, imports } from '@padron/contract/imports'
 import type { AlikeCells, ImportRow } from '@padron/contract/imports/rows'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,4 @@
 // The mappings that the company saved for a kind of file, in a dialog: each can be renamed and deleted.
-
 import { type ImportKind, imports, type SavedMapping } from '@padron/contract/imports'
 import { MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { useState } from 'react'

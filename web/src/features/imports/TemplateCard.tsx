@@ -1,7 +1,6 @@
 // The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of
 // a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet. Below it, how the
 // company's own sheets are read.
-
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { vehiclesText } from '@padron/contract/texts/count-of'

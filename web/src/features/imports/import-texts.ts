@@ -1,5 +1,4 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
-
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import { type ImportRow, RowFilter } from '@padron/contract/imports/rows'
 import { dateInText } from '../../lib/dates.ts'

@@ -1,5 +1,4 @@
 // What a person says of the columns of their own sheet, and what is still open. Pure.
-
 import type { ImportKind } from '@padron/contract/imports'
 import {
   type FileColumn,

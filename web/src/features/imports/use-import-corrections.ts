@@ -1,5 +1,4 @@
 // The corrections of one file, and their check.
-
 import { type Import, imports } from '@padron/contract/imports'
 import { CORRECTIONS_AT_MOST } from '@padron/contract/imports/rows'
 import { notify } from '../../api/notify.ts'

@@ -1,5 +1,4 @@
 // Why nothing is due here, and where something is.
-
 import type { Week } from '@padron/contract/obligations'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { rangeText } from '../../lib/day-texts.ts'

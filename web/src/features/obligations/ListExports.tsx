@@ -1,5 +1,4 @@
 // What the list gives away whole, all its pages: an Excel file, and paper.
-
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls, type ObligationFilter } from '@padron/contract/obligations'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,5 @@
 // A calendar or a holiday of the company's own, new or as it is. A new one stays in this browser until it is saved or
 // given up.
-
 import { ownCalendars as calls, type OwnCalendar } from '@padron/contract/obligations'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'

@@ -1,6 +1,5 @@
 // The weeks or months to come, between what is already overdue and what is due after them: one choice, arrows move in
 // it. Each says how much falls in it and of what, in words.
-
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { obligations, Week } from '@padron/contract/obligations'

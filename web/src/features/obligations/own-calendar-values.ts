@@ -1,5 +1,4 @@
 // What is typed of a calendar of the company's own, what is wrong with it, and as it is sent. Pure.
-
 import type { OwnCalendar } from '@padron/contract/obligations'
 import type { Country } from '@padron/contract/places/countries'
 import { OwnCalendarFields, OwnKind, ownCalendarFaults } from '@padron/contract/rules/own-calendar-rules'

@@ -1,6 +1,5 @@
 // The filters above what has to be done: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each
 // that is on.
-
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
 import { COUNTRIES } from '@padron/contract/places/countries'

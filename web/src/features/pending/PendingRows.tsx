@@ -1,6 +1,5 @@
 // What has to be done, as a table, and on a phone as cards: what it is, of which vehicle, until when, what it is worth,
 // and whose it is.
-
 import type { PendingItem } from '@padron/contract/pending'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { numericDay } from '@padron/contract/texts/day-texts'

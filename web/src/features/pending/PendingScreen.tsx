@@ -1,6 +1,5 @@
 // "Pendientes": what has to be done, whatever part of the product it comes from, and whose it is. It goes on as far as
 // one asks.
-
 import type { Args } from '@padron/contract/call'
 import { ASSIGN_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,6 +1,5 @@
 // The words of what has to be done: its kinds, its second line, what it is worth, and what was looked at where there is
 // nothing. Pure.
-
 import type { Reply } from '@padron/contract/call'
 import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'

@@ -1,6 +1,5 @@
 // What came of looking at a configuration workbook: what it would do, nothing has changed yet; or '¡Su plantilla
 // contiene errores!', which cell and why, and the sender's own workbook with its cells marked.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import { zoneName } from '@padron/contract/texts/zone-name'

@@ -1,6 +1,5 @@
 // What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file.
 // Nothing is sent.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { Preview } from '@padron/contract/reports/outcomes'

@@ -1,5 +1,4 @@
 // One report: what, when, of which vehicles, to whom, and what came of it the last time.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import { outcomeText } from '@padron/contract/reports/rules'

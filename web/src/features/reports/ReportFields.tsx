@@ -1,5 +1,4 @@
 // To whom a report goes and when, with the next dates that this gives; and what it is.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import {

@@ -1,6 +1,5 @@
 // The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to
 // their deliveries.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Round } from '@padron/contract/reports/outcomes'
 import { outcomeText } from '@padron/contract/reports/rules'

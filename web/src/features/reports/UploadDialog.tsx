@@ -1,6 +1,5 @@
 // 'Subir plantilla de correos' (spec bulk §2, §5): the workbook, who is told, and the first sends; then what it would
 // do, or what is wrong with it, before anything changes.
-
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import { useState } from 'react'

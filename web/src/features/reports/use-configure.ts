@@ -1,6 +1,5 @@
 // Sending a configuration workbook: first to be told what it would do, then to have it done. It goes whole both
 // times: what is applied is what was looked at.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import type { FirstSend } from '@padron/contract/reports/rules'

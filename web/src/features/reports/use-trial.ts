@@ -1,5 +1,4 @@
 // 'Enviar prueba a mi correo': of a report that there is, or of one that is being written.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import { notify } from '../../api/notify.ts'

@@ -1,6 +1,5 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
 // which somebody may have paid already.
-
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { localText } from '@padron/contract/texts/local-text'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'

@@ -1,5 +1,4 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
-
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   type DebtRow,

@@ -1,6 +1,5 @@
 // A service account, new or as it is: which program it is, what it may do, until when and from where. A new one stays
 // in this browser until it is created or given up.
-
 import type { Permission } from '@padron/contract/permissions'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
 import { numericDay } from '@padron/contract/texts/day-texts'

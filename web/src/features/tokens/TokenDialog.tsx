@@ -1,6 +1,5 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
 // given up.
-
 import type { Permission } from '@padron/contract/permissions'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'

@@ -1,6 +1,5 @@
 // The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the
 // version that was read.
-
 import { bareWords } from '@padron/contract/normalize'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'

@@ -1,6 +1,5 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this
 // browser until it is saved or given up.
-
 import { ROLES } from '@padron/contract/permissions'
 import { localText } from '@padron/contract/texts/local-text'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'

@@ -1,6 +1,5 @@
 // The words of a filter in Spanish (reader.ts), for each country: what each phrase means. Phrases have neither
 // accents nor capitals.
-
 import { FAMILIES } from '@padron/contract/dashboard/rules'
 import { addDays, addMonths, monthDays, weekOf } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // A screen with a list in pages: heading with the exact total, filters, rows, and pages. First load, reload, failure
 // and an empty list look the same on all of them.
-
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'

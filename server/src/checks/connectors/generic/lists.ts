@@ -1,7 +1,6 @@
 // Lists of debts → findings. Every row must be ignored, paid or a debt of one type; a row that is none of these, or
 // lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
 // the source's totals agree.
-
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'

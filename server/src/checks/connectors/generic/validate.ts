@@ -1,6 +1,5 @@
 // Validates settings before they are used: their form, and what one field means for another. Each fault gives its
 // place and cause in Spanish; a connector is made only of settings without faults.
-
 import { statesOf } from '@padron/contract/places/states'
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { answerFaults, misfit } from './answer-faults.ts'

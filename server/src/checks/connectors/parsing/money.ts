@@ -1,6 +1,5 @@
 // Money as portals write it → number with two decimals. Strict on purpose: what is not plainly an amount is null, and
 // a connector turns null into shape-drift, never into zero. Amounts are in currency units; sums are made in cents.
-
 import type { Country } from '@padron/contract/places/countries'
 
 // The most a row may say: a figure beyond it is a source gone wrong. Pesos of Colombia are some two hundred times

@@ -1,6 +1,5 @@
 // Recognizes the sentences in which portals say that they do not know the vehicle, or know it by another plate → 10,
 // 11, 12; and cleans registry fields. The caller decides what any other sentence means.
-
 import { bareIdentifier } from '@padron/contract/assets'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { RegistryField } from '@padron/contract/vehicles'

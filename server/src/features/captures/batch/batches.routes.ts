@@ -1,6 +1,5 @@
 // The calls of captures in bulk: the workbook, its proofs, corrections, apply, undo, discard. Only the person who sent
 // a batch sees it.
-
 import { rm } from 'node:fs/promises'
 import { captureBatches as rows } from '@padron/contract/captures/batches'
 import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/captures/book'

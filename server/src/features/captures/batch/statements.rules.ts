@@ -1,6 +1,5 @@
 // Turns the rows of a workbook into statements, one per vehicle and portal, and reports faults by row and cell. Answers
 // have the same rules as in a statement captured by hand. Pure.
-
 import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import {
   BOOK_STATEMENTS_AT_MOST,

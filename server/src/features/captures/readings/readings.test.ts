@@ -1,6 +1,5 @@
 // PDFs of portals that wait for a person, over HTTP: what is read of them, whose they are, and that nothing is an
 // answer before a person stores it.
-
 import type { Reply } from '@padron/contract/call'
 import type { captureReadings } from '@padron/contract/captures/readings'
 import type { ScrapedResource } from '@padron/contract/resource-status'

@@ -1,6 +1,5 @@
 // Reads the fields of a portal's PDF by the labels of pdf-portals.ts. It guesses nothing: a value is beside its
 // label or is missing. Pure.
-
 import { CAPTURE_DEBTS_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import type { PdfFields } from '@padron/contract/captures/readings'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // The payment rules of a country as this installation has them: whether each is active, and why not.
-
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // The basis of each figure: for how many active vehicles its sources have valid answers, and the date of the oldest.
-
 import type { Basis, DashboardFacts } from '@padron/contract/dashboard'
 import { FAMILIES } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // What fell due in the last thirty days and falls due in the next thirty: policies and inspections by day, and every
 // kind of the coming month by week.
-
 import type { Basis, ForecastWeek } from '@padron/contract/dashboard'
 import { LONG_AGO, nextThirty } from '@padron/contract/dashboard/queries'
 import { NEXT_DAYS } from '@padron/contract/dashboard/rules'

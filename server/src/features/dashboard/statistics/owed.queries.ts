@@ -1,6 +1,5 @@
 // What active vehicles owe in each period, in one statement: items are first grouped by vehicle, period and interval of
 // time, so that counting vehicles is counting rows.
-
 import { FAMILIES, TOP } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
 import { type RawBuilder, sql } from 'kysely'

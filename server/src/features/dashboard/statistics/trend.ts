@@ -1,7 +1,6 @@
 // What was owed week by week for a year; the last point is today. Stored days are used as they are. Before the first
 // stored day a point is reconstructed backwards from today by the recorded changes, for the kinds of debt whose changes
 // are complete. Pure.
-
 import type { TrendPoint } from '@padron/contract/dashboard'
 import { addDays } from '@padron/contract/days'
 import { roundToCents } from '@padron/contract/money'

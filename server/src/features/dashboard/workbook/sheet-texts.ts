@@ -1,6 +1,5 @@
 // The texts above the tables of a dashboard's workbook: the period, the time of computation, and the basis of a figure.
 // Pure.
-
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import { daysText, periodText } from '@padron/contract/dashboard/chart-texts'

@@ -1,5 +1,4 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
-
 import type { Basis } from '@padron/contract/dashboard'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'
 import { countBasis } from '@padron/contract/texts/basis-texts'

@@ -1,5 +1,4 @@
 // How a dashboard's workbook writes unknown values: the trend's days, and the cards of its first sheet.
-
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { Country } from '@padron/contract/places/countries'
 import { expect, it } from 'vitest'

@@ -1,5 +1,4 @@
 // A dashboard as a workbook: who may request it, what the address opens, and that each sheet equals its chart.
-
 import { periodText } from '@padron/contract/dashboard/chart-texts'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard/charts'
 import { DASHBOARDS, type DashboardName } from '@padron/contract/dashboard/rules'

@@ -1,6 +1,5 @@
 // A dashboard as a workbook: its cards on the first sheet, then each chart as the table that the console lists; or a
 // single chart.
-
 import type { Basis } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import type { ChartColumn, ChartRow } from '@padron/contract/dashboard/chart-table'

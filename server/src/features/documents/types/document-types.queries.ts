@@ -1,5 +1,4 @@
 // The types of a company with their fields, which vehicles need them and how many lack them; and one type, for writers.
-
 import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
 import { dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // The calls of document types: the types of a company, their fields, and which vehicles lack which.
-
 import { localTime } from '@padron/contract/days'
 import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'

@@ -1,5 +1,4 @@
 // Validates a type's name and fields; reports all faults at once, each with its path.
-
 import type { NewField } from '@padron/contract/documents'
 import { normalize } from '@padron/contract/normalize'
 import { patternFault } from '@padron/contract/rules/document-patterns'

@@ -1,5 +1,4 @@
 // The email about an applied import: file, company, requester, counts and a link.
-
 import { IMPORT_UNDO_DAYS, type ImportKind } from '@padron/contract/imports'
 import type { Country } from '@padron/contract/places/countries'
 import { templateKind } from '@padron/contract/template/kinds'

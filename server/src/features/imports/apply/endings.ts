@@ -1,5 +1,4 @@
 // Ends of an import job that its run does not report: the email about a failure, and when it is too late to cancel.
-
 import type { ImportKind } from '@padron/contract/imports'
 import { numberText as n } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'

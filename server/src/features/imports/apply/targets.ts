@@ -1,5 +1,4 @@
 // Locks the vehicles that an import changes or replaces, and refuses if they changed since validation.
-
 import { ACTIVE } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/texts/count-of'
 import { type RawBuilder, sql } from 'kysely'

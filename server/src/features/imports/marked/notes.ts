@@ -1,6 +1,5 @@
 // The notes of a marked copy: about the file, its rows, corrections and omitted rows. Corrections quote the original
 // text, so the file is read again where there are any.
-
 import type { ImportKind } from '@padron/contract/imports'
 import { SHEET_ROWS } from '@padron/contract/imports/mapping'
 import type { ImportNote } from '@padron/contract/imports/rows'

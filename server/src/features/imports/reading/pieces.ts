@@ -1,6 +1,5 @@
 // Turns workbook rows into COPY lines with the errors and warnings of each cell. It runs in a worker thread
 // (worker.ts), so a hostile file cannot stop the thread that serves requests.
-
 import { createHash } from 'node:crypto'
 import { headingKey, type ImportMapping, MAPPING_LIMITS, mappableFields } from '@padron/contract/imports/mapping'
 import type { ImportNote } from '@padron/contract/imports/rows'

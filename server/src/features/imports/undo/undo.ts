@@ -1,6 +1,5 @@
 // Undoes an import batch by batch, one transaction each, so that a run that dies leaves whole batches and the next
 // continues. Vehicles changed since stay as they are, with the reason.
-
 import type { ImportKind } from '@padron/contract/imports'
 import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'

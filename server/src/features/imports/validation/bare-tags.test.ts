@@ -1,5 +1,4 @@
 // Tags named without their category: one that exists once is that tag, one of several categories is a question.
-
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'

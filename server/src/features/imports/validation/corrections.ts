@@ -1,5 +1,4 @@
 // Corrected cells and omitted rows. They are stored beside the file; the file itself does not change.
-
 import type { ImportKind } from '@padron/contract/imports'
 import { CORRECTIONS_AT_MOST, type Correction } from '@padron/contract/imports/rows'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // Moves staged rows to the stored ones: each with its action, its changes and its notes.
-
 import type { ImportKind } from '@padron/contract/imports'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RawBuilder, sql } from 'kysely'

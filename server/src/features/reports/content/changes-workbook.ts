@@ -1,5 +1,4 @@
 // The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
-
 import { XLSX } from '@padron/contract/common'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { changeName } from '@padron/contract/resource-status'

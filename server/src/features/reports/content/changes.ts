@@ -1,6 +1,5 @@
 // The changes since the report's last email: debts that appeared, vanished or changed, thefts and other statuses, and
 // dates that expire this week; also the sources that gave no answer for the same vehicles.
-
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import type { ChangeKind } from '@padron/contract/resource-status'

@@ -1,5 +1,4 @@
 // Content permissions: a report contains what the user who last saved it may read, whichever user starts it.
-
 import { addDays, localTime } from '@padron/contract/days'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'

@@ -1,5 +1,4 @@
 // The debts report: totals, the largest debtors, what is not known, and a workbook with a row per debt.
-
 import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
 import { vehiclesText } from '@padron/contract/texts/count-of'

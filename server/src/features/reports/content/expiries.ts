@@ -1,5 +1,4 @@
 // The expiries report: overdue dates and the next thirty days, and a workbook with all of them.
-
 import { XLSX } from '@padron/contract/common'
 import { NEXT_DAYS } from '@padron/contract/dashboard/rules'
 import { countOf } from '@padron/contract/texts/count-of'

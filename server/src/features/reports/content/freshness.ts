@@ -1,6 +1,5 @@
 // How current the data of the filter's vehicles is: vehicles never checked, without a valid answer, with an outdated
 // answer, and the oldest answer.
-
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type RawBuilder, sql } from 'kysely'

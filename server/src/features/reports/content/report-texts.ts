@@ -1,5 +1,4 @@
 // Texts and blocks that report emails share. Pure.
-
 import { localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'

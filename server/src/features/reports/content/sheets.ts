@@ -1,5 +1,4 @@
 // The report of PDFs: a ZIP with one PDF per vehicle of the filter.
-
 import { SHEETS_AT_MOST } from '@padron/contract/reports/rules'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { datedFileName } from '../../../files/dated-file-name.ts'

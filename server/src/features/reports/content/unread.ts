@@ -1,6 +1,5 @@
 // Gaps in the data that a report must mention: vehicles never checked, sources without a valid answer or without one in
 // the period, and checks that only a person can do. A report claims "no changes" only for what was read.
-
 import { typeName } from '@padron/contract/resources'
 import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'

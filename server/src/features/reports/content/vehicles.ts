@@ -1,5 +1,4 @@
 // The vehicles report: counts by status, and a workbook of all vehicles.
-
 import { assetStatusText } from '@padron/contract/assets'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'

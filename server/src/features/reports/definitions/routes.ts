@@ -1,5 +1,4 @@
 // Handlers for scheduled reports on their screen: list, create, edit and delete one, and its next dates.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'

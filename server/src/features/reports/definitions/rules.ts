@@ -1,5 +1,4 @@
 // Validates what a report's definition names: a shared view or a filter, states of the country, existing tags.
-
 import { statesOf } from '@padron/contract/places/states'
 import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // Writes definitions of scheduled reports, for the screen and for the workbook.
-
 import type { Role } from '@padron/contract/permissions'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/reports/rules'

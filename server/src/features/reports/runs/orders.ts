@@ -1,5 +1,4 @@
 // Which reports a job sends: those of its payload that still exist, as defined now, or the trial of a definition.
-
 import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import type { EmptyPolicy, ReportKind } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
 // The job of scheduled reports. It runs one report after another; one that fails does not stop the others.
-
 import { reports as rows } from '@padron/contract/reports'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/reports/rules'
 import { countOf, numberText } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // Composes the tracking report: what was sent to whom, what failed and why. Pure.
-
 import { NEVER_SENT } from '@padron/contract/queue'
 import { outcomeText } from '@padron/contract/reports/rules'
 import { countOf } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // Reads one row of the configuration workbook and reports its faults by cell. Pure.
-
 import { isMail } from '@padron/contract/exports'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import type { ReportDefinition } from '@padron/contract/reports/definition'

@@ -1,6 +1,5 @@
 // Names that the configuration workbook may use: shared views, tags and states. Ambiguous names carry a distinction;
 // what a user may not read, or what no longer exists, appears as a number.
-
 import type { Country } from '@padron/contract/places/countries'
 import { findState, nearestState } from '@padron/contract/places/state-names'
 import { stateName } from '@padron/contract/places/states'

@@ -1,6 +1,5 @@
 // Finds ids by what users type in cells, in maps that are built once. Pure, but it suggests at most three near names
 // per workbook: each suggestion compares the text with every name.
-
 import { bareWords, normalize } from '@padron/contract/normalize'
 import { type Refusal, refuse } from '@padron/contract/template/cell-rules'
 import { nearestWord } from '@padron/contract/template/nearest'

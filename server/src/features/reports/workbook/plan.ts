@@ -1,6 +1,5 @@
 // Plans what a configuration workbook changes, and lists its faults. Pure, except that it yields between rows: rows
 // with long texts would block the process.
-
 import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'
 import type { ReportDefinition } from '@padron/contract/reports/definition'

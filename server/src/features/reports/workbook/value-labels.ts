@@ -1,5 +1,4 @@
 // The workbook's words for listed values; what is written can be read again. Pure.
-
 import { bareWords } from '@padron/contract/normalize'
 import { EMPTY_POLICIES, FREQUENCIES, type Frequency, reportKinds, WEEKDAYS } from '@padron/contract/reports/rules'
 import { type Refusal, refuse } from '@padron/contract/template/cell-rules'

@@ -1,5 +1,4 @@
 // The configuration workbook: downloaded as is, applied completely or not at all, and validated in every cell.
-
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import type { Configured } from '@padron/contract/reports/outcomes'

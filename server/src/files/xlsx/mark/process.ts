@@ -1,6 +1,5 @@
 // The process in which a user's workbook is marked, and which ends with it: a thread's memory would stay with the
 // product, some 200 MB of it. The thread is still what stops a workbook that takes too much memory or time.
-
 import { withLocale } from '../../../locale.ts'
 import { answersOf } from '../../workbook-thread.ts'
 import type { ProcessReply, ProcessRequest } from './marked-copy.ts'

@@ -1,6 +1,5 @@
 // Formats of marked cells: each is the cell's own format with another fill, so that dates stay dates and texts stay
 // texts. The fills differ from a person's by their exact colour, which is in no spreadsheet's palette.
-
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { MAIN } from '../xml-text.ts'
 import { type Edit, spliced, type Tag, walk, withAttributes } from './xml.ts'

@@ -1,7 +1,6 @@
 // What a cell says as text: what Excel would show, near enough to be read by rules. Dates come as yyyy-mm-dd, times
 // as HH:mm:ss, booleans as Excel's Spanish words, errors as themselves, formulas as the value they last had, and
 // numbers with all the digits Excel keeps (15), never as 1.2E+16.
-
 import type { Format } from './styles.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { withoutEscapes } from './xml.ts'

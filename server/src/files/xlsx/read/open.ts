@@ -1,6 +1,5 @@
 // A stranger's workbook opened in the thread that calls: for worker threads only, since a hostile file may keep its
 // thread busy for seconds. `readXlsx` (reader.ts) is the same for the thread that serves people.
-
 import { openPackage } from './package.ts'
 import { readWorkbook } from './parts.ts'
 import { readRows, type SheetRow } from './sheet.ts'

@@ -1,7 +1,6 @@
 // A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the
 // first has the value. One cell is remembered at a time, in variables: an object for each of a million cells would
 // cost a third more.
-
 import type { Readable } from 'node:stream'
 import { NOT_CALCULATED } from '@padron/contract/template/formula-faults'
 import { numberText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // XML of a stranger, piece by piece: strict UTF-8, no doctype (so no entities), bounded depth and text. Names are told
 // apart by their local part: prefixes and the strict namespace make no difference to what is read here.
-
 import type { Readable } from 'node:stream'
 import { numberText } from '@padron/contract/texts/count-of'
 import { SaxesParser } from 'saxes'

@@ -1,6 +1,5 @@
 // A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other.
 // Closing loses nothing: what was typed stays in this browser.
-
 import { captures } from '@padron/contract/captures'
 import { captureForm } from '@padron/contract/captures/forms'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,4 @@
 // The work list as a table, and on a phone as cards.
-
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { isStatementType } from '@padron/contract/captures/statement'
 import { COUNTRIES } from '@padron/contract/places/countries'

@@ -1,5 +1,4 @@
 // What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
-
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import { type CaptureForm, neededFacts } from '@padron/contract/captures/forms'
 import { localText } from '@padron/contract/texts/local-text'

@@ -1,5 +1,4 @@
 // The rows of the grid of debts: as typed, what they add up to, and as pasted from a spreadsheet. Pure.
-
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'

@@ -1,6 +1,5 @@
 // What a person captured last time about a task, for the form to begin with. Its proof is not taken over. Where it
 // cannot be had the form begins empty.
-
 import type { CaptureTask } from '@padron/contract/captures'
 import type { CaptureForm } from '@padron/contract/captures/forms'
 import {

@@ -1,5 +1,4 @@
 // "Asignar": to whom the vehicles that the filters list go, and how far everybody is.
-
 import type { Reply } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
 import { vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // "Vigencia de las capturas": for how many days what a person captured is current, by type. What is captured already
 // follows it from then on.
-
 import type { Reply } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
 import { CAPTURE_DAYS_AT_MOST, isSeasonal } from '@padron/contract/captures/validity'

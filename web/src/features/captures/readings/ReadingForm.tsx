@@ -1,5 +1,4 @@
 // What was read of a PDF, as the form of a statement: a person corrects it beside the page, and accepts it.
-
 import type { Reply } from '@padron/contract/call'
 import type { CaptureTask } from '@padron/contract/captures'
 import type { PdfFields } from '@padron/contract/captures/readings'

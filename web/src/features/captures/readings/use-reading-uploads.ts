@@ -1,5 +1,4 @@
 // PDFs on their way, a few at a time, each with its progress; one that was refused stays with the reason.
-
 import { CAPTURE_FILE_BYTES } from '@padron/contract/captures'
 import { captureReadings, READINGS_AT_MOST } from '@padron/contract/captures/readings'
 import { useQueryClient } from '@tanstack/react-query'

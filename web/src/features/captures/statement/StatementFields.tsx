@@ -1,6 +1,5 @@
 // The fields of a statement that a single capture has not: the type of each debt, what the portal shows of each type,
 // and the portal's own total.
-
 import type { CaptureTask } from '@padron/contract/captures'
 import { owingStatus } from '@padron/contract/captures/statement'
 import { addMoney, money } from '@padron/contract/money'

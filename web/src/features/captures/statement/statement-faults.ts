@@ -1,5 +1,4 @@
 // What is wrong with a statement, by its places in the form. Pure.
-
 import { CAPTURE_DEBTS_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import { isPortalTotalOff } from '@padron/contract/captures/statement'
 import { money } from '@padron/contract/money'

@@ -1,6 +1,5 @@
 // A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then
 // all of it or nothing. If something changed meanwhile nothing is done, and it is shown again.
-
 import type { Args, Reply } from '@padron/contract/call'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'

@@ -1,5 +1,4 @@
 // How far the questions are that were ordered for many vehicles, above the list; the rows follow as answers come.
-
 import { processing } from '@padron/contract/processing'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'

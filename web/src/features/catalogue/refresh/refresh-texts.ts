@@ -1,5 +1,4 @@
 // What querying many vehicles again means, in words: its price, its wait, and what is skipped and why. Pure.
-
 import type { RefreshPreview } from '@padron/contract/processing'
 import { countOf, decimalText, numberText } from '@padron/contract/texts/count-of'
 

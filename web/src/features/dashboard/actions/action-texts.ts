@@ -1,5 +1,4 @@
 // Next actions in words: what is at stake, of how many, and the text where there is nothing. Pure.
-
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these.
 // Pure.
-
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import type { actionQueries } from '@padron/contract/dashboard/queries'

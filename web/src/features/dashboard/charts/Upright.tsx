@@ -1,6 +1,5 @@
 // The shapes with axes, over time: columns, columns of several parts, lines. Where the days are many and the room
 // little they scroll under the figures of their axis, which stay where they are.
-
 import { daysLabel } from '@padron/contract/dashboard/chart-labels'
 import type { Shape } from '@padron/contract/dashboard/charts'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'

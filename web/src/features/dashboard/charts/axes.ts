@@ -1,5 +1,4 @@
 // What the upright charts share: their height, the text and lines of their axes, and round figures to count up by.
-
 import type { ChartColumn } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
 import { shortValue } from '../value-texts.ts'

@@ -1,5 +1,4 @@
 // Days grouped by weeks: sums of what can be added up, and the same vehicles.
-
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { addDays } from '@padron/contract/days'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // The texts beside the chart in an image: the subject and basis of its figures, and what they leave out. Pure.
-
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
