@@ -57,6 +57,9 @@ const ROWS_UNDER_WAY = [
   { what: 'vehículos que se inscriben en sus fuentes', rows: 'pending_enrolment where true' },
 ] as const
 
+/** The first number of the advisory lock that enter_company() shares. */
+const WRITERS_LOCK = 7_236_110
+
 /** A claim takes less than this. */
 const CLAIM_TIME = '1 minute'
 
@@ -77,7 +80,7 @@ const underWay = async (client: pg.Client, tenantId: number): Promise<string[]> 
 
 /**
  * Whether a claim may be under way that has not seen that the company leaves: a transaction that began before, without
- * the advisory lock of a company's.
+ * the lock of a company's writers.
  * @param owner a role sees the transactions of its own login only
  */
 const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolean> => {
@@ -88,7 +91,8 @@ const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolea
       and a.backend_type = 'client backend'
       and a.pid <> pg_backend_pid()
       and a.xact_start between $1::timestamptz - interval '${CLAIM_TIME}' and $1
-      and not exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')
+      and not exists (
+        select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.classid = ${WRITERS_LOCK})
     limit 1`,
     [since],
   )
@@ -155,7 +159,7 @@ export const closeToWriters = (source: Place, tenantId: number): Promise<void> =
       try {
         // Writers that come meanwhile wait as long.
         await client.query(`begin; set local lock_timeout = '3s'`)
-        await client.query('select pg_advisory_xact_lock(7236110, hashint8($1::bigint))', [tenantId])
+        await client.query(`select pg_advisory_xact_lock(${WRITERS_LOCK}, hashint8($1::bigint))`, [tenantId])
         await setState(client, tenantId, 'read-only')
         await client.query('commit')
         return

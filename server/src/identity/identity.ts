@@ -15,6 +15,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
+import { lockCompany } from '../db/company-lock.ts'
 import { agentOf, originOf } from '../http/access/origin.ts'
 import { type Directory, type PlaceName, refuseOtherPlace, tokenAt, withoutPlace } from '../http/access/place.ts'
 import { type Session, tokenHash } from '../http/access/sessions.ts'
@@ -90,14 +91,14 @@ const issueToken = async (
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
   const session = { ...of, token_hash: hash, client_id: clientId, scope, by_provider: byProvider, address, expires_at }
   await asSystem(db, async (tx) => {
-    // Sent together, run in this order: a change of the password waits for the second, and then ends this session too.
-    const [company, { numUpdatedRows }] = await Promise.all([
+    // Sent together, run in this order: a change of the password waits for the third, and then ends this session too.
+    const [, company, { numUpdatedRows }] = await Promise.all([
       // A suspension waits for this, and then ends this session too.
+      lockCompany(tx, tenantId),
       sql<{ state: string | null; to: string | null }>`
         select move_state as state, moved_to as to
         from company
-        where tenant_id = ${tenantId} and suspended_at is null
-        for share`.execute(tx),
+        where tenant_id = ${tenantId} and suspended_at is null`.execute(tx),
       tx
         .updateTable('app_user')
         .set({ last_sign_in: now.toISOString() })

@@ -3,6 +3,7 @@
 // next start completes a batch that was killed.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { lockCompany, lockCompanyAlone } from '../../db/company-lock.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { recomputeStatuses } from '../store/vehicle-status.ts'
 
@@ -100,8 +101,7 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
  * vehicles by the old services has then ended, and those vehicles are visible.
  */
 const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
-  const strength = sql.raw(begins ? 'no key update' : 'share')
-  await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
+  await (begins ? lockCompanyAlone : lockCompany)(tx, tenantId)
   const { rows } = await sql<{ after: number }>`
     select cursor as after
     from pending_enrolment
@@ -135,15 +135,13 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, isLast: boolean) =>
     ? sql`delete from pending_enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update pending_enrolment set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
-/** Whether another transaction waits for a row that this one has locked. */
+/** Whether another transaction waits for what this one has locked. */
 const isAwaited = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (
       select
       from pg_locks
-      where locktype = 'transactionid'
-        and transactionid = pg_current_xact_id()::xid
-        and not granted) as awaited`.execute(tx)
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as awaited`.execute(tx)
   return rows[0]?.awaited ?? false
 }
 

@@ -1,6 +1,8 @@
 // Which checks a new vehicle gets, and what an edit of what sources are queried by removes, history included.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asTenant } from '../../db/client.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { asSystem, asTenant } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
+import { setCompany, suspend } from '../../identity/company-sign-in/admin.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { enrolVehicles } from './enrol.ts'
 import { recheckVehicles } from './recheck.ts'
@@ -95,4 +97,49 @@ it.each([
   ['a portal less', 'delete from portal', 'neither changes nor goes'],
 ])('%s is refused', async (_name, statement, message) => {
   await expect(rows(statement)).rejects.toThrow(message)
+})
+
+describe('writers of a company', () => {
+  /** A transaction that has locked the company; the function ends it. */
+  const lockedWriter = async (tenantId: number): Promise<() => Promise<void>> => {
+    const locked = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const writer = asTenant(server.db, tenantId, async (tx) => {
+      await lockCompany(tx, tenantId)
+      locked.resolve()
+      await end.promise
+    })
+    await Promise.race([locked.promise, writer])
+    return () => {
+      end.resolve()
+      return writer
+    }
+  }
+  const untilWaiting = (count: number) =>
+    vi.waitFor(async () =>
+      expect(
+        await rows(`
+          select from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`),
+      ).toHaveLength(count),
+    )
+
+  it('who come one after another do not keep a suspension out', async () => {
+    const { tenantId } = await server.company('seguida')
+    const endFirst = await lockedWriter(tenantId)
+    const suspended = asSystem(server.db, (tx) => suspend(tx, tenantId))
+    await untilWaiting(1)
+    const second = lockedWriter(tenantId)
+    await untilWaiting(2)
+    await endFirst()
+    await suspended
+    await (await second)()
+  })
+
+  it('are in nobody’s way who changes its name', async () => {
+    const { tenantId } = await server.company('renombrada')
+    const end = await lockedWriter(tenantId)
+    await asSystem(server.db, (tx) => setCompany(tx, tenantId, { title: 'Otro nombre' }))
+    await end()
+  })
 })

@@ -4,28 +4,15 @@
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { runPrepared, type Statement } from '../../db/prepared.ts'
-
-/**
- * Waits for a suspension under way; a later one sees what this transaction writes. Locked before any vehicle or check,
- * in the order of the suspension, to avoid deadlocks.
- */
-export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
-  const query = sql`select from company where tenant_id = ${tenantId} for share`
-  await runPrepared(tx, { name: 'company.lock', query })
-}
+import { companiesLocked } from '../../db/company-lock.ts'
+import type { Statement } from '../../db/prepared.ts'
 
 /**
  * The enrolment's statements, in order. First checks are due at once, in the order of the fleet; the pace of each
  * portal spreads them.
  */
 const statements = (country: Country, vehicleIds: readonly number[]) => [
-  // For callers that have not locked the company.
-  sql`
-    select
-    from company c
-    where c.tenant_id in (select tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[]))
-    for share of c`,
+  companiesLocked(vehicleIds), // for callers that have not locked theirs
   sql`
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id

@@ -2,8 +2,9 @@
 // the same path as the screen: all or nothing.
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
-import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
+import { enrolVehicles } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../db/uuid.ts'

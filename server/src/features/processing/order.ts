@@ -2,8 +2,8 @@
 // of a large fleet by continue-orders.ts. Fresh answers are not queried again.
 import { sql } from 'kysely'
 import { freshUntil } from '../../checks/engine/check-rules.ts'
-import { lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'

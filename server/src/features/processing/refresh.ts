@@ -1,8 +1,8 @@
 // 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
 import { type RawBuilder, sql } from 'kysely'
-import { lockCompany } from '../../checks/services/enrol.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound } from '../../errors/http-problem.ts'
 import { assignToPeople } from './assign-to-people.ts'

@@ -10,8 +10,8 @@ import {
 } from '@padron/contract/tags'
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
-import { lockCompany } from '../../checks/services/enrol.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
 import { refuse } from '../../errors/http-problem.ts'
 
 export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'

@@ -10,9 +10,9 @@ import {
   UNDO_DAYS,
 } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
-import { lockCompany } from '../../checks/services/enrol.ts'
 import { recheckVehicles } from '../../checks/services/recheck.ts'
 import { type Actor, asSystem, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { lockCompany } from '../../db/company-lock.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import { notFound, refuse } from '../../errors/http-problem.ts'

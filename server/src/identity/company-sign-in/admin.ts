@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { sql } from 'kysely'
-import { lockCompany } from '../../checks/services/enrol.ts'
 import { recheckVehicles } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockCompanyAlone } from '../../db/company-lock.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { pictureFault, pictureSize } from '../../files/picture-size.ts'
 import { AccountError, checkTimeZone } from '../accounts/accounts.ts'
@@ -80,7 +80,7 @@ export const setHolderDocument = async (tx: Tx, company: Company, type: Document
   const { tenant_id: tenantId, company_name: name, country, holder_document_type: before } = company
   if (country !== 'CO') throw new AccountError('En México el titular se identifica con su RFC: no hay tipo que elegir.')
   if (type === before) return
-  await lockCompany(tx, tenantId)
+  await lockCompanyAlone(tx, tenantId)
   await change(tx, tenantId, { holder_document_type: type })
   const changed = JSON.stringify({ holder_document_type: [before, type] })
   await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${name}, 'update', ${changed}::jsonb)`.execute(
@@ -98,6 +98,7 @@ export const setHolderDocument = async (tx: Tx, company: Company, type: Document
 
 /** The company's users cannot sign in, its sessions end, and its vehicles are not checked. */
 export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
+  await lockCompanyAlone(tx, tenantId)
   await sql`update company set suspended_at = coalesce(suspended_at, now()) where tenant_id = ${tenantId}`.execute(tx)
   await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).execute()
   // Check dates stay, so that each check resumes on its date after the suspension. A running check still stores a date.
@@ -106,6 +107,7 @@ export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
 
 /** @throws AccountError if its erasure is scheduled */
 export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
+  await lockCompanyAlone(tx, tenantId)
   const { rows } = await sql`
       update company
       set suspended_at = null

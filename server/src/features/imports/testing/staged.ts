@@ -2,8 +2,9 @@
 // themselves.
 import { randomUUID } from 'node:crypto'
 import type { ImportKind } from '@padron/contract/imports'
-import { enrolVehicles, lockCompany } from '../../../checks/services/enrol.ts'
+import { enrolVehicles } from '../../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant } from '../../../db/client.ts'
+import { lockCompany } from '../../../db/company-lock.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import type { Company, TestServer } from '../../../testing/server.ts'
 import { applyAdd } from '../apply/add.ts'
