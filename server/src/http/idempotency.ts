@@ -2,7 +2,7 @@
 // gets the same reply (draft-ietf-httpapi-idempotency-key-header). The key is written in the call's transaction: a
 // refused or failed call leaves none, and the second of two simultaneous calls waits for the first.
 import { createHash } from 'node:crypto'
-import { IDEMPOTENCY_KEY_MAX, V3_TEXTS } from '@padron/contract/v3'
+import { IDEMPOTENCY_KEY_MAX, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

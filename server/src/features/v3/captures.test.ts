@@ -1,5 +1,6 @@
 // Captures as programs read them: among the runs of checks, page by page, since a moment, and those that were undone.
-import { type CaptureV3, type DeletionV3, V3_TEXTS } from '@padron/contract/v3'
+import type { CaptureV3, DeletionV3 } from '@padron/contract/v3/resources'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyCapture } from '../../checks/store/capture.ts'

@@ -1,7 +1,7 @@
 // Where a page of a list ended, as text that only we read: the key of its last row, and until when what was written is
 // complete. It is of the parameters it came from, and opens nothing: the database decides what its reader sees.
 import { createHash } from 'node:crypto'
-import { V3_TEXTS } from '@padron/contract/v3'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { z } from 'zod/mini'
 import { refuse } from '../../errors/http-problem.ts'
 

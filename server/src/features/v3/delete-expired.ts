@@ -1,5 +1,5 @@
 // Deletes notices of deletions and keys of repeated calls once their time is over.
-import { DELETIONS_DAYS, IDEMPOTENCY_HOURS } from '@padron/contract/v3'
+import { DELETIONS_DAYS, IDEMPOTENCY_HOURS } from '@padron/contract/v3/texts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'

@@ -1,6 +1,6 @@
 // ETags of what programs change: another for each answer.
 import { createHash } from 'node:crypto'
-import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3'
+import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpProblem, refuse } from '../../errors/http-problem.ts'
 

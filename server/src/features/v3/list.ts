@@ -1,7 +1,7 @@
 // A page of a resource: what is after the cursor, in an order that changes do not move under its reader. Without
 // `updated_since` that is the order of keys, where new rows come last; with it the order in which rows changed, where
 // one that changes again comes a second time.
-import { V3_TEXTS } from '@padron/contract/v3'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { scopeOf } from '../../db/scope.ts'

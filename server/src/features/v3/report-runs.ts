@@ -1,5 +1,5 @@
 // Runs of reports as programs read them, with addresses of the files that their reader may open.
-import type { RanReportV3, ReportRunV3 } from '@padron/contract/v3'
+import type { RanReportV3, ReportRunV3 } from '@padron/contract/v3/resources'
 import type { z } from 'zod/mini'
 import type { Session } from '../../http/access/sessions.ts'
 import { type ContentRole, emailFilePath, mayOpenReport } from '../../jobs/report-file.ts'

@@ -1,6 +1,6 @@
 // Scheduled reports and their runs as programs read them: what changed, what was deleted, and whose files they may
 // open.
-import type { DeletionV3, ReportRunV3, ReportV3 } from '@padron/contract/v3'
+import type { DeletionV3, ReportRunV3, ReportV3 } from '@padron/contract/v3/resources'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 

@@ -1,5 +1,5 @@
 // What programs read of each resource, and where it is.
-import { v3Name } from '@padron/contract/v3'
+import { v3Name } from '@padron/contract/v3/vehicles'
 import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

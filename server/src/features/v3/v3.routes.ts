@@ -1,5 +1,7 @@
 // The calls of the API of programs.
-import { type v3 as calls, DELETIONS_DAYS, V3_TEXTS, type VehicleV3 } from '@padron/contract/v3'
+import type { v3 as calls } from '@padron/contract/v3'
+import { DELETIONS_DAYS, V3_TEXTS } from '@padron/contract/v3/texts'
+import type { VehicleV3 } from '@padron/contract/v3/vehicles'
 import { sql } from 'kysely'
 import { recheckVehicles } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,14 +1,8 @@
 // The API of programs: pages that lose nothing while their rows change, what changed since a moment, keys that make a
 // call once, and writes that answer by row.
-import {
-  type CheckV3,
-  DELETIONS_DAYS,
-  type DeletionV3,
-  IDEMPOTENCY_KEY_MAX,
-  ROWS_AT_MOST,
-  V3_TEXTS,
-  type VehicleV3,
-} from '@padron/contract/v3'
+import type { CheckV3, DeletionV3 } from '@padron/contract/v3/resources'
+import { DELETIONS_DAYS, IDEMPOTENCY_KEY_MAX, ROWS_AT_MOST, V3_TEXTS } from '@padron/contract/v3/texts'
+import type { VehicleV3 } from '@padron/contract/v3/vehicles'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'

@@ -1,6 +1,7 @@
 // A vehicle's fields as programs write them, and as the rules of the form read them.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
-import { type NewVehicleV3, V3_TEXTS, type VehicleChangesV3, v3Name } from '@padron/contract/v3'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
+import { type NewVehicleV3, type VehicleChangesV3, v3Name } from '@padron/contract/v3/vehicles'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { WRITABLE_FIELDS, type WritableField } from '@padron/contract/vehicles/fields'
 import { FORM_FIELDS, type FormField, REPLACEMENT } from '@padron/contract/vehicles/rules'

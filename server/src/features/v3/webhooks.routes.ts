@@ -1,5 +1,7 @@
 // Webhooks as programs manage them. What one saved ends with the token or service account that it saved it with.
-import { type v3 as calls, V3_TEXTS, type WebhookV3 } from '@padron/contract/v3'
+import type { v3 as calls } from '@padron/contract/v3'
+import type { WebhookV3 } from '@padron/contract/v3/resources'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../errors/http-problem.ts'

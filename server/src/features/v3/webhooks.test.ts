@@ -1,7 +1,7 @@
 // Webhooks as programs manage them: with a token that administers users, once by a key, by ETag; and delivered only
 // while that token, or the service account, goes on.
-import type { DeletionV3, WebhookV3 } from '@padron/contract/v3'
-import { V3_TEXTS } from '@padron/contract/v3'
+import type { DeletionV3, WebhookV3 } from '@padron/contract/v3/resources'
+import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'

@@ -1,6 +1,6 @@
 // Vehicles that programs write, one by one or many in a transaction: a row that is refused leaves nothing of itself and
 // does not stop the others.
-import type { RowResultV3 } from '@padron/contract/v3'
+import type { RowResultV3 } from '@padron/contract/v3/vehicles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { HttpProblem } from '../../errors/http-problem.ts'

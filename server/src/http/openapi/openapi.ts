@@ -2,7 +2,7 @@
 // shows it. Released parts must stay compatible (released-api.ts).
 import swagger from '@fastify/swagger'
 import type { Call } from '@padron/contract/call'
-import { ETAG_MAX, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX } from '@padron/contract/v3'
+import { ETAG_MAX, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX } from '@padron/contract/v3/texts'
 import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST, WebhookBody } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'

@@ -1,6 +1,6 @@
 // Descriptions of the parameters of addresses and the fields of forms: by name, or by call and name if a call differs.
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
-import { ROWS_AT_MOST, ROWS_WITHOUT_LIMIT } from '@padron/contract/v3'
+import { ROWS_AT_MOST, ROWS_WITHOUT_LIMIT } from '@padron/contract/v3/texts'
 
 const V3_LISTS = [
   'listVehicles',
