@@ -1,7 +1,7 @@
 // Runs our API as it is served, in a process of its own: token, permission, validation, tenant transaction, limits and
 // logging are on.
 import { buildApp } from '@padron/server/app'
-import { connect } from '@padron/server/db/client'
+import { connect } from '@padron/server/db/connect'
 import { readEnv } from '@padron/server/env/env'
 import { makeSessions, type Sessions } from '@padron/server/http/access/sessions'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
 // A process that sends emails until it is killed. Argument: the addresses of the database and the mail server.
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect } from '@padron/server/db/client'
+import { connect } from '@padron/server/db/connect'
 import { fileStore } from '@padron/server/files/contents/file-store'
 import { emailSender } from '@padron/server/mail/email-sender'
 import { smtpMailbox } from '@padron/server/mail/mailbox'

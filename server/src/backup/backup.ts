@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { type Address, applicationName } from '../db/client.ts'
+import { type Address, applicationName } from '../db/connect.ts'
 import { lockTablesForCopy, unlockTables } from '../db/copy/table-locks.ts'
 import {
   asReader,

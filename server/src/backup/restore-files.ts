@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Address } from '../db/client.ts'
+import type { Address } from '../db/connect.ts'
 import type { ContentStore } from '../files/contents/content-store.ts'
 import { readKey } from '../files/contents/content-store.ts'
 import type { FileStore } from '../files/contents/file-store.ts'

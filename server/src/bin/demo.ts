@@ -3,7 +3,8 @@
 // another worker takes over when that process dies.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import { type AddressOf, ownConnection } from '../db/connect.ts'
 import { installedDemo, isDemoWanted } from '../demo/demo-state.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../demo/load.ts'
 import type { Env } from '../env/env.ts'

@@ -1,8 +1,9 @@
 // Deletes what is too old, and companies whose waiting time before deletion has passed: at the start of a worker and
 // every hour, in any number of processes at once. What a feature deletes is in its manifest.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AddressOf, Db } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
+import type { AddressOf } from '../db/connect.ts'
 import { type KeepMonths, maintainPeriods, type PeriodChanges } from '../db/periods/period-retention.ts'
 import { FEATURES } from '../features/index.ts'
 import { sweepContents } from '../files/contents/sweep-contents.ts'

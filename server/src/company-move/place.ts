@@ -1,7 +1,8 @@
 // One of the two installations that a company moves between, as the move reaches it: both work on meanwhile.
 import type pg from 'pg'
 import type { FileStores } from '../backup/save-files.ts'
-import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import { type AddressOf, ownConnection } from '../db/connect.ts'
 import type { Secrets } from '../secrets/sealing.ts'
 
 export type Place = {

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { SettingError } from '../env/env.ts'
-import { type AddressOf, asSystem, type Db, ownConnection } from './client.ts'
+import { asSystem, type Db } from './client.ts'
+import { type AddressOf, ownConnection } from './connect.ts'
 
 /** A place is one to three letters and digits: 47,988 ranges of this size stay below 2^53. */
 const IDS_PER_PLACE = 2 ** 37

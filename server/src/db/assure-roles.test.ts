@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serverAddress } from '../installation/open.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { assureRoles } from './assure-roles.ts'
-import { connect } from './client.ts'
+import { connect } from './connect.ts'
 
 const OPTIONS = 'options'
 /**

@@ -6,16 +6,8 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import {
-  asTenant,
-  bulkAsTenant,
-  CHECKS_AT_ONCE,
-  canRetry,
-  checkAsTenant,
-  ownConnection,
-  readAsTenant,
-  type Tx,
-} from './client.ts'
+import { asTenant, bulkAsTenant, canRetry, checkAsTenant, readAsTenant, type Tx } from './client.ts'
+import { CHECKS_AT_ONCE, ownConnection } from './connect.ts'
 import { RetryWhenReady } from './retry.ts'
 import { withCommit } from './transaction.ts'
 

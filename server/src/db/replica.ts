@@ -3,7 +3,8 @@
 // does, and the next calls leave the replica alone for a while.
 import type pg from 'pg'
 import { HttpProblem } from '../errors/http-problem.ts'
-import { type Address, type Db, type Replica, readAsTenant, readingPool, type Tx } from './client.ts'
+import { type Db, type Replica, readAsTenant, type Tx } from './client.ts'
+import { type Address, readingPool } from './connect.ts'
 
 export type ReplicaOptions = {
   connections?: number | undefined

@@ -3,7 +3,7 @@
 import { SEAL_TEXTS, SEAL_USES } from '@padron/contract/session'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect } from '../db/client.ts'
+import { connect } from '../db/connect.ts'
 import type { Answer } from '../testing/attacks/refusal.ts'
 import { isDrill } from '../testing/drill.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'

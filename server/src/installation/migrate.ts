@@ -1,5 +1,5 @@
 // Migrates a database and writes its reference lists, under one lock, so that two processes never do both at once.
-import type { Address } from '../db/client.ts'
+import type { Address } from '../db/connect.ts'
 import type { ReportLine } from '../db/migrate/lock-retry.ts'
 import { migrateAlone, withMigrationLock } from '../db/migrate/migrate.ts'
 import { writeReference } from './reference.ts'

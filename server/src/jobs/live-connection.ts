@@ -2,7 +2,7 @@
 // caller that notifications may have been missed.
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { type AddressOf, ownConnection } from '../db/client.ts'
+import { type AddressOf, ownConnection } from '../db/connect.ts'
 import { within } from '../db/retry.ts'
 import { sleep } from '../limits/pause.ts'
 

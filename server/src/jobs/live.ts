@@ -1,7 +1,7 @@
 // Notifies the open queue panels of this process when a company's jobs change in any process: at once, then at most
 // every so often, less often for mere progress. A notification has no content; the panel queries again.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AddressOf } from '../db/client.ts'
+import type { AddressOf } from '../db/connect.ts'
 import { listen } from './live-connection.ts'
 
 const CHANNEL = 'padron_queue'

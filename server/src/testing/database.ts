@@ -1,7 +1,8 @@
 // A fresh, migrated, real database for one test file.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type AddressOf, connect, type Db } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import { type AddressOf, connect } from '../db/connect.ts'
 import { onServer, withDatabase } from './global-setup.ts'
 
 export type FreshDatabase = { db: Db; addressOf: AddressOf; drop: () => Promise<void> }

@@ -1,7 +1,7 @@
 // Brings a database to the present: the roles, the numbered SQL files, what installation/ writes into it, the queue.
 // Many processes may start at once: one migrates under an advisory lock and the others wait for it.
 import pg from 'pg'
-import { type Address, applicationName } from '../client.ts'
+import { type Address, applicationName } from '../connect.ts'
 import { lockTablesForRemake } from '../copy/table-locks.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from '../job-schema.ts'
 import { makePeriods } from '../periods/partitions.ts'

@@ -7,7 +7,8 @@ import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { migrate } from '../../installation/migrate.ts'
 import { serverAddress } from '../../installation/open.ts'
 import { onServer, withDatabase } from '../../testing/global-setup.ts'
-import { asTenant, connect } from '../client.ts'
+import { asTenant } from '../client.ts'
+import { connect } from '../connect.ts'
 
 const name = `padron_upgrade_${randomBytes(6).toString('hex')}`
 const { url, embedded } = inject('postgres')

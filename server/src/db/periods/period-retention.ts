@@ -3,7 +3,8 @@
 // deleted in small steps, and what stayed is merged into the oldest partition, so that the period's space is freed.
 import pg from 'pg'
 import type { RunningSettings } from '../../env/env-running.ts'
-import { type AddressOf, applicationName, type Db } from '../client.ts'
+import type { Db } from '../client.ts'
+import { type AddressOf, applicationName } from '../connect.ts'
 import { AT_MOST, deletePastRuns } from './delete-runs.ts'
 import {
   attachPart,

@@ -1,7 +1,8 @@
 // Reminders with a controlled clock: steps, changed dates, sold vehicles, time zones, rights, and one email a day.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { asSystem, connect } from '../../db/client.ts'
+import { asSystem } from '../../db/client.ts'
+import { connect } from '../../db/connect.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { parsePack } from '../../rules/pack-faults.ts'

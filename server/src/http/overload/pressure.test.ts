@@ -5,13 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import {
-  connect,
-  type Db,
-  readAsTenant,
-  WAITING_PER_CONNECTION,
-  WAITING_PER_SYSTEM_CONNECTION,
-} from '../../db/client.ts'
+import { type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../../db/client.ts'
+import { connect } from '../../db/connect.ts'
 import { WAITING_WRITERS, WRITERS_PER_COMPANY } from '../../db/write-limiter.ts'
 import { operator } from '../../features/operator/operator.routes.ts'
 import { PROCESS_REGISTRY } from '../../metrics/counters.ts'

@@ -3,7 +3,8 @@
 // the clock here: what would come with time is brought forward.
 import { sql } from 'kysely'
 import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
-import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { AddressOf } from '../../db/connect.ts'
 import { type CheckWorkers, startCheckWorkers } from '../processes/check-workers.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { type ChaosEnvironment, openChaosEnvironment, readScenarios } from './environment.ts'

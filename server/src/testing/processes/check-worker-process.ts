@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { CONNECTORS } from '../../checks/connectors/registry.ts'
 import { startWorker } from '../../checks/engine/worker.ts'
-import { connect } from '../../db/client.ts'
+import { connect } from '../../db/connect.ts'
 
 /** `impatient`: the connectors whose deadline `longestMs` shortens; absent: all of them. */
 export type CheckWorkerSettings = {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { AddressOf } from '../../db/client.ts'
+import type { AddressOf } from '../../db/connect.ts'
 import type { CheckWorkerSettings } from './check-worker-process.ts'
 
 export type CheckWorkers = {

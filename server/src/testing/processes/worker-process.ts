@@ -1,7 +1,7 @@
 // A worker of jobs in a process of its own, to be killed. Arguments: the addresses of the two roles, and the folder
 // of results.
 import { pino } from 'pino'
-import { connect } from '../../db/client.ts'
+import { connect } from '../../db/connect.ts'
 import { fileStore } from '../../files/contents/file-store.ts'
 import { JOB_KINDS } from '../../job-kinds.ts'
 import { startJobs } from '../../jobs/runner.ts'

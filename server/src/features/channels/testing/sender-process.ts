@@ -1,7 +1,7 @@
 // A sender of channels in a process of its own, to be killed: it says `ready`, and `holding` for each message that it
 // holds where it was told to. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { type AddressOf, connect } from '../../../db/client.ts'
+import { type AddressOf, connect } from '../../../db/connect.ts'
 import type { ChannelOrigins } from '../../../env/env.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { allowPrivateAddresses } from '../../../outgoing/agent.ts'

@@ -1,7 +1,7 @@
 // When reports are enqueued: once per date, whatever number of processes look; missed dates once; by the company's
 // clock; never while sending is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../db/client.ts'
+import { connect } from '../../../db/connect.ts'
 import { setZone } from '../../../testing/obligations.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { addReport, log, switchOn } from '../testing/reports.ts'

@@ -1,7 +1,7 @@
 // The tracking report: once after each round, when its emails were sent or failed, with what was sent, to whom, and
 // what failed and why.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { connect } from '../../../db/client.ts'
+import { connect } from '../../../db/connect.ts'
 import { runItem } from '../../../jobs/run-item.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { resultFolder } from '../../../testing/processes/worker.ts'

@@ -1,6 +1,6 @@
 // A sender of webhooks in a process of its own, to be killed. One argument: SenderProcess, as JSON.
 import { pino } from 'pino'
-import { type AddressOf, connect } from '../../../db/client.ts'
+import { type AddressOf, connect } from '../../../db/connect.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { allowPrivateAddresses } from '../../../outgoing/agent.ts'
 import { secretsOf } from '../../../secrets/sealing.ts'
