@@ -52,7 +52,7 @@ const ORDERS = [
   [1, 0, 2],
 ]
 /**
- * Whether more rounds are off by 5 % to one side than a busy machine puts there by chance (three standard
+ * Whether more rounds differ by 5 % in one direction than chance explains on a busy machine (three standard
  * deviations).
  */
 const tellsApart = (ratios: readonly number[]): boolean => {
@@ -62,7 +62,7 @@ const tellsApart = (ratios: readonly number[]): boolean => {
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 describe.each(CALLS)('$what', ({ send, use }) => {
-  it('takes the same time for a name nobody has, a wrong password and an inactive user: within 5 %', async () => {
+  it('takes the same time (within 5 %) for an unknown user, a wrong password and an inactive user', async () => {
     const names = ['norte-nadie', 'norte-consulta', 'norte-baja']
     const passwords = [PASSWORD, WRONG_PASSWORD, PASSWORD]
     // Sealed before the timing starts. All are wrong, so each can be sent again.
@@ -91,7 +91,7 @@ describe.each(CALLS)('$what', ({ send, use }) => {
   })
 })
 
-it('a thousand guesses at one user from a thousand addresses are checked as often as the limit allows', async () => {
+it('of a thousand guesses at one user from a thousand addresses, the limit allows ten checks', async () => {
   await server.db.system.query('delete from sign_in_attempt')
   const home = { remoteAddress: '192.0.2.7' }
   expect((await caller.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
@@ -107,7 +107,7 @@ it('a thousand guesses at one user from a thousand addresses are checked as ofte
   expect((await caller.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
 })
 
-it('an office that signs in all at once is no attack: right passwords leave no count behind', async () => {
+it('simultaneous sign-ins with right passwords from one address are not counted', async () => {
   await server.db.system.query('delete from sign_in_attempt')
   const office = { remoteAddress: '10.255.6.7' }
   const users = Array.from({ length: 110 }, (_, i) => `oficina${i}`)
@@ -122,7 +122,7 @@ it('an office that signs in all at once is no attack: right passwords leave no c
   expect(rows).toEqual([])
 })
 
-it('a hash with weaker parameters answers as slowly as any other', async () => {
+it('checking a hash with weaker parameters takes as long as any other', async () => {
   const times = { dated: [] as number[], unknown: [] as number[] }
   const tag = argon2Sync('argon2id', {
     message: 'x',
@@ -146,5 +146,5 @@ it('a hash with weaker parameters answers as slowly as any other', async () => {
   }
   const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
   const ratio = middle(times.dated) / middle(times.unknown)
-  expect(ratio).toBeGreaterThan(0.6) // a third without the filling up
+  expect(ratio).toBeGreaterThan(0.6) // a third without the additional hash
 })

@@ -15,7 +15,7 @@ import { deleteExpiredSignIns } from './delete-expired.ts'
 const LIMITS = { pair: 5, user: 10, address: 100 }
 const WRONG_PASSWORD = 'mala'
 const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
-/** Of one that was used already. */
+/** The response to a sealed password that was used before. */
 const REPEATED = { error: 'invalid_request', error_description: SEAL_TEXTS.repeated }
 
 let server: TestServer
@@ -102,7 +102,7 @@ const collectStatements = async (call: () => Promise<unknown>): Promise<string[]
 }
 
 describe.each(ENDPOINTS)('$what', ({ ask }) => {
-  it('answers the same text after the same work, whether the name, the password or the user is wrong', async () => {
+  it('gives the same response after the same work, whether the name, the password or the user is wrong', async () => {
     const seen = new Set<string>()
     const works: { hashes: number; statements: string[] }[] = []
     for (const { name, given } of CALLERS) {
@@ -129,7 +129,7 @@ describe.each(ENDPOINTS)('$what', ({ ask }) => {
   })
 })
 
-/** Inserts this many tries besides the one that was sent, which is faster than to send them all. */
+/** Sets the count of tries, which is faster than sending them all. */
 const asIfTried = async (times: number, sent: number) => {
   const { rowCount } = await server.db.system.query('update sign_in_attempt set failures = $1 where failures = $2', [
     times,
@@ -141,7 +141,7 @@ const asIfTried = async (times: number, sent: number) => {
 describe('guesses at one user, each from another address', () => {
   const guess = (name: string, times = 1) => repeat(times, () => client.signIn(name, WRONG_PASSWORD, fresh()))
 
-  it('all at once, are checked as often as the limit allows; the user still signs in at home', async () => {
+  it('sent at once are checked only up to the limit; the user still signs in from a known address', async () => {
     const home = { remoteAddress: '192.0.2.7' }
     expect((await client.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
     expect(tally(await guess('norte-admin', 50))).toEqual({ 400: LIMITS.user, 429: 50 - LIMITS.user })
@@ -150,7 +150,7 @@ describe('guesses at one user, each from another address', () => {
     expect((await client.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
   })
 
-  it('get no further look because the user signs in meanwhile', async () => {
+  it('get no more tries because the user signs in meanwhile', async () => {
     const home = { remoteAddress: '192.0.2.8' }
     expect((await client.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
     expect(tally(await guess('norte-consulta', 2))).toEqual({ 400: 2 })
@@ -162,7 +162,7 @@ describe('guesses at one user, each from another address', () => {
     }
   })
 
-  it('are answered alike for a user who exists and one who does not', async () => {
+  it('get the same responses whether or not the user exists', async () => {
     const locked: unknown[] = []
     for (const name of ['norte-nadie', 'norte-consulta']) {
       expect(tally(await guess(name, 2))).toEqual({ 400: 2 })
@@ -175,8 +175,8 @@ describe('guesses at one user, each from another address', () => {
   })
 })
 
-describe('a guesser who changes what can be changed', () => {
-  it('of the address claimed in a header is the same guesser', async () => {
+describe('a guesser who changes', () => {
+  it('the forwarded address in the headers is still the same client', async () => {
     const answers: Answer[] = []
     for (let i = 0; i < 12; i++) {
       const claimed = `203.0.113.${i}`
@@ -191,7 +191,7 @@ describe('a guesser who changes what can be changed', () => {
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 12 - LIMITS.pair })
   })
 
-  it('behind a trusted proxy counts by the address the proxy saw, not by those claimed before it', async () => {
+  it('that address behind a trusted proxy is counted by the address that the proxy saw', async () => {
     const app = await appBeside(server.db, { trustedProxies: ['198.51.100.1'] })
     const behind = await visitor(app)
     const from = (claimed: string, seen: string) => ({
@@ -207,7 +207,7 @@ describe('a guesser who changes what can be changed', () => {
     await app.close()
   })
 
-  it.runIf(isDrill)('of the name’s case, spaces or spelling is at the same user', async () => {
+  it.runIf(isDrill)('the case, spaces or spelling of the user name guesses at the same user', async () => {
     const spellings = [
       'norte-muñoz',
       'NORTE-MUÑOZ',
@@ -223,7 +223,7 @@ describe('a guesser who changes what can be changed', () => {
     expect((await client.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
   })
 
-  it.runIf(isDrill)('of fields that are not looked at is the same guesser', async () => {
+  it.runIf(isDrill)('fields that are not read is still the same client', async () => {
     const answers: Answer[] = []
     for (let i = 0; i < 10; i++) {
       const fields = {
@@ -254,7 +254,7 @@ describe('a guesser who changes what can be changed', () => {
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 10 - LIMITS.pair })
   })
 
-  it.runIf(isDrill)('of the user is stopped at the address’s own limit', async () => {
+  it.runIf(isDrill)('the user is stopped by the limit of the client address', async () => {
     const from = { remoteAddress: '198.51.100.4' }
     const tries = (times: number, name: string) =>
       repeat(times, (i) => client.signIn(`${name}${i}`, WRONG_PASSWORD, from))
@@ -264,7 +264,7 @@ describe('a guesser who changes what can be changed', () => {
     expect((await client.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
   })
 
-  it('of the process finds the limit there too, and after a restart', async () => {
+  it('the process finds the same limit there, and after a restart', async () => {
     const from = { remoteAddress: '198.51.100.5' }
     for (let i = 0; i < LIMITS.pair; i++) await client.signIn('norte-admin', WRONG_PASSWORD, from)
     const db = connect(server.addressOf)
@@ -274,7 +274,7 @@ describe('a guesser who changes what can be changed', () => {
     await db.close()
   })
 
-  it('of the call counts on: sign-in, terms and one’s own password have one count', async () => {
+  it('the call has the same count: sign-in, terms and one’s own password share it', async () => {
     const token = tokenOf(await client.signIn('norte-consulta', PASSWORD))
     const from = { remoteAddress: '198.51.100.6' }
     const username = 'norte-consulta'
@@ -299,7 +299,7 @@ describe('a guesser who changes what can be changed', () => {
 })
 
 describe('the terms call', () => {
-  it('tells who knows the password only whether the terms are accepted, and who does not, nothing', async () => {
+  it('reveals nothing without the right password, and with it only whether the terms are accepted', async () => {
     const unknown = await client.accept('norte-nadie', PASSWORD, fresh())
     for (const [name, given] of [
       ['norte-nuevo', 'mala'],
@@ -319,7 +319,7 @@ describe('the terms call', () => {
     expect(JSON.stringify(accepted.body)).not.toMatch(/token/)
   })
 
-  it('is not answered by an acceptance sent again', async () => {
+  it('rejects a second acceptance and keeps the time and address of the first', async () => {
     const { rows: before } = await server.db.system.query(
       `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
     )
@@ -332,8 +332,8 @@ describe('the terms call', () => {
   })
 })
 
-describe('an envelope', () => {
-  it('of ten minutes ago or from ten minutes ahead opens nothing', async () => {
+describe('a sealed password', () => {
+  it('from ten minutes ago or ahead is rejected', async () => {
     const at = Math.floor(Date.now() / 1000)
     for (const seconds of [at - 600, at + 600, 0, Number.NaN]) {
       const sealed = await seal(PASSWORD, client.key, { username: 'norte-admin', seconds })
@@ -341,7 +341,7 @@ describe('an envelope', () => {
     }
   })
 
-  it('that is none, or has the password in clear, opens nothing', async () => {
+  it('that is malformed, or is the password in clear text, is rejected', async () => {
     const right = await seal(PASSWORD, client.key, { username: 'norte-admin' })
     const [head = '', ...rest] = right.split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none', kid: client.key.kid, typ: 'pwd+jwe' })).toString('base64url')
@@ -362,7 +362,7 @@ describe('an envelope', () => {
       expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
-  it('opens nothing a second time, in whatever process and however many come at once', async () => {
+  it('is accepted once, whatever the process and however many requests are simultaneous', async () => {
     const beside = await appBeside(server.db)
     const [sealed, other] = [await seal(PASSWORD, client.key, { username: 'norte-admin' }), await visitor(beside)]
     const answers = await repeat(6, (i) => (i % 2 ? client : other).signIn('norte-admin', { sealed }, fresh()))
@@ -373,7 +373,7 @@ describe('an envelope', () => {
     await beside.close()
   })
 
-  it('that comes again after a lost answer counts against nobody, whatever the password is by then', async () => {
+  it('that is sent again after a lost response is not counted as a failure, even if the password changed', async () => {
     const username = 'norte-muñoz'
     const sealed = await seal(PASSWORD, client.key, { username })
     expect((await client.signIn(username, { sealed }, fresh())).status).toBe(200)
@@ -401,7 +401,7 @@ describe('an envelope', () => {
     expect((await client.signIn(username, PASSWORD, from)).status).toBe(200)
   })
 
-  it('of a password not looked at yet that bears the name of a used one tells nothing of that password', async () => {
+  it('with the id of a used one gets the same response whether its password is right or wrong', async () => {
     const jti = 'x'.repeat(22)
     const content = { iat: Math.floor(Date.now() / 1000), use: 'sign-in', jti }
     const own = await sealContent({ ...content, p: PASSWORD, sub: 'norte-consulta' }, client.key)
@@ -415,7 +415,7 @@ describe('an envelope', () => {
     }
   })
 
-  it('of a page left open over an upgrade says to load it again, and counts against nobody', async () => {
+  it('from a page that was open during an upgrade gets a response to reload, and is not counted', async () => {
     const username = 'norte-muñoz'
     const from = fresh()
     const before = await countFailures(username)
@@ -440,24 +440,24 @@ describe('an envelope', () => {
     expect(await client.signIn(username, { sealed: otherType }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
-  it('of a wrong password is as wrong the second time', async () => {
+  it('that is wrong is rejected in the same way the second time', async () => {
     const sealed = await seal(WRONG_PASSWORD, client.key, { username: 'norte-admin' })
     for (let i = 0; i < 2; i++)
       expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
-  it('for one user opens nothing of another with the same password', async () => {
+  it('for one user is rejected for another user with the same password', async () => {
     const sealed = await seal(PASSWORD, client.key, { username: 'norte-consulta' })
     expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
     expect((await client.signIn(' Norte-CONSULTA', { sealed }, fresh())).status).toBe(200)
   })
 
-  it.each(SEAL_USES.filter((use) => use !== 'sign-in'))('sealed as %s signs nobody in', async (use) => {
+  it.each(SEAL_USES.filter((use) => use !== 'sign-in'))('for the use %s is rejected at sign-in', async (use) => {
     const sealed = await seal(PASSWORD, client.key, { username: 'norte-admin', use })
     expect(await client.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
-  it('for signing in changes no password, and for one user resets no other’s', async () => {
+  it('for sign-in cannot change a password, and one for another user cannot reset it', async () => {
     const { body } = await client.signIn('norte-admin', PASSWORD, fresh())
     const headers = { authorization: `Bearer ${(body as { access_token: string }).access_token}` }
     const idOf = async (name: string) =>
@@ -481,7 +481,7 @@ describe('an envelope', () => {
     expect((await client.signIn(username, 'Nueva-clave-1', fresh())).status).toBe(200)
   })
 
-  it('is remembered for as long as it could count, and no longer', async () => {
+  it('is remembered as long as it is valid, and then deleted', async () => {
     const used = async () =>
       (await server.db.system.query('select count(*)::int as n from used_sealed_password')).rows[0]?.n
     expect((await client.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)

@@ -58,7 +58,7 @@ describe('the password key', () => {
 })
 
 describe('signing in', () => {
-  it('gives a token that opens userinfo with the expanded roles, and is kept nowhere', async () => {
+  it('returns a token that opens userinfo with the expanded roles and is not stored in clear text', async () => {
     const reply = await signIn('norte-consulta', PASSWORD)
     expect(reply.status).toBe(200)
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(tokenOf(reply))
   })
 
-  it('renews a hash made with weaker parameters than today’s, and nothing of it is in the record', async () => {
+  it('renews a hash made with weaker parameters, without an entry in the activity log', async () => {
     const { tenantId } = await server.somebody(company, 'antiguo', ['vehicles_read'])
     const nonce = Buffer.alloc(16, 7)
     const tag = argon2Sync('argon2id', {
@@ -108,18 +108,18 @@ describe('signing in', () => {
     expect((await recorded()).rows).toEqual(before)
   })
 
-  it('says of a main account that its parent is 0', async () => {
+  it('reports parent 0 for a main account', async () => {
     const info = await userinfo(tokenOf(await signIn('norte-admin', PASSWORD)))
     expect(info.body).toMatchObject({ parentId: '0', userId: String(company.tenantId) })
   })
 
-  it('takes the user name in any case and either spelling of ñ', async () => {
+  it('accepts the user name in any case and in either spelling of ñ', async () => {
     expect((await signIn(' NORTE-Consulta ', PASSWORD)).status).toBe(200)
     await server.somebody(company, 'muñoz'.normalize('NFC'), ['vehicles_read'])
     expect((await signIn('norte-MUÑOZ'.normalize('NFD'), PASSWORD)).status).toBe(200)
   })
 
-  it('answers the same for a wrong password, an unknown user, an inactive one and a broken envelope', async () => {
+  it('gives the same response for a wrong password, an unknown or inactive user, and a broken seal', async () => {
     const wrong = { status: 400, body: { error: 'invalid_grant', error_description: 'invalid_username_or_password' } }
     const [address, username] = ['10.0.0.1', 'norte-admin']
     expect(await signIn('norte-admin', 'otra', {}, address)).toMatchObject(wrong)
@@ -136,7 +136,7 @@ describe('signing in', () => {
     }
   })
 
-  it('answers and counts the same for a user name or password longer than any can be', async () => {
+  it('gives the same response to too long a user name or password, and counts it', async () => {
     const wrong = { status: 400, body: { error: 'invalid_grant', error_description: 'invalid_username_or_password' } }
     const address = '10.0.1.250'
     for (const username of ['n'.repeat(121), `norte-admin${'x'.repeat(5_000)}`, 'ñ'.repeat(100_000)])
@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect((await signIn(long, PASSWORD, {}, address)).status).toBe(429)
   })
 
-  it('speaks RFC 6749 to a request that is not one', async () => {
+  it('responds to an invalid request as RFC 6749 defines', async () => {
     expect(await signIn('norte-admin', PASSWORD, { grant_type: 'authorization_code' })).toMatchObject({
       status: 400,
       body: { error: 'unsupported_grant_type' },
@@ -158,7 +158,7 @@ describe('signing in', () => {
     })
   })
 
-  it('waits after five failures at an address, says how long, and locks nobody out elsewhere', async () => {
+  it('is blocked after five failures at one address, says how long, and works at other addresses', async () => {
     const address = '10.9.9.9'
     await server.db.system.query('delete from sign_in_attempt')
     for (let i = 0; i < 5; i++) expect((await signIn('norte-admin', `mala-${i}`, {}, address)).status).toBe(400)
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect((await signIn('norte-admin', PASSWORD, {}, '10.9.9.10')).status).toBe(200)
   })
 
-  it('counts guesses before checking them: the right one among many sent together is refused', async () => {
+  it('counts guesses before it checks them: the right one among many simultaneous ones is rejected', async () => {
     const address = '10.8.8.8'
     const passwords = [...Array.from({ length: 30 }, (_, i) => `mala-${i}`), PASSWORD]
     const replies = await Promise.all(passwords.map((password) => signIn('norte-consulta', password, {}, address)))
@@ -177,7 +177,7 @@ describe('signing in', () => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([])
   })
 
-  it('lets one try through when the wait is over, and doubles the wait if it fails', async () => {
+  it('allows one try when the wait is over, and doubles the wait if it fails', async () => {
     const address = '10.7.7.7'
     const passTime = () =>
       server.db.system.query(
@@ -193,7 +193,7 @@ describe('signing in', () => {
   })
 
   it.runIf(isDrill)(
-    'slows guesses at one user from many addresses, but not the user at an address known to be theirs',
+    'limits guesses at one user from many addresses, but not the user at their known address',
     async () => {
       await server.db.system.query(`delete from sign_in_attempt`)
       expect((await signIn('norte-admin', PASSWORD, {}, '10.3.0.1')).status).toBe(200)
@@ -205,7 +205,7 @@ describe('signing in', () => {
   )
 
   it.runIf(isDrill)(
-    'keeps a wait to whom it is for: an old password tried again and again locks no colleague out',
+    'blocks only the user who fails: repeating an old password does not block colleagues at the address',
     async () => {
       await server.db.system.query('delete from sign_in_attempt')
       const office = '10.6.6.6'
@@ -215,32 +215,29 @@ describe('signing in', () => {
     },
   )
 
-  it.runIf(isDrill)(
-    'an office that signs in all at once is no attack: right passwords leave no count behind',
-    async () => {
-      const users = Array.from({ length: 12 }, (_, i) => `oficina${i}`)
-      for (const each of users) await server.somebody(company, each, ['vehicles_read'])
-      // Wrong tries from the address, until only ten are left.
-      for (let i = 0; i < 2; i++) await signIn(`norte-nadie${i}`, 'mala', {}, '10.6.6.7')
-      await server.db.system.query('update sign_in_attempt set failures = 90 where failures = 2')
-      const failures = async () =>
-        (
-          await server.db.system.query(
-            'select failures from sign_in_attempt where failures > 0 or locked_until > now() order by 1',
-          )
-        ).rows
-      const before = await failures()
-      expect(before.at(-1)).toEqual({ failures: 90 })
-      const replies = await Promise.all(users.map((each) => signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')))
-      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
-      for (const each of users.slice(0, 3))
-        expect((await signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')).status).toBe(200)
-      expect(await failures()).toEqual(before)
-      await server.db.system.query('delete from sign_in_attempt')
-    },
-  )
+  it.runIf(isDrill)('does not count simultaneous right passwords from one office', async () => {
+    const users = Array.from({ length: 12 }, (_, i) => `oficina${i}`)
+    for (const each of users) await server.somebody(company, each, ['vehicles_read'])
+    // Wrong tries from the address, until only ten are left.
+    for (let i = 0; i < 2; i++) await signIn(`norte-nadie${i}`, 'mala', {}, '10.6.6.7')
+    await server.db.system.query('update sign_in_attempt set failures = 90 where failures = 2')
+    const failures = async () =>
+      (
+        await server.db.system.query(
+          'select failures from sign_in_attempt where failures > 0 or locked_until > now() order by 1',
+        )
+      ).rows
+    const before = await failures()
+    expect(before.at(-1)).toEqual({ failures: 90 })
+    const replies = await Promise.all(users.map((each) => signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')))
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
+    for (const each of users.slice(0, 3))
+      expect((await signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')).status).toBe(200)
+    expect(await failures()).toEqual(before)
+    await server.db.system.query('delete from sign_in_attempt')
+  })
 
-  it('forgets failures after a quarter of an hour, whatever was right in between', async () => {
+  it('stops counting failures after a quarter of an hour, even if a sign-in succeeded in between', async () => {
     await server.db.system.query('delete from sign_in_attempt')
     const age = (minutes: number) =>
       server.db.system.query(
@@ -259,7 +256,7 @@ describe('signing in', () => {
     await server.db.system.query('delete from sign_in_attempt')
   })
 
-  it('a hash with weaker parameters costs what any other does: a second one makes up for what is missing', async () => {
+  it('does the same work for a hash with weaker parameters by computing a second one', async () => {
     const [memory, passes] = [MEMORY / 2, 2]
     const nonce = Buffer.alloc(16)
     const tag = argon2Sync('argon2id', { message: 'x', nonce, parallelism: 1, tagLength: 32, memory, passes })
@@ -272,12 +269,12 @@ describe('signing in', () => {
     expect(memory * passes + (second?.memory ?? 0) * (second?.passes ?? 0)).toBe(MEMORY * PASSES)
   })
 
-  it('a hash costs above OWASP’s least where no test says otherwise', async () => {
+  it('has hash parameters above OWASP’s minimum outside of tests', async () => {
     const shipped = `${import.meta.dirname}/passwords/hash-cost.ts?shipped`
     expect(await import(shipped)).toMatchObject({ MEMORY: 32_768, PASSES: 3 })
   })
 
-  it('takes an IPv6 network as one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     for (let i = 0; i < 5; i++) await signIn('norte-consulta', 'mala', {}, `2001:db8:1:2::${i + 1}`)
     expect((await signIn('norte-consulta', PASSWORD, {}, '2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await signIn('norte-consulta', PASSWORD, {}, '2001:db8:1:3::1')).status).toBe(200)
@@ -285,7 +282,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session at once and answers the same for an unknown token', async () => {
+  it('ends the session at once, and gives the same response for an unknown token', async () => {
     const token = tokenOf(await signIn('norte-consulta', PASSWORD))
     expect((await userinfo(token)).status).toBe(200)
     for (const each of [token, token, 'unknown']) {
@@ -311,7 +308,7 @@ describe('the terms', () => {
       remoteAddress: address,
     })
 
-  it('are asked only of who knows the password, accepted once, and then the sign-in goes on', async () => {
+  it('are required only after the right password, accepted once, and then the sign-in continues', async () => {
     expect(await signIn('norte-nuevo', 'otra')).toMatchObject({
       body: { error_description: 'invalid_username_or_password' },
     })
@@ -344,7 +341,7 @@ describe('the terms', () => {
     ])
   })
 
-  it('are no way around the limits of sign-in', async () => {
+  it('count against the same limits as sign-in', async () => {
     for (let i = 0; i < 5; i++) await accept('norte-nuevo', `mala-${i}`, '10.2.2.2')
     expect((await signIn('norte-nuevo', PASSWORD, {}, '10.2.2.2')).status).toBe(429)
   })

@@ -59,7 +59,7 @@ const signIn = async (username: string, password: string) => {
   const answer = await client.signIn(username, { sealed: await sealed(password, username) })
   return answer.status === 200 ? { ...answer, token: secret('a token', tokenOf(answer)) } : { ...answer, token: '' }
 }
-/** Runs work while the database is broken by its owner. */
+/** Runs work after the owner has broken the database, and repairs it. */
 const spoilt = async (spoil: string, mend: string, work: () => Promise<unknown>) => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -71,12 +71,12 @@ const idOf = async (username: string): Promise<number> =>
   (await server.db.system.query('select user_id from app_user where username = $1', [username])).rows[0]?.user_id
 
 describe('the log', () => {
-  it('is written: what follows would be in it', () => {
+  it('is written at the level trace, so that a secret would appear in it', () => {
     app.log.trace({ token: 'muestra' }, 'trace is on')
     expect(lines.join('')).toContain('muestra')
   })
 
-  it('while people sign in, accept, are made, reset, changed and signed out', async () => {
+  it('gets lines of sign-ins, terms, new users, resets, password changes and sign-outs', async () => {
     const { token } = await signIn('norte-consulta', PASSWORD)
     expect((await signIn('norte-consulta', TYPED.wrong)).status).toBe(400)
     expect(
@@ -121,7 +121,7 @@ describe('the log', () => {
     expect((await client.userinfo(again.token)).status).toBe(401)
   })
 
-  it('while requests come broken, with a secret in them where none belongs', async () => {
+  it('gets lines of broken requests with a secret in the wrong place', async () => {
     const clear = TYPED.wrong
     const json = { 'content-type': 'application/json' }
     await asMain({ method: 'POST', url: '/api/v2/users', payload: `{"password":"${clear}"`, headers: json })
@@ -153,7 +153,7 @@ describe('the log', () => {
     )
   })
 
-  it('while files are opened by signed addresses, right and wrong', async () => {
+  it('gets lines of signed file addresses, right and wrong', async () => {
     const { body } = await asMain({ method: 'POST', url: '/api/v2/activity/export', payload: {} })
     const { fileUrl } = body as { fileUrl: string }
     secret('a signature', new URL(fileUrl, 'http://x').searchParams.get('s') ?? '')
@@ -161,10 +161,10 @@ describe('the log', () => {
     expect((await inject(app, { url: `${fileUrl}x` })).status).toBe(404)
     expect((await inject(app, { url: fileUrl.replace('/files/', '/files//') })).status).not.toBe(200)
     const renamed = ['alter table preset rename to preset_away', 'alter table preset_away rename to preset'] as const
-    await spoilt(...renamed, () => inject(app, { url: fileUrl }).catch(() => undefined)) // breaks off in the middle
+    await spoilt(...renamed, () => inject(app, { url: fileUrl }).catch(() => undefined)) // breaks off midway
   })
 
-  it('while a password is recovered by a link', async () => {
+  it('gets lines of the recovery of a password', async () => {
     const ask = (row: { path: string }, payload: object) => inject(app, { method: 'POST', url: row.path, payload })
     await server.db.system.query(`update app_user set email = 'c@ejemplo.mx' where username = 'norte-consulta'`)
     expect((await ask(accountLinks.request, { account: 'norte-consulta' })).status).toBe(200)
@@ -191,7 +191,7 @@ describe('the log', () => {
     })
   })
 
-  it('while the database fails under each of them', async () => {
+  it('gets lines of the same calls while the database fails', async () => {
     const before = lines.length
     const { token } = await signIn('norte-consulta', TYPED.own)
     const id = await idOf('norte-hecho')
@@ -245,7 +245,7 @@ describe('the log', () => {
     expect(lines.slice(before).filter((line) => line.includes('unexpected error')).length).toBeGreaterThanOrEqual(6)
   })
 
-  it('has none of the passwords, envelopes, tokens, hashes, keys or signatures in it', async () => {
+  it('contains none of the passwords, sealed passwords, tokens, hashes, keys or signatures', async () => {
     const { rows: hashes } = await server.db.system.query<{ password_hash: string }>(
       'select password_hash from app_user',
     )

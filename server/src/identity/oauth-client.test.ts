@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a program that encrypts the password as the published document shows signs in', async () => {
+it('a program that seals the password as in the published example signs in', async () => {
   const document = (await (await fetch(new URL('/api/openapi.json', address))).json()) as {
     paths: Record<string, { get: { description: string } }>
   }
@@ -77,7 +77,7 @@ describe.each(CLIENTS)('$kind', ({ as }) => {
     })
   })
 
-  it('finds the three addresses', () => {
+  it('finds the addresses of token, userinfo and revocation', () => {
     expect(config.serverMetadata()).toMatchObject({
       issuer: address.origin,
       token_endpoint: `${address.origin}/connect/token`,
@@ -86,7 +86,7 @@ describe.each(CLIENTS)('$kind', ({ as }) => {
     })
   })
 
-  it('signs in, reads who it is, signs out, and is nobody after', async () => {
+  it('signs in, reads userinfo and signs out, and then its token is invalid', async () => {
     const tokens = await signIn(who.username, PASSWORD)
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 28_800, scope: 'padron' })
     const info = await fetchUserInfo(config, tokens.access_token, String(who.userId))
@@ -100,10 +100,10 @@ describe.each(CLIENTS)('$kind', ({ as }) => {
     })
     await tokenRevocation(config, tokens.access_token, { token_type_hint: 'access_token' })
     await expect(fetchUserInfo(config, tokens.access_token, String(who.userId))).rejects.toMatchObject({ status: 401 })
-    await tokenRevocation(config, tokens.access_token) // twice is no error
+    await tokenRevocation(config, tokens.access_token) // revoking twice is no error
   })
 
-  it('understands why it is refused', async () => {
+  it('understands the error when a sign-in is rejected', async () => {
     const refusal = (username: string, password: string) =>
       signIn(username, password).then(
         () => undefined,

@@ -65,22 +65,22 @@ const times = async <T>(work: () => Promise<T>): Promise<T[]> => {
 const ENDS: readonly { what: string; status: number; end: (who: Somebody) => Promise<unknown> }[] = [
   { what: 'signing out', status: 401, end: (who) => client.signOut(who.token) },
   {
-    what: 'its user set inactive',
+    what: 'its user is set inactive',
     status: 401,
     end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }),
   },
   {
-    what: 'its user being removed',
+    what: 'its user is deleted',
     status: 401,
     end: (who) => system('delete from app_user where user_id = $1', who.userId),
   },
   {
-    what: 'its time being up',
+    what: 'it expires',
     status: 401,
     end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId),
   },
   {
-    what: 'a permission being taken from its user',
+    what: 'its user loses a permission',
     status: 403,
     end: (who) => system(`update app_user set role_ids = '{}' where user_id = $1`, who.userId),
   },
@@ -98,7 +98,7 @@ describe.each(ENDS)('after $what', ({ status, end }) => {
   })
 })
 
-it('refuses a whole company in both processes once it is suspended', async () => {
+it('all sessions of a suspended company are rejected in both processes', async () => {
   const closed = await server.company('cerrada')
   const users = await times(() => somebody(closed))
   for (const who of users) await use(who)
@@ -107,7 +107,7 @@ it('refuses a whole company in both processes once it is suspended', async () =>
   expect(statuses).toEqual(statuses.map(() => 401))
 })
 
-it('refuses in both processes what a profile no longer gives', async () => {
+it('a permission that a profile no longer has is rejected in both processes', async () => {
   const idsOf = (name: string) => ROLES.filter((role) => role.name === name).map(({ roleId }) => roleId)
   const presetId = await server.profile(company, 'Lectura', ['vehicles_read'])
   const users = await times(() => server.somebody(company, `perfil${people++}`, [], { profile: presetId }))
@@ -118,7 +118,7 @@ it('refuses in both processes what a profile no longer gives', async () => {
   expect(statuses).toEqual(statuses.map(() => 403))
 })
 
-it('refuses a revoked token of a program in both processes', async () => {
+it('a revoked personal token is rejected in both processes', async () => {
   const refusals = await times(async () => {
     const who = await somebody()
     const { body } = await ask(who, 'POST', '/api/v2/tokens', {
@@ -134,7 +134,7 @@ it('refuses a revoked token of a program in both processes', async () => {
   expect(refusals).toEqual(refusals.map(() => [401, 401]))
 })
 
-it('refuses a call that is under way while its session ends', async () => {
+it('a call that is in progress while its session ends is rejected', async () => {
   const who = await somebody()
   await use(who)
   const blocked =
@@ -152,7 +152,7 @@ it('refuses a call that is under way while its session ends', async () => {
   }
 })
 
-it('refuses an ended session also where the request is wrong in another way', async () => {
+it('an ended session is rejected with 401 even if the request is invalid too', async () => {
   const who = await somebody()
   await use(who)
   expect(await list(other, who, { pagination: 'x' })).toBe(400)
@@ -160,7 +160,7 @@ it('refuses an ended session also where the request is wrong in another way', as
   expect(await list(other, who, { pagination: 'x' })).toBe(401)
 })
 
-it('answers nothing of an ended session after the connections of its process were cut', async () => {
+it('an ended session is rejected after the database connections of its process were cut', async () => {
   const who = await somebody()
   await use(who)
   await client.signOut(who.token)
@@ -175,7 +175,7 @@ it('answers nothing of an ended session after the connections of its process wer
   expect(statuses.at(-1)).toBe(401)
 })
 
-it('goes on with a session whose user was renamed, under the new name', async () => {
+it('a session whose user was renamed continues under the new name', async () => {
   const who = await somebody()
   await use(who)
   await system(`update app_user set first_name = 'Ana' where user_id = $1`, who.userId)

@@ -43,22 +43,22 @@ const CALLS: readonly { call: string; statusOf: (who: Somebody) => Promise<numbe
   { call: 'a list', statusOf: async (who) => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status },
   { call: 'a read', statusOf: async (who) => (await ask(who, 'GET', '/api/v2/account')).status },
   { call: 'a change', statusOf: async (who) => (await ask(who, 'DELETE', '/api/v2/account/sessions')).status },
-  { call: 'the check of sessions', statusOf: async (who) => (await client.userinfo(who.token)).status },
+  { call: 'userinfo', statusOf: async (who) => (await client.userinfo(who.token)).status },
 ]
 
 type End = { what: string; end: (who: Somebody) => Promise<unknown> }
 const ENDS: readonly End[] = [
   { what: 'signing out', end: (who) => client.signOut(who.token) },
   {
-    what: 'its time being up',
+    what: 'it expires',
     end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId),
   },
   {
-    what: 'its user set inactive',
+    what: 'its user is set inactive',
     end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }),
   },
   {
-    what: 'set inactive and active again',
+    what: 'its user is set inactive and active again',
     end: async (who) => {
       for (const userStatus of [false, true]) await ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus })
     },
@@ -69,7 +69,7 @@ const ENDS: readonly End[] = [
       ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await sealNew(who, 'Otra-clave-1') }),
   },
   {
-    what: 'one’s own new password elsewhere',
+    what: 'the user’s new password in another session',
     end: async (who) =>
       ask(
         { ...who, token: tokenOf(await client.signIn(who.username, PASSWORD)) },
@@ -79,7 +79,7 @@ const ENDS: readonly End[] = [
       ),
   },
   {
-    what: 'ending all others elsewhere',
+    what: 'ending all others in another session',
     end: async (who) =>
       ask(
         { ...who, token: tokenOf(await client.signIn(who.username, PASSWORD)) },
@@ -87,13 +87,13 @@ const ENDS: readonly End[] = [
         '/api/v2/account/sessions',
       ),
   },
-  { what: 'its user being removed', end: (who) => system('delete from app_user where user_id = $1', who.userId) },
+  { what: 'its user is deleted', end: (who) => system('delete from app_user where user_id = $1', who.userId) },
 ]
 
 describe.each(ENDS)('after $what', ({ what, end }) => {
   const place = ENDS.findIndex((each) => each.what === what)
   it.each(someCases(CALLS, 2, place))(
-    '$call is refused, though the session was in use a moment ago',
+    '$call is rejected, even if the session was in use a moment ago',
     async ({ statusOf }) => {
       const who = await somebody()
       const other = await somebody()
@@ -107,20 +107,23 @@ describe.each(ENDS)('after $what', ({ what, end }) => {
 })
 
 describe('after its company is suspended', () => {
-  it.each(someCases(CALLS, 2, 0))('$call is refused, and answered again after', async ({ call, statusOf }) => {
-    const closed = await server.company(`cerrada${CALLS.findIndex((each) => each.call === call)}`)
-    const who = await server.somebody(closed, 'admin', ['admin'])
-    expect(await statusOf(who)).toBe(200)
-    await system('update company set suspended_at = now() where tenant_id = $1', closed.tenantId)
-    expect(await statusOf(who)).toBe(401)
-    expect((await client.signIn(who.username, PASSWORD)).status).toBe(400)
-    await system('update company set suspended_at = null where tenant_id = $1', closed.tenantId)
-    expect(await statusOf(who)).toBe(200)
-  })
+  it.each(someCases(CALLS, 2, 0))(
+    '$call is rejected, and accepted once it is active again',
+    async ({ call, statusOf }) => {
+      const closed = await server.company(`cerrada${CALLS.findIndex((each) => each.call === call)}`)
+      const who = await server.somebody(closed, 'admin', ['admin'])
+      expect(await statusOf(who)).toBe(200)
+      await system('update company set suspended_at = now() where tenant_id = $1', closed.tenantId)
+      expect(await statusOf(who)).toBe(401)
+      expect((await client.signIn(who.username, PASSWORD)).status).toBe(400)
+      await system('update company set suspended_at = null where tenant_id = $1', closed.tenantId)
+      expect(await statusOf(who)).toBe(200)
+    },
+  )
 })
 
-describe('a token of somebody else’s making', () => {
-  it('is refused: random, signed, of another installation, or the hash that is stored of a right one', async () => {
+describe('a token that this installation did not issue', () => {
+  it('is rejected: random, signed, of another installation, or a stored hash', async () => {
     const elsewhere = await testServer()
     const theirs = await elsewhere.somebody(await elsewhere.company('norte'), 'admin', ['admin'])
     expect((await elsewhere.ask(theirs, { url: '/connect/userinfo' })).status).toBe(200)
@@ -140,7 +143,7 @@ describe('a token of somebody else’s making', () => {
   })
 })
 
-it('says of an ended session what a standard client understands', async () => {
+it('a call with an ended session gets a standard 401 response', async () => {
   const who = await somebody()
   await client.signOut(who.token)
   const { status, body, headers } = await ask(who, 'GET', '/api/v2/account')
@@ -151,7 +154,7 @@ it('says of an ended session what a standard client understands', async () => {
   expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
 })
 
-describe('what a profile gives', () => {
+describe('a permission of a profile', () => {
   const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)
   const withProfile = async (roles: readonly Role[]) => {
     const presetId = await server.profile(company, `Perfil ${people}`, roles)
@@ -167,7 +170,7 @@ describe('what a profile gives', () => {
     return { who, becomes }
   }
 
-  it('is refused at the very next call after it is revoked, and allowed again once it is given back', async () => {
+  it('is rejected at the next call after it is removed, and accepted once it is restored', async () => {
     const { who, becomes } = await withProfile(['vehicles_read', 'queue_read'])
     const list = async () => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status
     expect(await list()).toBe(200)
@@ -179,7 +182,7 @@ describe('what a profile gives', () => {
     expect((await client.userinfo(who.token)).body).toMatchObject({ role: ['queue_read'] })
   })
 
-  it('counts inside a call too: tags are neither shown nor filtered by at the very next call', async () => {
+  it('is checked inside a call too: without it, tags are neither shown nor filtered by at the next call', async () => {
     const { who, becomes } = await withProfile(['users_read', 'tags_read'])
     const tagId = await createTag(server, company, `Zona ${people}`)
     await system(
@@ -203,7 +206,7 @@ describe('what a profile gives', () => {
     expect(await listedSessions()).toBe(0)
   })
 
-  it('is what one’s own account and the levels one may give say at the very next call', async () => {
+  it('is up to date at the next call in one’s own account and in the levels that one may give', async () => {
     const { who, becomes } = await withProfile(['presets-read', 'vehicles_read'])
     const levels = async () => {
       const { body } = await ask(who, 'GET', '/api/v2/roles/groups')
@@ -222,7 +225,7 @@ describe('what a profile gives', () => {
   })
 })
 
-describe('while an administrator gives a new password', () => {
+describe('while an administrator resets a password', () => {
   /** Resets the password, and commits only when `work` with the old password waits for the reset. */
   const duringReset = async <T>({ userId }: Somebody, work: () => Promise<T>): Promise<T> => {
     const client = await server.db.bulk.connect()
@@ -265,7 +268,7 @@ describe('while an administrator gives a new password', () => {
   const opensWith = async ({ username }: Somebody, password: string) =>
     (await client.signIn(username, password)).status === 200
 
-  it('a sign-in with the old one gets no session that outlives it', async () => {
+  it('a sign-in with the old one gets no session', async () => {
     const who = await somebody()
     const answer = await duringReset(who, () => client.signIn(who.username, PASSWORD))
     expect(answer).toMatchObject({ status: 400, body: { error_description: 'invalid_username_or_password' } })
@@ -273,7 +276,7 @@ describe('while an administrator gives a new password', () => {
     expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
   })
 
-  it('a sign-in that renews an old hash does not bring the old password back', async () => {
+  it('a sign-in that renews an old hash does not restore the old password', async () => {
     const who = await somebody()
     await weaken(who)
     expect((await duringReset(who, () => client.signIn(who.username, PASSWORD))).status).toBe(400)
@@ -282,14 +285,14 @@ describe('while an administrator gives a new password', () => {
     expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
   })
 
-  it('two sign-ins that renew an old hash at once both come in', async () => {
+  it('simultaneous sign-ins that renew an old hash all succeed', async () => {
     const who = await somebody()
     await weaken(who)
     const answers = await Promise.all([1, 2, 3].map(() => client.signIn(who.username, PASSWORD)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  it('one’s own change with the old one does not undo it', async () => {
+  it('the user’s own change with the old password is rejected', async () => {
     const who = await somebody()
     const change = await changeOf(who, 'Propia-clave-1')
     const request = {

@@ -354,7 +354,7 @@ describe('an attempt to', () => {
     },
   )
 
-  it('rise through a user one creates is refused: one’s profile gives no more, and nobody is signed in', async () => {
+  it('gain permissions through a user that one creates is refused: the new user has the same limits', async () => {
     const { status, body } = await ask(office, 'POST', '/api/v2/users/create', {
       userClass: { user: { username: 'copia' }, ...given(profiles.office) },
     })
@@ -374,8 +374,8 @@ describe('an attempt to', () => {
   })
 })
 
-describe('who administers only one of users and profiles', () => {
-  it('gives themselves nothing of the other', async () => {
+describe('a user who administers only users or only profiles', () => {
+  it('cannot get the permissions of the other', async () => {
     const onlyUsers = await server.somebody(company, 'usuarios', [], {
       profile: await server.profile(company, 'Usuarios', ['users_admin']),
     })
@@ -409,7 +409,7 @@ describe('who administers only one of users and profiles', () => {
   })
 })
 
-describe('a role that nobody knows', () => {
+describe('roles and their names', () => {
   let round = 0
   const statusesOf = async (who: Somebody) => {
     const requests = someCases(withPermission, 50, round++).map((operation) => ({
@@ -422,7 +422,7 @@ describe('a role that nobody knows', () => {
     return statuses.filter(({ status }) => status !== 403)
   }
 
-  it('opens nothing, whatever permission’s text it contains', () => {
+  it('an unknown role grants no permission, even if its text contains the name of one', () => {
     for (const role of [
       'not_users_admin',
       'users_administrator',
@@ -446,7 +446,7 @@ describe('a role that nobody knows', () => {
   })
 
   it.each(someCases([[[9999]], [[-1]], [[1, 2, 3]], [[2_147_483_647, -2_147_483_648]], [[10, 15, 20]]], 1, 2))(
-    'put into a user’s row by hand (%j) opens nothing',
+    'unknown role ids in a user’s row (%j) grant nothing',
     async (ids) => {
       const who = await server.somebody(company, `ajeno${ids.join('.')}`, [])
       await system('update app_user set role_ids = $1 where user_id = $2', ids, who.userId)
@@ -455,7 +455,7 @@ describe('a role that nobody knows', () => {
     },
   )
 
-  it('is no way to the main account’s: the database refuses it to everybody else, and to every profile', async () => {
+  it('the database rejects the main account’s role for other users and for profiles', async () => {
     await expect(system(`update app_user set role_ids = '{0}' where user_id = $1`, clerk.userId)).rejects.toThrow(
       /app_user_only_main_is_admin/,
     )
@@ -470,7 +470,7 @@ describe('a role that nobody knows', () => {
     )
   })
 
-  it('named like the main account gives nothing by its name', async () => {
+  it('a profile named like the main account’s role grants only the roles in it', async () => {
     for (const name of ['admin', 'ADMIN', ...(isDrill ? ['superadmin', 'administrador', 'users_admin'] : [])]) {
       const { status } = await ask(main, 'POST', '/api/v2/roles/presets', {
         presetName: name,
@@ -493,7 +493,7 @@ describe('a role that nobody knows', () => {
       expectRefused(await ask(main, 'POST', '/api/v2/roles/presets', { presetName, roleIDs: [11] }), [409], presetName)
   })
 
-  it('named like it in the user’s own name gives nothing either', async () => {
+  it('a user named like the main account gets only their own roles', async () => {
     for (const name of someCases(['admin2', 'admin.', 'root', 'superadmin'], 2, 0)) {
       const who = await server.somebody(company, name, ['queue_read'])
       expect((await client.userinfo(who.token)).body).toMatchObject({
@@ -505,7 +505,7 @@ describe('a role that nobody knows', () => {
 })
 
 describe('a sub-user', () => {
-  it('is told that they are one, whatever they hold', async () => {
+  it('is never the main account, even with every permission', async () => {
     const all = ROLES.map(({ name }) => name).filter((name) => name !== 'admin')
     const mighty = await server.somebody(company, 'todo', all)
     const { body } = await client.userinfo(mighty.token)
@@ -526,7 +526,7 @@ describe('a sub-user', () => {
     )
   })
 
-  it('does not become the main account by saying so: `parentId` is a field of no call', async () => {
+  it('does not become the main account by sending `parentId`: no call has this field', async () => {
     for (const parentId of someCases(['0', 0, '00', String(company.tenantId), null], 1, 3)) {
       for (const operation of OPERATIONS.filter(({ guarded, body }) => guarded && body?.type === 'object')) {
         const answer = await server.ask(
@@ -540,7 +540,7 @@ describe('a sub-user', () => {
     expect((await client.userinfo(boss.token)).body).toMatchObject({ parentId: String(company.tenantId) })
   })
 
-  it('without any role makes no call but those of their own session', async () => {
+  it('without any role can make only the calls about their own session and data', async () => {
     const nobody = await server.somebody(company, 'nadie', [])
     for (const operation of OPERATIONS.filter(({ guarded }) => guarded)) {
       const { status } = await server.ask(
@@ -559,7 +559,7 @@ describe('a sub-user', () => {
   })
 })
 
-it('after all that, everybody can do what they could', async () => {
+it('after all these attempts, roles and passwords are unchanged', async () => {
   const rolesOf = async ({ token }: Somebody) =>
     ((await client.userinfo(token)).body as { role: string[] }).role.toSorted()
   expect(await rolesOf(clerk)).toEqual(['vehicles_read'])

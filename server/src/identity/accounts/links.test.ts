@@ -116,7 +116,7 @@ const activity = async (subjectId: number) => {
 }
 
 describe('an invitation', () => {
-  it('has no password; the link says whose it is, sets one, signs in, and is used up', async () => {
+  it('has no password; its link shows the user and sets a password once', async () => {
     const { status, body } = await create({ ...newUser('ana'), invite: true })
     expect(status).toBe(200)
     expect(body).toEqual({ password: '', userName: 'norte-ana', invitedTo: 'ana@ejemplo.mx' })
@@ -142,14 +142,14 @@ describe('an invitation', () => {
     )
   })
 
-  it.runIf(isDrill)('is of one use also where it is used twice at once', async () => {
+  it.runIf(isDrill)('works once, even if it is used twice at once', async () => {
     await create({ ...newUser('dos'), invite: true })
     const code = await codeFor('dos@ejemplo.mx')
     const answers = await Promise.all([choose(code, 'norte-dos', 'Primera-1'), choose(code, 'norte-dos', 'Segunda-2')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410])
   })
 
-  it('needs an address, and the rules of a password', async () => {
+  it('requires an email address and a valid password', async () => {
     const without = await create({ ...newUser('sin', { userInfo: {} }), invite: true })
     expect(without).toMatchObject({ status: 422, body: { errors: [{ path: 'userClass.userInfo.userEmail' }] } })
     expect(await listAccounts('norte-sin')).toBeUndefined()
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect((await choose(code, 'norte-corta')).status).toBe(200)
   })
 
-  it('ends with the next one, and is for who may administer the user', async () => {
+  it('is replaced by the next one; sending one requires at least the permissions of the user', async () => {
     await create({ ...newUser('otra'), invite: true })
     const first = await codeFor('otra@ejemplo.mx')
     const { user } = (await listAccounts('norte-otra')) ?? {}
@@ -185,13 +185,13 @@ describe('an invitation', () => {
     expect((await sendLink(strong.userId)).body).toMatchObject({ purpose: 'recovery' })
   })
 
-  it('is sent so many times an hour', async () => {
+  it('can be sent only a few times an hour to one user', async () => {
     await create({ ...newUser('mucho'), invite: true })
     const id = (await listAccounts('norte-mucho'))?.user.userId ?? 0
     for (const status of [200, 200, 200, 200, 409]) expect((await sendLink(id)).status).toBe(status)
   })
 
-  it('is written by the operator in a transaction of the system', async () => {
+  it('can be sent as the operator’s command does', async () => {
     const who = await person()
     await asTenant(server.db, company.tenantId, (tx) =>
       inviteUser(
@@ -204,8 +204,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is set anew by user name or address; sessions and the old password end, and an email says so', async () => {
+describe('the recovery of a password', () => {
+  it('works by user name or email address; it ends sessions and the old password, and sends an email', async () => {
     for (const by of ['username', 'email'] as const) {
       const who = await person()
       expect((await server.ask(who, { url: '/connect/userinfo' })).status).toBe(200)
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('writes to every user of an address, each with their own link, and to nobody else', async () => {
+  it('sends an email with its own link to each user who has the address, and to nobody else', async () => {
     const [here, there] = [await person(), await person(other)]
     await server.db.system.query('update app_user set email = $1 where user_id = $2', [here.email, there.userId])
     await ask(here.email)
@@ -240,7 +240,7 @@ describe('a forgotten password', () => {
     expect(texts.every((text) => text.includes('norte-') !== text.includes('sur-'))).toBe(true)
   })
 
-  it.runIf(isDrill)('is answered alike for whom there is no email, before anybody is looked up', async () => {
+  it.runIf(isDrill)('gives the same response if no email is sent, before it looks up a user', async () => {
     const active = await person()
     const inactive = await person(company, { active: false })
     const closed = await server.company('cerrada')
@@ -266,7 +266,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([])
   })
 
-  it.runIf(isDrill)('is sent three times an hour to one user, whoever asks', async () => {
+  it.runIf(isDrill)('is sent at most three times an hour to one user, whoever requests it', async () => {
     const who = await person()
     for (const [i, n] of [1, 2, 3, 3].entries()) {
       expect((await ask(who.username, `10.2.0.${i}`)).status).toBe(200)
@@ -279,7 +279,7 @@ describe('a forgotten password', () => {
     await countSentEmails(who.email, 'account recovery', 3)
   })
 
-  it('that a stranger asks for ends no link sent before; the password chosen by one ends all', async () => {
+  it('ends no link that was sent before; choosing a password ends all links', async () => {
     await create({ ...newUser('invitada'), invite: true })
     const invitation = await codeFor('invitada@ejemplo.mx')
     await ask('norte-invitada')
@@ -292,7 +292,7 @@ describe('a forgotten password', () => {
     expect((await choose(recovery, 'norte-invitada', 'Tercera-3')).status).toBe(410)
   })
 
-  it('is refused to an address that asks for too many, existing or not', async () => {
+  it('is rejected for a client address with too many requests, whether or not the users exist', async () => {
     const statuses = []
     for (let i = 0; i < 22; i++) statuses.push((await ask(`norte-nadie${i}`, '10.3.0.1')).status)
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
@@ -311,7 +311,7 @@ describe('a forgotten password', () => {
       [tenantId, userId, count],
     )
 
-  it('is limited for a company, and takes nothing from other companies’', async () => {
+  it('has a limit for each company, which does not affect other companies', async () => {
     const busy = await server.company('llena')
     const [one, two] = [await person(busy), await person(busy)]
     await fill(one, REQUESTED_RECOVERIES.ofCompany)
@@ -322,7 +322,7 @@ describe('a forgotten password', () => {
     await countSentEmails(two.email, 'account recovery', 0)
   })
 
-  it('asked for by strangers, however often, leaves administrators all they may send', async () => {
+  it('can still be sent by administrators when anonymous requests have used up the limit', async () => {
     const besieged = await server.company('asediada')
     const admin = await server.somebody(besieged, 'admin', ['admin'])
     const [victim, bystander] = [await person(besieged), await person(besieged)]
@@ -338,7 +338,7 @@ describe('a forgotten password', () => {
     for (let i = 0; i <= SENT_LINKS.ofUser; i++) sent.push((await sendLink(victim.userId, admin)).status)
     expect(sent).toEqual([...Array(SENT_LINKS.ofUser).fill(200), 409])
     expect(await sendLink(bystander.userId, admin)).toMatchObject({ status: 200, body: { purpose: 'recovery' } })
-    // Links of administrators use up the limit of strangers, and have a limit of their own.
+    // Links that administrators send count toward the limit of anonymous requests, and have a limit of their own.
     await ask(bystander.username, '10.4.1.1')
     await fill(victim, SENT_LINKS.ofCompany - SENT_LINKS.ofUser - 1)
     expect(await sendLink(bystander.userId, admin)).toMatchObject({
@@ -369,7 +369,7 @@ describe('a link', () => {
     expect(rows[0]?.all).not.toContain(Buffer.from(code).toString('hex'))
   })
 
-  it('expires after half an hour, says so, and is unknown once forgotten', async () => {
+  it('expires after half an hour, is reported as expired, and is unknown after it is deleted', async () => {
     const { code, who } = await linkOf()
     const minutes = await server.db.system.query<{ n: number }>(
       'select extract(epoch from expires_at - created_at)::int / 60 as n from account_link where user_id = $1',
@@ -387,7 +387,7 @@ describe('a link', () => {
     expect(await check(code)).toEqual({ state: 'unknown', link: null })
   })
 
-  it('that waited too long for the mail server is not sent', async () => {
+  it('is not sent if it expired before the mail server accepted it', async () => {
     const who = await person()
     await ask(who.username)
     await countSentEmails(who.email, 'account recovery', 1)
@@ -414,7 +414,7 @@ describe('a link', () => {
     }
   })
 
-  it('that ends while its password is being set sets nothing', async () => {
+  it('that ends while a password is being set does not set it', async () => {
     const { code, who } = await linkOf()
     const disable = {
       hold: (client: { query: (text: string, values: unknown[]) => Promise<unknown> }) =>
@@ -427,7 +427,7 @@ describe('a link', () => {
     expect((await signIn(who.username, PASSWORD)).status).toBe(200)
   })
 
-  it('of a suspended company or made up is unknown', async () => {
+  it('is unknown if its company is suspended or its code is invalid', async () => {
     const closing = await server.company('cierra')
     const who = await person(closing)
     await ask(who.username)
@@ -441,7 +441,7 @@ describe('a link', () => {
   })
 })
 
-it.runIf(isDrill)('without a mail server nobody is invited, and who forgot asks the administrator', async () => {
+it.runIf(isDrill)('without a mail server no user is invited, and recovery says to ask the administrator', async () => {
   const silent = await testServer()
   try {
     const here = await silent.company('norte')

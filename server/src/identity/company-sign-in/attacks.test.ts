@@ -66,7 +66,7 @@ const fails = async (why: CompanyFault, change: (query: URLSearchParams) => void
 }
 const entered = async () => (await entrance.enter(provider, 'norte')).user?.name
 
-it('lets in who is who they say', async () => {
+it('a valid response of the provider signs the user in', async () => {
   expect(await entered()).toBe('norte-ana')
 })
 
@@ -97,13 +97,13 @@ describe('an ID token', () => {
       },
     ],
     [
-      'for this client and others, without saying whose it is',
+      'for this client and others, without an authorized party',
       () => {
         provider.claims = { ...ANA, aud: ['padron', 'otro'] }
       },
     ],
     [
-      'made out for another client of several',
+      'with another client as authorized party',
       () => {
         provider.claims = { ...ANA, aud: ['padron', 'otro'], azp: 'otro' }
       },
@@ -144,12 +144,12 @@ describe('an ID token', () => {
         provider.odd.token = { status: 200, body: { access_token: 'a', token_type: 'Bearer' } }
       },
     ],
-  ])('%s lets nobody in', async (_what, attack) => {
+  ])('%s is rejected', async (_what, attack) => {
     attack()
     await fails('refused')
   })
 
-  it('of a minute ago is taken, as clocks differ; an older one, or one of later, is told of as such', async () => {
+  it('with times up to a minute off is accepted; beyond that the reported fault is the clock', async () => {
     const seconds = Math.floor(Date.now() / 1000)
     provider.claims = { ...ANA, exp: seconds - 30 }
     expect(await entered()).toBe('norte-ana')
@@ -162,14 +162,14 @@ describe('an ID token', () => {
   })
 })
 
-describe('an answer', () => {
-  it('of another provider is not taken to this one (mix-up)', async () => {
+describe('an authorization response', () => {
+  it('of another provider is rejected (mix-up)', async () => {
     await fails('refused', (query) => query.set('iss', other.issuer))
     await fails('refused', (query) => query.delete('iss'))
     expect(provider.requests.filter(({ path }) => path === '/token')).toEqual([])
   })
 
-  it('is good once, and so are its code and its state', async () => {
+  it('is accepted once, and so are its code and its state', async () => {
     const { address, cookie } = await entrance.start('norte')
     const query = provider.agree(address)
     expect((await entrance.comeBack(query, cookie)).location).toMatch(/^\/empresa#code=/)
@@ -181,7 +181,7 @@ describe('an answer', () => {
     expect((await entrance.comeBack(query, again.cookie)).location).toBe('/empresa#fault=refused')
   })
 
-  it('in another browser, or after five minutes, opens nothing', async () => {
+  it('in another browser or after five minutes is rejected as expired', async () => {
     const mine = await entrance.start('norte')
     const theirs = await entrance.start('norte')
     const query = provider.agree(mine.address)
@@ -191,7 +191,7 @@ describe('an answer', () => {
     expect((await entrance.comeBack(query, mine.cookie)).location).toBe('/empresa#fault=expired')
   })
 
-  it('without a state, or with one made up, opens nothing and asks nobody', async () => {
+  it('without a state or with an unknown one is rejected without calling the provider', async () => {
     const { cookie } = await entrance.start('norte')
     provider.requests.length = 0
     for (const query of ['', 'code=x', 'code=x&state=', 'state=x', 'code=x&state=%00', 'state=x&state=y'])
@@ -199,12 +199,12 @@ describe('an answer', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('with a field twice is refused', async () => {
+  it('with a repeated field is rejected', async () => {
     await fails('refused', (query) => query.append('code', 'otro'))
     await fails('refused', (query) => query.append('iss', provider.issuer))
   })
 
-  it('that says no is told of as such, and only of this provider', async () => {
+  it('with an error is reported as denied, but only if it is of this provider', async () => {
     const deny = (query: URLSearchParams) => {
       query.delete('code')
       query.set('error', 'access_denied')
@@ -217,7 +217,7 @@ describe('an answer', () => {
     })
   })
 
-  it('leads to a page of this console, whatever it says', async () => {
+  it('always redirects to a page of this console', async () => {
     const { answer } = await entrance.start('norte', { return: 'https://malo.example/', redirect: '//malo.example' })
     expect(answer.status).toBe(200)
     await fails('expired', (query) => {
@@ -235,14 +235,14 @@ describe('the console’s code', () => {
   }
   const ended = { status: 400, body: { error: 'invalid_grant', error_description: 'sign_in_expired' } }
 
-  it('is good once, also where it comes twice at once', async () => {
+  it('is accepted once, even in two simultaneous requests', async () => {
     const { code, verifier } = await codeNow()
     const answers = await Promise.all([entrance.trade(code, verifier), entrance.trade(code, verifier)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await entrance.trade(code, verifier)).toMatchObject(ended)
   })
 
-  it('opens nothing for another page: whoever is made to open somebody’s address is not signed in as them', async () => {
+  it('is rejected with the verifier of another page, so that nobody is signed in as somebody else', async () => {
     const [mine, theirs] = [await codeNow(), await codeNow()]
     expect(await entrance.trade(mine.code, theirs.verifier)).toMatchObject(ended)
     expect(await entrance.trade(mine.code, '')).toMatchObject(ended)
@@ -250,14 +250,14 @@ describe('the console’s code', () => {
     expect(await entrance.trade(mine.code, mine.verifier)).toMatchObject({ status: 200 })
   })
 
-  it('opens nothing for a user who was disabled meanwhile', async () => {
+  it('is rejected if the user was disabled meanwhile', async () => {
     const { code, verifier } = await codeNow()
     await server.db.system.query(`update app_user set active = false where username = 'norte-ana'`)
     expect(await entrance.trade(code, verifier)).toMatchObject(ended)
     await server.db.system.query(`update app_user set active = true where username = 'norte-ana'`)
   })
 
-  it('of a trial there is none, and the trial is of who began it', async () => {
+  it('is not issued for a trial, and a trial with another user’s identity is rejected', async () => {
     const started = await inject(server.app, {
       method: 'POST',
       url: '/api/v2/company/sign-in/trial',
@@ -265,7 +265,7 @@ describe('the console’s code', () => {
     })
     const cookie = String(started.headers['set-cookie']).split(';')[0] ?? ''
     const { address } = started.body as { address: string }
-    // Ana's account at the provider is Ana's: the administrator does not become her.
+    // The identity at the provider is Ana's: the administrator cannot link it.
     await entered()
     const { location } = await entrance.comeBack(provider.agree(address), cookie)
     expect(location).toBe('/companySignIn#fault=taken')
@@ -273,7 +273,7 @@ describe('the console’s code', () => {
 })
 
 describe('a company', () => {
-  it('is entered by its own provider only: a subject of another is another person', async () => {
+  it('accepts only its own provider: the same subject of another one is another person', async () => {
     await entered()
     other.claims = ANA
     expect((await entrance.enter(other, 'sur')).location).toBe('/empresa#fault=unmatched')
@@ -281,7 +281,7 @@ describe('a company', () => {
     expect((await entrance.comeBack(provider.agree(address), cookie)).location).toBe('/empresa#fault=refused')
   })
 
-  it('has a domain alone', async () => {
+  it('cannot use the domain of another company', async () => {
     const este = await server.company('este')
     const who = await server.somebody(este, 'admin', ['admin'])
     expect(await saveAs(who, provider, 'norte.mx')).toMatchObject({
@@ -295,21 +295,21 @@ describe('a company', () => {
 describe('a provider', () => {
   it.each<[string, CompanyFault, () => void]>([
     [
-      'that calls itself by another name',
+      'with another issuer in its metadata',
       'refused',
       () => {
         provider.odd.metadata = { issuer: other.issuer }
       },
     ],
     [
-      'of everybody’s accounts',
+      'with a template as issuer',
       'refused',
       () => {
         provider.odd.metadata = { issuer: `${provider.issuer}/{tenantid}` }
       },
     ],
     [
-      'that sends browsers to a script',
+      'with a script as authorization address',
       'refused',
       () => {
         provider.odd.metadata = { authorization_endpoint: 'javascript:alert(1)' }
@@ -323,27 +323,27 @@ describe('a provider', () => {
       },
     ],
     [
-      'that answers without end',
+      'with too large a response',
       'refused',
       () => {
         provider.odd.bytes = 600_000
       },
     ],
-  ])('%s: %s', async (_what, why, attack) => {
+  ])('%s is reported as «%s»', async (_what, why, attack) => {
     attack()
     expect((await entrance.start('norte')).answer).toMatchObject({ status: 400, body: { error_description: why } })
   })
 
   it.each<[string, CompanyFault, () => void]>([
     [
-      'that does not know this client',
+      'that rejects the client',
       'settings',
       () => {
         provider.odd.token = { status: 401, body: { error: 'invalid_client' } }
       },
     ],
     [
-      'that does not take the code',
+      'that rejects the code',
       'refused',
       () => {
         provider.odd.token = { status: 400, body: { error: 'invalid_grant' } }
@@ -356,12 +356,12 @@ describe('a provider', () => {
         provider.odd.token = { status: 503, body: {} }
       },
     ],
-  ])('%s: %s', async (_what, why, attack) => {
+  ])('%s is reported as «%s»', async (_what, why, attack) => {
     attack()
     await fails(why)
   })
 
-  it('that is late or away, or whose certificate is not valid, is told of as such', async () => {
+  it('that is slow, unreachable or has an invalid certificate is reported as such', async () => {
     const question = {
       redirectUrl: 'https://padron.example/x',
       proof: { state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
@@ -385,7 +385,7 @@ describe('a provider', () => {
     await client.close()
   })
 
-  it('inside is not asked where the installation does not say so', async () => {
+  it('with a private address is not called unless the installation allows it', async () => {
     allowPrivateAddresses(false)
     const app = await appBeside(server.db, { webhooks: { secrets: server.secrets, privateAddresses: false } })
     const started = await openCompanySignIn(app).start('norte')
@@ -396,7 +396,7 @@ describe('a provider', () => {
   })
 })
 
-it('keeps the browser’s part in a cookie of this host alone, where people come over TLS', async () => {
+it('the state of a sign-in is in a cookie with the prefix __Host- when the console uses TLS', async () => {
   const webhooks = { secrets: server.secrets, privateAddresses: true }
   const app = await appBeside(server.db, { publicUrl: 'https://padron.example', webhooks })
   const safe = openCompanySignIn(app)
@@ -406,7 +406,7 @@ it('keeps the browser’s part in a cookie of this host alone, where people come
   )
   expect(new URL(address).searchParams.get('redirect_uri')).toBe('https://padron.example/connect/authorize/callback')
   const query = provider.agree(address)
-  // A neighbour's cookie, or one that a page could set, is not it.
+  // A cookie without the prefix, which another host or a page could set, is not accepted.
   expect((await safe.comeBack(query, cookie.replace('__Host-', ''))).location).toBe('/empresa#fault=expired')
   expect((await safe.comeBack(query, cookie)).location).toMatch(/^\/empresa#code=[\w-]{43}$/)
   await app.close()

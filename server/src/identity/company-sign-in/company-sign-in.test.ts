@@ -76,8 +76,8 @@ const activity = async () => {
     .activities
 }
 
-describe('somebody unknown', () => {
-  it('is the user of a verified address of the company where an administrator allows it, and stays that user', async () => {
+describe('a person who is not linked yet', () => {
+  it('signs in as the user with their verified address if that is allowed, and stays linked to that user', async () => {
     const ana = await withMail('ana', `Ana@${domain()}`)
     await set({ linksByMail: true })
     const mail = { email: `ana@${domain()}`, email_verified: true }
@@ -93,7 +93,7 @@ describe('somebody unknown', () => {
     })
   })
 
-  it('with the address of somebody who is linked already is not let in as them, until they are unlinked', async () => {
+  it('with the address of a linked user is rejected until that user is unlinked', async () => {
     const ana = await withMail('ana', `ana@${domain()}`)
     await set({ linksByMail: true })
     const mail = { email: `ana@${domain()}`, email_verified: true }
@@ -104,7 +104,7 @@ describe('somebody unknown', () => {
     expect((await come({ sub: 'persona-2', ...mail })).user).toMatchObject({ name: ana.username })
   })
 
-  it('is let in where they were invited, and not once they came another way', async () => {
+  it('is linked by address if they were invited, even if linking by address is off', async () => {
     const ana = await withMail('ana', `ana@${domain()}`)
     await set()
     const mail = { email: `ana@${domain()}`, email_verified: true }
@@ -121,13 +121,13 @@ describe('somebody unknown', () => {
     ['unverified', { email_verified: false }],
     ['unverified', { email_verified: 'true' }],
     ['unverified', {}],
-  ] as const)('is not known by an address that the provider did not verify: %s %j', async (why, claims) => {
+  ] as const)('is not matched by an address that the provider did not verify: %s %j', async (why, claims) => {
     await withMail('ana', `ana@${domain()}`)
     await set({ linksByMail: true })
     expect(await come({ email: `ana@${domain()}`, ...claims })).toMatchObject(fault(why))
   })
 
-  it('is not known by an address of another domain, nor by one that two users have', async () => {
+  it('is not matched by an address of another domain, nor by one that two users have', async () => {
     await withMail('ana', 'ana@gmail.com')
     await withMail('uno', `todos@${domain()}`)
     await withMail('dos', `todos@${domain()}`)
@@ -136,7 +136,7 @@ describe('somebody unknown', () => {
     expect(await come({ email: `todos@${domain()}`, email_verified: true })).toMatchObject(fault('severalUsers'))
   })
 
-  it('is never the main account, which links itself by trying', async () => {
+  it('is never matched with the main account, which links itself by a trial', async () => {
     await server.db.system.query('update app_user set email = $2 where user_id = $1', [main.userId, `jefa@${domain()}`])
     await set({ linksByMail: true })
     const mail = { sub: 'jefa', email: `jefa@${domain()}`, email_verified: true }
@@ -145,7 +145,7 @@ describe('somebody unknown', () => {
     expect((await come(mail)).user).toMatchObject({ name: main.username })
   })
 
-  it('becomes a user in the profile of the first of their groups, once', async () => {
+  it('becomes a user once, with the profile of the first configured group that they are in', async () => {
     const more = await server.profile(company, 'Operación', ['vehicles_report', 'tags_read'])
     await set({
       groups: [
@@ -176,7 +176,7 @@ describe('somebody unknown', () => {
     })
   })
 
-  it('is whom the provider created with this id by SCIM, unless it deactivated them', async () => {
+  it('is matched with the user that the provider created with this id by SCIM, if that user is active', async () => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     const eva = await server.somebody(company, 'eva', ['vehicles_read'])
     const other = await server.somebody(company, 'otra', ['vehicles_read'])
@@ -193,7 +193,7 @@ describe('somebody unknown', () => {
     expect(await come({ sub: 'persona-2', groups: ['Flota'] })).toMatchObject(fault('inactive'))
   })
 
-  it('of no group with a profile is told so, and of no company user too', async () => {
+  it('is rejected with «noProfile» without a matching group, and with «unmatched» if none is configured', async () => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     expect(await come({ groups: ['Otros'] })).toMatchObject(fault('noProfile'))
     expect(await come({ groups: { Flota: true } })).toMatchObject(fault('noProfile'))
@@ -202,7 +202,7 @@ describe('somebody unknown', () => {
     expect(await come({ groups: ['Flota'] })).toMatchObject(fault('unmatched'))
   })
 
-  it('is told of by the userinfo address where the token says no address or group', async () => {
+  it('is matched with the data of the userinfo address if the token has no email address or group', async () => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     provider.userinfo = { groups: 'Flota', preferred_username: 'eva' }
     expect((await come({ sub: 'eva' })).user).toMatchObject({ name: `${company.name}-eva` })
@@ -212,8 +212,8 @@ describe('somebody unknown', () => {
   })
 })
 
-describe('who may not enter', () => {
-  it('a disabled user, by either way', async () => {
+describe('sign-in is rejected for', () => {
+  it('a disabled user, linked or not', async () => {
     const ana = await withMail('ana', `ana@${domain()}`)
     await set({ linksByMail: true })
     const mail = { email: `ana@${domain()}`, email_verified: true }
@@ -223,7 +223,7 @@ describe('who may not enter', () => {
     expect(await come({ sub: 'otra', ...mail })).toMatchObject(fault('inactive'))
   })
 
-  it('anybody of a suspended company, or of one that moved, also in the middle of it', async () => {
+  it('users of a company that is suspended or moved, even if that happens during the sign-in', async () => {
     await withMail('ana', `ana@${domain()}`)
     await set({ linksByMail: true })
     provider.claims = { sub: 'persona-1', email: `ana@${domain()}`, email_verified: true }
@@ -246,12 +246,12 @@ describe('who may not enter', () => {
     ['a subject with a NUL', { sub: 'a\0b' }],
     ['an address with a NUL', { email: 'a\0b@norte.mx', email_verified: true }],
     ['a group with a NUL', { groups: ['a\0b'] }],
-  ])('whoever comes with %s: it is told plainly', async (_, claims) => {
+  ])('a person with %s', async (_, claims) => {
     await set({ groups: [{ group: 'Flota', presetId: profile }] })
     expect(await come(claims)).toMatchObject(fault('refused'))
   })
 
-  it('whoever did not accept the terms, until they do', async () => {
+  it('a user who has not accepted the terms, until they accept them', async () => {
     const ana = await withMail('ana', `ana@${domain()}`, { terms: null })
     await set({ linksByMail: true })
     provider.claims = { sub: 'persona-1', email: `ana@${domain()}`, email_verified: true }
@@ -267,8 +267,8 @@ describe('who may not enter', () => {
   })
 })
 
-describe('the start', () => {
-  it('goes by the company’s name, any of its user names, or a domain of its addresses', async () => {
+describe('the start of a sign-in', () => {
+  it('accepts the company’s name, any of its user names, or an address of its domains', async () => {
     await set()
     for (const account of [
       company.name,
@@ -282,7 +282,7 @@ describe('the start', () => {
     }
   })
 
-  it('answers the same for a company without a provider and for what is nobody’s, whoever exists', async () => {
+  it('gives the same response for a company without a provider and for unknown accounts', async () => {
     await server.somebody(company, 'ana', ['vehicles_read'])
     const answers = await Promise.all(
       [
@@ -299,7 +299,7 @@ describe('the start', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
   })
 
-  it('asks for no class of authentication', async () => {
+  it('requests no class of authentication', async () => {
     await set()
     const { address } = await entrance.start(company.name)
     const { searchParams } = new URL(address)
@@ -316,11 +316,11 @@ describe('the start', () => {
     expect(searchParams.get('code_challenge_method')).toBe('S256')
   })
 
-  it('can be made so often from one place', async () => {
+  it('is limited for each client address', async () => {
     const statusOfStart = async () => (await entrance.start('nadie', {}, '10.9.9.9')).answer.status
     await server.db.system.query('delete from sign_in_attempt')
     expect(await statusOfStart()).toBe(400)
-    await server.db.system.query('update sign_in_attempt set failures = 299') // as if asked so often
+    await server.db.system.query('update sign_in_attempt set failures = 299') // as if requested so often
     expect(await statusOfStart()).toBe(400)
     expect((await entrance.start('nadie', {}, '10.9.9.9')).answer).toMatchObject({
       status: 429,
@@ -329,7 +329,7 @@ describe('the start', () => {
   })
 })
 
-describe('where it is obligatory', () => {
+describe('when sign-in by the provider is obligatory', () => {
   const force = async () => {
     await set({ linksByMail: true })
     provider.claims = { sub: 'jefa' }
@@ -348,7 +348,7 @@ describe('where it is obligatory', () => {
   const mainEnters = async () =>
     expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ body: { error: 'mfa_required' } })
 
-  it('leaves the main account its password with a second factor, which it may not be without', async () => {
+  it('the main account keeps its password and must have a second factor', async () => {
     await force()
     await mainEnters()
     const steps = await factorSteps(server, new Date())
@@ -357,7 +357,7 @@ describe('where it is obligatory', () => {
       status: 409,
       body: { title: FACTOR_TEXTS.required },
     })
-    // The operator removed it: with the password alone it may set up another, and nothing else.
+    // After the operator removes its second factor, its password signs in, and it can only set up another one.
     await server.db.system.query('delete from second_factor where user_id = $1', [main.userId])
     expect(await client.signIn(main.username, PASSWORD)).toMatchObject({ status: 200 })
     expect(await server.ask(main, { url })).toMatchObject({ status: 403, body: { title: FACTOR_TEXTS.missing } })
@@ -367,7 +367,7 @@ describe('where it is obligatory', () => {
     expect((await steps(main).me()).factorRequired).toEqual({ ofUser: false, ofAdmins: false })
   })
 
-  it('opens by no password but the main account’s, whoever exists, and does not say which is right', async () => {
+  it('only the main account can sign in with a password, and responses do not reveal which users exist', async () => {
     await withMail('ana', `ana@${domain()}`)
     await force()
     const required = { status: 400, body: { error: 'invalid_grant', error_description: 'company_sign_in_required' } }
@@ -397,7 +397,7 @@ describe('where it is obligatory', () => {
     expect((await come(mail)).user).toMatchObject({ name: `${company.name}-ana` })
   })
 
-  it('needs a trial by whoever makes it so, by this provider as it is set', async () => {
+  it('an administrator must have made a trial with the current settings of the provider', async () => {
     await force()
     const other = await server.somebody(company, 'otra', ['vehicles_read'], {
       profile: await server.profile(company, 'Todo', await everything()),
@@ -416,7 +416,7 @@ describe('where it is obligatory', () => {
     expect(await save({ forced: true }, 4)).toMatchObject({ status: 409 })
   })
 
-  it('is said plainly where the provider is away, and the main account still enters', async () => {
+  it('a provider that fails is reported, and the main account can still sign in', async () => {
     await force()
     provider.odd.redirect = '/x'
     expect((await entrance.start(company.name)).answer).toMatchObject({

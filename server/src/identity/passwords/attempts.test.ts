@@ -1,4 +1,4 @@
-// What is counted of sign-ins that came to no end of their own.
+// Attempts to sign in that could not be checked.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PASSWORD, type TestServer, testServer } from '../../testing/server.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a try that was not looked at because the database failed is not counted', async () => {
+it('an attempt that could not be checked because the database failed is not counted', async () => {
   const { signIn } = await visitor(server.app)
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()

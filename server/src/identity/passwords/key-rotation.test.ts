@@ -55,19 +55,19 @@ const sealedNow = (key: PasswordKey) => seal(PASSWORD, key, { username: 'norte-a
 const signInWith = async (key: PasswordKey) =>
   (await client.signIn('norte-admin', { sealed: await sealedNow(key) })).status
 
-describe('a change of the password step’s key', () => {
-  it('signs nobody out, publishes the new one, and takes the old one for the overlap and not once after', async () => {
+describe('a new key for passwords', () => {
+  it('ends no session and is published, and the old key is accepted only during the overlap', async () => {
     const old = await published()
     const token = tokenOf(await client.signIn('norte-admin', { sealed: await sealedNow(old) }))
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
     expect(await signInWith(old)).toBe(200)
 
     advance(31)
-    const renewed = await publishedAfter(old.kid) // renewed beside the answers, within half a minute
+    const renewed = await publishedAfter(old.kid) // renewed in the background, within half a minute
     expect(renewed.kid).toBe(kid)
     expect(renewed.x).not.toBe(old.x)
     expect(await signInWith(renewed)).toBe(200)
-    expect(await signInWith(old)).toBe(200) // a page that was open
+    expect(await signInWith(old)).toBe(200) // a page that was open before
     expect((await client.userinfo(token)).status).toBe(200)
 
     advance(OVERLAP - 60)
@@ -82,7 +82,7 @@ describe('a change of the password step’s key', () => {
     expect(rows).toEqual([{ kid }])
   })
 
-  it('is read at once by a process without the new key when an envelope sealed to it arrives', async () => {
+  it('is read at once by a process without it when a password sealed with it arrives', async () => {
     const before = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
     advance(2) // the keys were read a moment ago
@@ -94,7 +94,7 @@ describe('a change of the password step’s key', () => {
     expect(await signInWith(fresh)).toBe(200)
   })
 
-  it('without an overlap refuses the old one at the next half minute, and keeps the sessions', async () => {
+  it('without an overlap replaces the old one within half a minute, and ends no session', async () => {
     advance(31)
     const token = tokenOf(await client.signIn('norte-admin', { sealed: await sealedNow(await published()) }))
     const old = await published()
@@ -156,7 +156,7 @@ describe('the address of a file', () => {
     expect((await open(await exportOf(main))).headers['content-disposition']).toMatch(/^attachment; /)
   })
 
-  it('opens nothing else: another company, another file, a later end, or a changed signature', async () => {
+  it('is rejected with another company, another file, a later expiry or a changed signature', async () => {
     const changed = (url: string, from: string | RegExp, to: string) => {
       const made = url.replace(from, to)
       expect(made).not.toBe(url)
@@ -211,7 +211,7 @@ describe('the address of a file', () => {
     expect((await open(evidence)).status).toBe(200)
   })
 
-  it('is over after its quarter of an hour', async () => {
+  it('expires after a quarter of an hour', async () => {
     const link = await exportOf(main)
     advance(14 * 60)
     expect((await open(link)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('the address of a file', () => {
     expectRefused(await open(link), [404], 'late')
   })
 
-  it('signed before a change of keys still opens, and not once after the overlap', async () => {
+  it('that was signed before a change of keys is valid until the overlap ends', async () => {
     const link = await exportOf(main)
     await rotateKey(server.db, 'file-links', now(), 300)
     advance(31)

@@ -92,7 +92,7 @@ const stored = async (id: string) =>
   ).rows[0]
 
 describe('a user', () => {
-  it('is created with the chosen profile, found by name, and answered as the standard has it', async () => {
+  it('is created with the configured profile, found by name, and returned as SCIM defines', async () => {
     const { status, body, headers } = await ask('POST', '/Users', person('eva'))
     expect(status).toBe(201)
     expect(headers['content-type']).toContain('application/scim+json')
@@ -126,7 +126,7 @@ describe('a user', () => {
   it.each([
     ['Entra', [{ op: 'Replace', path: 'active', value: 'False' }]],
     ['Okta', [{ op: 'replace', value: { active: false } }]],
-  ])('that %s deactivates is out with the next call, and comes back', async (_name, operations) => {
+  ])('that %s deactivates loses their session at once, and can be reactivated', async (_name, operations) => {
     const id = await create('eva')
     const eva = await signedIn(id)
     expect((await server.ask(eva, { url: '/connect/userinfo' })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('a user', () => {
     expect((await server.ask(eva, { url: '/connect/userinfo' })).status).toBe(401)
   })
 
-  it('is changed attribute by attribute, and replaced whole', async () => {
+  it('is changed attribute by attribute, and replaced completely', async () => {
     const id = await create('eva')
     await patch(
       id,
@@ -159,7 +159,7 @@ describe('a user', () => {
     expect(await stored(id)).toMatchObject({ email: 'eva@norte.mx' })
   })
 
-  it('that is deleted is inactive and not found, and is the same one when it comes again', async () => {
+  it('that is deleted becomes inactive and not found, and is the same user when created again', async () => {
     const id = await create('eva')
     expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204)
     expect((await ask('GET', `/Users/${id}`)).status).toBe(404)
@@ -169,7 +169,7 @@ describe('a user', () => {
     expect(await stored(id)).toMatchObject({ active: true })
   })
 
-  it('is in the record with who did it', async () => {
+  it('is in the activity log with the provider as author', async () => {
     const id = await create('eva')
     await patch(id, { op: 'replace', path: 'active', value: false })
     const payload = { filter: { subjectKind: 'user', subjectId: Number(id) } }
@@ -182,8 +182,8 @@ describe('a user', () => {
   })
 })
 
-describe('somebody who was here before', () => {
-  it('is not seen, and taken over only where that was allowed', async () => {
+describe('a user who existed before', () => {
+  it('is not visible, and is linked only if linking by address is allowed', async () => {
     const luis = await server.somebody(norte, 'luis', ['vehicles_admin'])
     await system(`update app_user set email = 'Luis@norte.mx', last_sign_in = now() where user_id = $1`, luis.userId)
     expect((await ask('GET', `/Users/${luis.userId}`)).status).toBe(404)
@@ -199,7 +199,7 @@ describe('somebody who was here before', () => {
     expect(await stored(String(luis.userId))).toMatchObject({ username: 'norte-luis', preset_id: null })
   })
 
-  it('and is the main account is never taken over, nor seen', async () => {
+  it('is never visible or linked if it is the main account', async () => {
     await system('update company_idp set links_by_mail = true where tenant_id = $1', norte.tenantId)
     await system(`update app_user set email = 'jefa@norte.mx' where user_id = $1`, norte.tenantId)
     expect(await ask('POST', '/Users', person('jefa'))).toMatchObject({ status: 409 })
@@ -210,7 +210,7 @@ describe('somebody who was here before', () => {
 })
 
 describe('another company', () => {
-  it('is never seen: neither its users nor its names', async () => {
+  it('cannot see the users of this one, or which names exist', async () => {
     const boss = await server.somebody(sur, 'admin', ['admin'])
     const theirs = await prepare(sur, boss, await server.profile(sur, 'Consulta', ['vehicles_read']), 'sur.mx')
     const id = await create('eva')
@@ -227,7 +227,7 @@ describe('another company', () => {
   })
 })
 
-describe('refused', () => {
+describe('the service rejects', () => {
   it.each([
     [{ userName: '' }, 'userName'],
     [{ userName: 'x'.repeat(255) }, 'userName'],
@@ -238,7 +238,7 @@ describe('refused', () => {
     [{ emails: [{ value: 'eva@otra.mx' }] }, 'eva@otra.mx'],
     [{ emails: Array.from({ length: 21 }, () => ({ value: 'a@norte.mx' })) }, 'emails'],
     [{ name: { givenName: ['x'] } }, 'name.givenName'],
-  ])('is a user with %j, by its attribute', async (change, named) => {
+  ])('a user with %j, and names the attribute', async (change, named) => {
     const { status, body } = await ask('POST', '/Users', person('eva', change))
     expect([status, body.scimType]).toEqual([400, 'invalidValue'])
     expect(body.detail).toContain(named)
@@ -252,13 +252,13 @@ describe('refused', () => {
     [[{ op: 'remove', path: 'userName' }], 'invalidValue'],
     [Array.from({ length: 101 }, () => ({ op: 'replace', path: 'active', value: true })), 'invalidValue'],
     [[{ op: 'replace', path: 'x'.repeat(255), value: true }], 'invalidValue'],
-  ])('are the operations %j, and nothing of them is done', async (operations, scimType) => {
+  ])('the operations %j, and applies none of them', async (operations, scimType) => {
     const id = await create('eva')
     expect(await patch(id, ...operations)).toMatchObject({ status: 400, body: { scimType } })
     expect(await stored(id)).toMatchObject({ active: true })
   })
 
-  it('is what names no attribute of ours, and changes no object but its own', async () => {
+  it('no unknown attribute, but ignores it and changes no prototype', async () => {
     const id = await create('eva')
     for (const path of ['__proto__.admin', 'constructor.prototype.admin', 'roles', 'id', 'toString'])
       expect((await patch(id, { op: 'add', path, value: 'admin' })).status).toBe(200)
@@ -272,7 +272,7 @@ describe('refused', () => {
   })
 
   it.each(['userName co "eva"', 'userName eq "eva" or active eq true', 'userName eq "\\x"', 'x'.repeat(500)])(
-    'is the filter %s',
+    'the filter %s',
     async (filter) => {
       const { status, body } = await ask('GET', `/Users?filter=${encodeURIComponent(filter)}`)
       expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
@@ -280,18 +280,18 @@ describe('refused', () => {
   )
 
   it.each([
-    ['', 'none'],
-    ['padron_scim_'.padEnd(55, 'a'), 'of nobody'],
-  ])('is the token «%s», %s', async (wrong) => {
+    ['', 'empty'],
+    ['padron_scim_'.padEnd(55, 'a'), 'unknown'],
+  ])('the token «%s», %s', async (wrong) => {
     expect(await ask('GET', '/Users', undefined, wrong)).toMatchObject({ status: 401, body: { status: '401' } })
   })
 
-  it('is a session’s token here, and this token elsewhere', async () => {
+  it('the token of a session; other calls reject the token of SCIM', async () => {
     expect((await ask('GET', '/Users', undefined, main.token)).status).toBe(401)
     expect((await server.ask({ ...main, token }, { url: '/connect/userinfo' })).status).toBe(401)
   })
 
-  it('is what is no JSON, or too much of it', async () => {
+  it('a body that is too large, of another type or not JSON', async () => {
     expect(await ask('POST', '/Users', '{"userName":')).toMatchObject({
       status: 400,
       body: { scimType: 'invalidSyntax' },
@@ -300,7 +300,7 @@ describe('refused', () => {
     expect((await ask('POST', '/Users', 'x', token, 'text/plain')).status).toBe(415)
   })
 
-  it('is a new user while the profile is deleted, and nobody is created', async () => {
+  it('a new user while the configured profile is deleted', async () => {
     await system('update company_provisioning set preset_id = null where tenant_id = $1', norte.tenantId)
     expect(await ask('POST', '/Users', person('eva'))).toMatchObject({ status: 403 })
     const payload = { presetId: profile }
@@ -308,7 +308,7 @@ describe('refused', () => {
     expect((await ask('POST', '/Users', person('eva'))).status).toBe(201)
   })
 
-  it('is every call of a company that is suspended', async () => {
+  it('every call of a suspended company', async () => {
     await system('update company set suspended_at = now() where tenant_id = $1', norte.tenantId)
     expect((await ask('GET', '/Users')).status).toBe(401)
     await system('update company set suspended_at = null where tenant_id = $1', norte.tenantId)
@@ -317,13 +317,13 @@ describe('refused', () => {
 })
 
 describe('the service', () => {
-  it('says what it offers', async () => {
+  it('describes its configuration, resource types and schema', async () => {
     expect((await ask('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
     expect((await ask('GET', '/ResourceTypes')).body).toMatchObject({ Resources: [{ endpoint: '/Users' }] })
     expect((await ask('GET', `/Schemas/${USER_SCHEMA}`)).body).toMatchObject({ id: USER_SCHEMA })
   })
 
-  it('pages its users', async () => {
+  it('lists users in pages', async () => {
     for (const name of ['ana', 'bea', 'caro']) await create(name)
     const second = await ask('GET', '/Users?startIndex=2&count=1')
     expect(second.body).toMatchObject({ totalResults: 3, startIndex: 2, itemsPerPage: 1 })
@@ -333,7 +333,7 @@ describe('the service', () => {
 })
 
 describe('the token', () => {
-  it('is for those with every permission, replaced at once, and removed', async () => {
+  it('can be issued only by users with every permission, is replaced at once, and can be removed', async () => {
     const office = await server.somebody(norte, 'oficina', ['users_admin'])
     expect((await server.ask(office, { url: provisioning.read.path })).status).toBe(403)
     const payload = { presetId: profile }

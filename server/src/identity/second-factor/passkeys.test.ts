@@ -58,8 +58,8 @@ const proveTo = async (key: VirtualAuthenticator, wrong: Parameters<VirtualAuthe
 const WRONG = { status: 400, body: { error_description: 'invalid_passkey' } }
 const ENDED = { status: 400, body: { error_description: 'sign_in_expired' } }
 
-describe('adding one', () => {
-  it('needs the password; the first comes with the recovery codes, and is asked for from then on', async () => {
+describe('adding a passkey', () => {
+  it('requires the password; the first returns recovery codes and is required at sign-in from then on', async () => {
     const { call, current, me, password } = steps(who)
     expect(await call('/passkeys/begin', { current: await current('no-es') })).toMatchObject({ status: 422 })
     const creation = await begin()
@@ -97,10 +97,10 @@ describe('adding one', () => {
   it.each([
     ['another origin', { origin: 'https://padron.example.evil' }],
     ['another host', { rpId: 'evil.example' }],
-    ['an answer to another question', { type: 'webauthn.get' }],
-    ['nobody present', { flags: 0x40 }],
-    ['an attestation with certificates, that would be looked up', { x509: true }],
-  ])('is refused: %s', async (_, wrong) => {
+    ['a response of another type', { type: 'webauthn.get' }],
+    ['no user present', { flags: 0x40 }],
+    ['an attestation with certificates', { x509: true }],
+  ])('is rejected with %s', async (_, wrong) => {
     expect(await add(createVirtualAuthenticator(), 'Portátil', wrong)).toMatchObject({
       status: 422,
       body: { title: FACTOR_TEXTS.wrongPasskey },
@@ -108,7 +108,7 @@ describe('adding one', () => {
     expect((await steps(who).me()).secondFactor).toBeNull()
   })
 
-  it('takes a challenge once, of this session and use, for five minutes', async () => {
+  it('accepts a challenge once, of the same session and use, within five minutes', async () => {
     const { call } = steps(who)
     const refused = { status: 409, body: { title: FACTOR_TEXTS.ended } }
     const addWith = (creation: PasskeyCreation) =>
@@ -129,7 +129,7 @@ describe('adding one', () => {
     expect(await enter(challenge, 'x')).toMatchObject(ENDED)
   })
 
-  it('refuses the same one again, a name twice, and more than there may be', async () => {
+  it('rejects the same passkey again, a repeated name, and more than the maximum', async () => {
     const { key } = await added()
     expect(await add(key, 'Otra')).toMatchObject({ status: 409, body: { title: FACTOR_TEXTS.samePasskey } })
     expect(await add(createVirtualAuthenticator())).toMatchObject({
@@ -152,7 +152,7 @@ describe('adding one', () => {
 })
 
 describe('signing in', () => {
-  it('takes it in place of a code, once; the list says when it was used', async () => {
+  it('accepts a passkey in place of a code, once; the list shows when it was used', async () => {
     const { key } = await added()
     const { mfa_token, passkey } = await ask()
     const answer = key.prove(passkey)
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect((await steps(who).me()).secondFactor?.passkeys).toMatchObject([{ lastUsedAt: expect.any(String) }])
   })
 
-  it('lets one of two in that come together with the same answer, of a key that does not count', async () => {
+  it('accepts one of two simultaneous requests with the same response, if the passkey has no counter', async () => {
     const { key } = await added()
     const { mfa_token, passkey } = await ask()
     const answer = key.prove(passkey, { counter: 0 })
@@ -174,18 +174,18 @@ describe('signing in', () => {
   it.each([
     ['another origin', { origin: 'http://padron.example' }],
     ['another host', { rpId: 'evil.example' }],
-    ['an answer to another question', { type: 'webauthn.create' }],
+    ['a response of another type', { type: 'webauthn.create' }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['nobody present', { flags: 0 }],
+    ['no user present', { flags: 0 }],
     ['a message changed after it was signed', { tampered: true }],
-  ])('refuses %s, and takes the right one after it', async (_, wrong) => {
+  ])('rejects %s, and then accepts the right response', async (_, wrong) => {
     const { key } = await added()
     const { mfa_token, passkey } = await ask()
     expect(await enter(mfa_token, key.prove(passkey, wrong))).toMatchObject(WRONG)
     expect((await enter(mfa_token, key.prove(passkey))).status).toBe(200)
   })
 
-  it('refuses a count that went backwards: there are two of the key', async () => {
+  it('rejects a counter that does not increase: the passkey may have been copied', async () => {
     const { key } = await added()
     const first = await ask()
     expect((await enter(first.mfa_token, key.prove(first.passkey, { counter: 9 }))).status).toBe(200)
@@ -195,7 +195,7 @@ describe('signing in', () => {
     }
   })
 
-  it('refuses another’s key, the challenge of another’s sign-in, and what is no answer', async () => {
+  it('rejects the passkey or challenge of another user, and a malformed response', async () => {
     const { key } = await added()
     const theirs = who
     who = await server.somebody(company, `carla${turn++}`, ['vehicles_read'])
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect(await enter(mfa_token, key.prove(passkey))).toMatchObject(WRONG)
   })
 
-  it('counts wrong ones as wrong codes are', async () => {
+  it('counts wrong responses like wrong codes', async () => {
     const { key, codes } = await added()
     const { mfa_token, passkey } = await ask()
     for (let i = 0; i < 5; i++) await enter(mfa_token, key.prove(passkey, { tampered: true }))
@@ -217,7 +217,7 @@ describe('signing in', () => {
     expect(await steps(who).second(mfa_token, { otp: codes[0] ?? '' })).toMatchObject({ status: 429 })
   })
 
-  it('remembers the browser, and takes a recovery code instead', async () => {
+  it('can remember the browser, and accepts a recovery code instead', async () => {
     const { key, codes } = await added()
     const { mfa_token, passkey } = await ask()
     const { body } = await enter(mfa_token, key.prove(passkey), { remember_device: 'true' })
@@ -228,7 +228,7 @@ describe('signing in', () => {
   })
 })
 
-describe('of several kinds', () => {
+describe('with passkeys and an application', () => {
   const codeOf = (secret: string, at = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() + at * 30_000 })
   const begun = async () => {
@@ -242,7 +242,7 @@ describe('of several kinds', () => {
   const idOf = async (name: string) =>
     (await steps(who).me()).secondFactor?.passkeys.find((each) => each.name === name)?.passkeyId
 
-  it('an application being set up opens nothing yet, and comes without other recovery codes', async () => {
+  it('an application is not accepted before it is confirmed, and returns no other recovery codes', async () => {
     await added()
     const secret = await begun()
     const token = await steps(who).challenge()
@@ -254,7 +254,7 @@ describe('of several kinds', () => {
     expect((await steps(who).second(token, { otp: codeOf(secret, 1) })).status).toBe(200)
   })
 
-  it('each is removed with the password and a proof; the last one ends it; the record and emails say all', async () => {
+  it('each is removed with the password and a proof, with an email; the last one ends the second factor', async () => {
     await system(`update app_user set email = 'ana@norte.mx' where user_id = $1`, who.userId)
     const { key, codes } = await added()
     const secret = await begun()
@@ -271,7 +271,7 @@ describe('of several kinds', () => {
     expect((await steps(who).call('/passkeys/prove', {})).status).toBe(409)
     await add(createVirtualAuthenticator(), 'Otra')
     expect((await remove({ code: codeOf(secret) })).status).toBe(200)
-    expect((await remove({ code: codes[1] })).status).toBe(404) // there is no application any more
+    expect((await remove({ code: codes[1] })).status).toBe(404) // the application was removed already
     expect(await remove({ passkeyId: await idOf('Otra'), code: codes[2] })).toMatchObject({ status: 200 })
     expect((await steps(who).me()).secondFactor).toBeNull()
     const { rows } = await system(
@@ -303,7 +303,7 @@ describe('of several kinds', () => {
     ])
   })
 
-  it('nobody removes another’s', async () => {
+  it('a user cannot remove the passkey of another user', async () => {
     await added()
     const passkeyId = await idOf('Portátil')
     who = await server.somebody(company, `dora${turn++}`, ['vehicles_read'])
@@ -311,7 +311,7 @@ describe('of several kinds', () => {
     expect((await remove({ passkeyId, code: codes[0] })).status).toBe(404)
   })
 
-  it('an administrator removes all of them at once, for who lost the device', async () => {
+  it('an administrator removes all passkeys of a user at once', async () => {
     const admin = await server.somebody(company, `jefe${turn++}`, ['users_admin', 'vehicles_read'])
     await added()
     await add(createVirtualAuthenticator(), 'Otra')
@@ -322,7 +322,7 @@ describe('of several kinds', () => {
     expect(rows).toEqual([])
   })
 
-  it('other recovery codes are given for a passkey, whose answer counts once', async () => {
+  it('the response of a passkey gives new recovery codes, once', async () => {
     const { key } = await added()
     const passkey = await proveTo(key, { counter: 0 })
     const { body } = await steps(who).call('/codes', { passkey })
@@ -330,7 +330,7 @@ describe('of several kinds', () => {
     expect((await steps(who).call('/codes', { passkey })).status).toBe(422)
   })
 
-  it('a passkey alone is enough where one is required, and then it cannot be removed', async () => {
+  it('a passkey alone is enough if a second factor is required, and then it cannot be removed', async () => {
     const profile = await server.profile(company, `Perfil ${turn}`, ['vehicles_read'])
     who = await server.somebody(company, `eva${turn++}`, [], { profile })
     await system('update preset set requires_factor = true where preset_id = $1', profile)
@@ -344,7 +344,7 @@ describe('of several kinds', () => {
     })
   })
 
-  it('at another address it is worth nothing: recovery codes enter, and another is set up', async () => {
+  it('a passkey of another address is not accepted; a recovery code signs in, and a new one can be added', async () => {
     const profile = await server.profile(company, `Perfil ${turn}`, ['vehicles_read'])
     who = await server.somebody(company, `fany${turn++}`, [], { profile })
     const { codes } = await added()
@@ -362,7 +362,7 @@ describe('of several kinds', () => {
   })
 })
 
-it('is for an address with a name, on TLS or on this machine', () => {
+it('passkeys require an address with a host name, on TLS or on this machine', () => {
   expect(relyingPartyOf('https://padron.mx/')).toEqual({ id: 'padron.mx', origin: 'https://padron.mx' })
   expect(relyingPartyOf('http://localhost:3000')).toEqual({ id: 'localhost', origin: 'http://localhost:3000' })
   for (const address of ['http://padron.mx', 'https://10.0.0.3', 'https://[::1]:3000', 'http://127.0.0.1:3000'])

@@ -42,8 +42,8 @@ const setUp = async () => {
   return { secret, codes }
 }
 
-describe('setting it up', () => {
-  it('needs the password, and a code of the application before anything is asked for', async () => {
+describe('setting up the application', () => {
+  it('requires the password and a code of the application; until then sign-in requires no code', async () => {
     expect(await call('', { current: await current('no-es') })).toMatchObject({ status: 422 })
     const begun = await call('', { current: await current() })
     expect(begun).toMatchObject({
@@ -68,7 +68,7 @@ describe('setting it up', () => {
     expect(await call('', { current: await current() })).toMatchObject({ status: 409 })
   })
 
-  it('keeps neither the secret nor a recovery code as it is', async () => {
+  it('stores neither the secret nor a recovery code in clear text', async () => {
     const { secret, codes } = await setUp()
     const { rows } = await server.db.system.query('select * from second_factor natural left join recovery_code')
     const stored = JSON.stringify(rows)
@@ -78,7 +78,7 @@ describe('setting it up', () => {
 })
 
 describe('signing in', () => {
-  it('asks for the code after the right password, and only then', async () => {
+  it('requires a code after the right password, and not after a wrong one', async () => {
     const { secret } = await setUp()
     const wrong = await steps(who).password({}, 'no')
     expect(wrong.body).toEqual({ error: 'invalid_grant', error_description: 'invalid_username_or_password' })
@@ -94,21 +94,21 @@ describe('signing in', () => {
     expect(await second(mfa_token, codeOf(secret, 1))).toMatchObject({ body: { error_description: 'sign_in_expired' } })
   })
 
-  it('takes a code once, also an older one, and one step of skew either way', async () => {
+  it('accepts a code one step early or late, and then neither the same one nor an older one', async () => {
     const { secret } = await setUp()
     expect((await second(await challenge(), codeOf(secret, 1))).status).toBe(200)
     for (const steps of [1, 0, -1, 2])
       expect(await second(await challenge(), codeOf(secret, steps)), `${steps}`).toMatchObject({ status: 400 })
   })
 
-  it('takes one of two that come together with the same code', async () => {
+  it('accepts one of two simultaneous requests with the same code', async () => {
     const { secret } = await setUp()
     const tokens = [await challenge(), await challenge()]
     const answers = await Promise.all(tokens.map((token) => second(token, codeOf(secret))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
-  it('takes a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, however it is typed', async () => {
     const { codes } = await setUp()
     const [first = ''] = codes
     expect((await second(await challenge(), first.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await me()).secondFactor).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  it('says in the record and by email that a recovery code was used, and how many are left', async () => {
+  it('reports the use of a recovery code in the activity log and by email, with the number left', async () => {
     await server.db.system.query(`update app_user set email = 'usado@norte.mx' where user_id = $1`, [who.userId])
     const { codes } = await setUp()
     await second(await challenge(), codes[0] ?? '')
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(used.map(({ text }) => /Le quedan \d+/.exec(text)?.[0])).toEqual(['Le quedan 9', 'Le quedan 8'])
   })
 
-  it('forgets the password after five minutes, or where it was changed', async () => {
+  it('expires five minutes after the password, or when the password changes', async () => {
     const { secret } = await setUp()
     const late = await challenge()
     await server.db.system.query(`update sign_in_challenge set expires_at = now() - interval '1 second'`)
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(await second(changed, codeOf(secret))).toMatchObject({ body: { error_description: 'sign_in_expired' } })
   })
 
-  it('counts wrong codes as wrong passwords are, under a count of their own', async () => {
+  it('counts wrong codes like wrong passwords, but separately', async () => {
     const { secret } = await setUp()
     const token = await challenge()
     const answers: number[] = []
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect((await me()).signIns.filter(({ succeeded }) => !succeeded)).toHaveLength(5)
   })
 
-  it('opens nothing with another user’s code or challenge', async () => {
+  it('rejects another user’s code and an unknown challenge', async () => {
     const { codes } = await setUp()
     who = await server.somebody(company, `beto${turn++}`, ['vehicles_read'])
     const { secret } = await setUp()
@@ -169,8 +169,8 @@ describe('signing in', () => {
   })
 })
 
-describe('taking it away', () => {
-  it('needs the password and a code; then a password is enough again', async () => {
+describe('changing the second factor', () => {
+  it('removal requires the password and a code; then the password alone is enough', async () => {
     const { secret, codes } = await setUp()
     expect((await call('/remove', { current: await current(), code: '000000' })).status).toBe(422)
     expect((await call('/remove', { current: await current('no-es'), code: codeOf(secret) })).status).toBe(422)
@@ -187,7 +187,7 @@ describe('taking it away', () => {
     ])
   })
 
-  it('gives other recovery codes for a code; the former ones end; the record and an email say so', async () => {
+  it('new recovery codes require a code and replace the former ones; the log and an email report it', async () => {
     await server.db.system.query(`update app_user set email = 'otros@norte.mx' where user_id = $1`, [who.userId])
     const { secret, codes } = await setUp()
     const { body } = await call('/codes', { code: codeOf(secret) })
@@ -210,7 +210,7 @@ describe('taking it away', () => {
   })
 })
 
-it('a code that was not looked at because the database failed is not counted', async () => {
+it('a code that could not be checked because the database failed is not counted', async () => {
   const { secret } = await setUp()
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -230,7 +230,7 @@ describe('a remembered device', () => {
       device_token: string
     }
 
-  it('enters with the password alone, for its user only', async () => {
+  it('signs in with the password alone, for its user only', async () => {
     const { secret } = await setUp()
     expect((await second(await challenge(), codeOf(secret))).body).not.toHaveProperty('device_token')
     const { device_token } = await rememberedBy(secret, 1)
@@ -242,7 +242,7 @@ describe('a remembered device', () => {
     expect((await password({ device_token })).body).toMatchObject({ error: 'mfa_required' })
   })
 
-  it('is asked again after thirty days, with another password, and once all are forgotten', async () => {
+  it('needs a code again after thirty days, a new password, or forgetting all devices', async () => {
     const { secret } = await setUp()
     const { device_token } = await rememberedBy(secret)
     const age = (days: number) =>
@@ -260,7 +260,7 @@ describe('a remembered device', () => {
     expect((await password({ device_token: other })).body).toMatchObject({ error: 'mfa_required' })
   })
 
-  it('makes the oldest of twenty be forgotten', async () => {
+  it('replaces the oldest of twenty', async () => {
     const { codes } = await setUp()
     const { rows } = await server.db.system.query(
       `insert into known_device (tenant_id, device_hash, user_id, password_digest, agent, created_at, expires_at)
@@ -280,12 +280,12 @@ describe('a remembered device', () => {
   })
 })
 
-describe('where it is required', () => {
+describe('if a second factor is required', () => {
   const post = (url: string, somebody = who) => server.ask(somebody, { method: 'POST', url, payload: {} })
   const requireOf = (presetId: number, requires: boolean) =>
     server.db.system.query('update preset set requires_factor = $2 where preset_id = $1', [presetId, requires])
 
-  it('of a profile, nothing is served before it is set up, and it cannot be taken away', async () => {
+  it('by a profile, no other call is served before it is set up, and it cannot be removed', async () => {
     const profile = await server.profile(company, `Perfil ${turn}`, ['vehicles_read'])
     who = await server.somebody(company, `dora${turn++}`, [], { profile })
     expect((await post('/api/v2/vehicleAsset')).status).toBe(200)
@@ -306,7 +306,7 @@ describe('where it is required', () => {
     expect((await call('/remove', { current: await current(), code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('of who administers users, once who asks for it has one', async () => {
+  it('of user administrators, only one who has it can require it, and other users need none', async () => {
     const firm = await server.company(`firma${turn}`)
     const main = await server.somebody(firm, 'admin', ['admin'])
     const reader = await server.somebody(firm, 'lector', ['vehicles_read'])
@@ -331,11 +331,11 @@ describe('where it is required', () => {
   })
 })
 
-describe('who lost their phone', () => {
+describe('removal of a lost second factor', () => {
   const remove = (admin: Somebody, { userId }: Somebody) =>
     server.ask(admin, { method: 'DELETE', url: `/api/v2/users/${userId}/factor` })
 
-  it('gets rid of it by an administrator who holds as much, and is told by email', async () => {
+  it('by an administrator with at least the same permissions is accepted; the user gets an email', async () => {
     const admin = await server.somebody(company, `jefe${turn}`, ['users_admin', 'vehicles_read'])
     await server.db.system.query(`update app_user set email = 'ana@norte.mx' where user_id = $1`, [who.userId])
     await setUp()
@@ -355,7 +355,7 @@ describe('who lost their phone', () => {
     expect((await second(await challenge(), '000000')).status).toBe(400)
   })
 
-  it('keeps it before one who holds less, one of another company, and oneself', async () => {
+  it('is rejected by an administrator with fewer permissions or of another company, and by oneself', async () => {
     const other = await server.company(`otra${turn}`)
     const stranger = await server.somebody(other, 'jefe', ['users_admin'])
     const less = await server.somebody(company, `menor${turn++}`, ['users_admin'])
