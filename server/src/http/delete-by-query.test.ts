@@ -1,4 +1,4 @@
-// Calls that delete, as a client asks for them that sends no body with DELETE.
+// Calls that delete, for clients that send no body with DELETE.
 import { ALL_CALLS } from '@padron/contract/features'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixtures, type Fixtures } from '../testing/fixtures.ts'
@@ -22,12 +22,12 @@ afterAll(() => server.stop())
 const remove = (url: string, payload?: object) =>
   server.ask(main, { method: 'DELETE', url: `/api/v2/${url}`, ...(payload === undefined ? {} : { payload }) })
 
-it('needs a body of no DELETE', () => {
+it('no DELETE requires a body', () => {
   const needy = ALL_CALLS.filter(({ method, body, byQuery }) => method === 'DELETE' && body && !byQuery)
   expect(needy.map(({ name }) => name)).toEqual([])
 })
 
-it('removes what the query names, of one’s own company', async () => {
+it('a DELETE removes what its query names, only of its own company', async () => {
   expect(await remove(`document?documentId=${foreign.document}`)).toMatchObject({ status: 404 })
   expect(await remove(`document?documentId=${own.document}`)).toMatchObject({ status: 200 })
   expect(await remove(`tags?tagIds=${own.tag},${foreign.tag}`)).toMatchObject({ status: 404 })
@@ -40,14 +40,14 @@ it('removes what the query names, of one’s own company', async () => {
   expect(await remove('vehicleAsset?confirmation=BORRAR')).toMatchObject({ status: 422 })
 })
 
-it('says which field of the query is wrong', async () => {
+it('a DELETE reports which field of the query is wrong', async () => {
   const wrong = (path: string) => ({ status: 400, body: { errors: [{ path }] } })
   expect(await remove('document?documentId=uno')).toMatchObject(wrong('documentId'))
   expect(await remove('tags?tagIds=')).toMatchObject(wrong('tagIds'))
   expect(await remove('tags?tagIds=1&todo=1')).toMatchObject({ status: 400 })
 })
 
-it('goes by the body where there is one', async () => {
+it('a body takes precedence over the query', async () => {
   const two = await createFixtures(server, company, 'OTRO')
   expect(await remove(`tags?tagIds=${foreign.tag}`, { tags: [{ tagId: two.tag }] })).toMatchObject({ status: 200 })
 })

@@ -33,11 +33,11 @@ it.each([
   ],
   ['/api/v2/users', { filter_options: [] }, ['filter_options: Debe ser un objeto']],
   ['/api/v2/users', { filter_options: { pagina: 1 } }, ['filter_options: Dato desconocido: pagina']],
-])('%s with %j', async (url, payload, faults) => {
+])('%s with %j is rejected in Spanish', async (url, payload, faults) => {
   expect(await refusal(url, payload)).toEqual([400, ...faults])
 })
 
-it('a filled template asked for without a body is of the whole fleet; null is still refused', async () => {
+it('a filled template without a body is of the whole fleet; null is rejected', async () => {
   for (const kind of ['Edition', 'Replacement']) {
     const request = { method: 'POST', url: `/api/v2/vehicle/generate${kind}Template` } as const
     expect(await server.ask(admin, request)).toMatchObject({ status: 200, body: { totalCount: 1 } })

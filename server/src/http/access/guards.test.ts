@@ -1,5 +1,5 @@
-// Every call there is, walked from the contract: a stranger, a broken token, a role without the permission and another
-// company's row are refused, in that order, whatever is sent.
+// Every call of the contract: a request without a session, an invalid token, a role without the permission and another
+// company's row are rejected, in that order, whatever the request contains.
 import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { PasswordKey } from '@padron/contract/session'
@@ -13,7 +13,7 @@ import { seal } from '../../testing/sign-in/seal.ts'
 
 let server: TestServer
 let company: Company
-/** What another company has that these calls could name. */
+/** Rows of another company whose ids these calls could send. */
 let foreign: Fixtures
 let main: Somebody
 
@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 const guarded = ALL_CALLS.filter(({ needs }) => needs !== 'public')
 const withPermission = guarded.filter(({ needs }) => needs !== 'session')
 const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g, String(id))
-/** Bodies that are right, for calls that look at theirs before they look for the row. */
+/** Valid bodies, for calls that validate the body before they look for the row. */
 const BODIES: Record<string, object> = {
   'captureBatches.correct': { corrections: [{ row: 2 }] },
   'users.setStatus': { userStatus: false },
@@ -125,16 +125,16 @@ const UUIDS: ReadonlySet<keyof Fixtures> = new Set([
   'reading',
 ])
 const missing = (kind: keyof Fixtures) => (UUIDS.has(kind) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
-/** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
+/** Whether a path matches a pattern of the contract: `/users/create` also matches `/users/:id`. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
-it('serves every call of the contract', () => {
+it('every call of the contract is served', () => {
   // with a slash at its end or without
   for (const call of ALL_CALLS)
     expect(server.app.hasRoute({ method: call.method, url: call.path.replace(/\/$/, '') }), call.name).toBe(true)
 })
 
-it('serves nothing under /api or /sapy that the contract does not declare', () => {
+it('no call under /api or /sapy is served that the contract does not declare', () => {
   const declared = new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`))
   const paths = Object.entries(server.app.swagger().paths ?? {})
   const served = paths.flatMap(([path, methods]) =>
@@ -144,7 +144,7 @@ it('serves nothing under /api or /sapy that the contract does not declare', () =
 })
 
 describe.each(guarded)('$method $path', (call) => {
-  it('refuses a stranger and every token that is not one', async () => {
+  it('rejects a request without a token or with an invalid one', async () => {
     const wrong = [
       '',
       'Bearer',
@@ -170,7 +170,7 @@ describe.each(guarded)('$method $path', (call) => {
     expect(inQuery.status).toBe(401)
   })
 
-  it('answers no other method', async () => {
+  it('has no other method', async () => {
     const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).filter(
       (method) => !ALL_CALLS.some((known) => known.method === method && fits(known.path, urlOf(call))),
     )
@@ -180,7 +180,7 @@ describe.each(guarded)('$method $path', (call) => {
 })
 
 describe.each(withPermission)('$method $path', (call) => {
-  it('refuses every role that does not bring its permission, before it looks at the body', async () => {
+  it('rejects every role without its permission, before it reads the body', async () => {
     const poor = await server.somebody(company, `sin-${call.name}`, rolesWithout(...[call.needs].flat()))
     const { status, body } = await server.ask(poor, {
       ...requestFor(call),
@@ -193,7 +193,7 @@ describe.each(withPermission)('$method $path', (call) => {
 })
 
 describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method $path', (call) => {
-  it('answers another company’s row exactly as one that does not exist', async () => {
+  it('responds to another company’s row exactly as to one that does not exist', async () => {
     const kind = fixtureOf(call)
     const theirs = await server.ask(main, requestFor(call, foreign[kind]))
     const nobodys = await server.ask(main, requestFor(call, missing(kind)))
@@ -202,7 +202,7 @@ describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method 
   })
 })
 
-it('refuses a token once revoked, expired, or whose user or company is no longer active', async () => {
+it('a token is rejected once it is revoked or expired, or its user or company is not active', async () => {
   const list = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: {} }
   const statusOf = async (who: Somebody) => (await server.ask(who, list)).status
   const revoked = await server.somebody(company, 'revocado', ['vehicles_read'])
@@ -214,7 +214,7 @@ it('refuses a token once revoked, expired, or whose user or company is no longer
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(await statusOf(revoked)).toBe(401)
-  // Also where the request is wrong in another way, and on a session that was in use a moment ago.
+  // Also if the request is invalid too, and if the session was in use a moment ago.
   const broken = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: { nonsense: true } }
   const ended = await server.somebody(company, 'cortado', ['vehicles_read'])
   expect((await server.ask(ended, broken)).status).toBe(400)

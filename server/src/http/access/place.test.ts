@@ -45,7 +45,9 @@ const openPlace = async (name: Name): Promise<PlaceServer> => {
   return { server, app, port: (app.server.address() as AddressInfo).port, company }
 }
 
-/** The rule of the documentation: the beginning of the token, or of the address; everything else goes to the first. */
+/**
+ * The routing rule of the documentation: by the prefix of the token or of the path; anything else goes to the first.
+ */
 const placeOf = ({ url = '', headers: { authorization = '' } }: IncomingMessage): string =>
   /^Bearer ([a-z0-9]{1,3})\./i.exec(authorization)?.[1] ?? /^\/p\/([a-z0-9]{1,3})\//.exec(url)?.[1] ?? 'mx1'
 
@@ -103,7 +105,7 @@ const tokenOf = async (response: Response): Promise<string> =>
 describe.each(Object.entries(PLACES) as [Name, string][])('through one address, in the place %s', (name, company) => {
   const token = async () => tokenOf(await signIn(`/p/${name}`, `${company}-admin`))
 
-  it('a session is its company’s, and names its place', async () => {
+  it('a session is of its company, and its token names the place', async () => {
     const mine = await token()
     expect(mine).toMatch(new RegExp(`^${name}\\.[\\w-]{43}$`))
     expect(await json<SessionUser>('/connect/userinfo', mine)).toMatchObject({ name: `${company}-admin` })
@@ -131,8 +133,8 @@ describe.each(Object.entries(PLACES) as [Name, string][])('through one address, 
   })
 })
 
-describe('a sign-in that arrives in another place', () => {
-  it('is told where the company lives, and nothing else of it', async () => {
+describe('a sign-in that arrives at the wrong place', () => {
+  it('gets the place of the company in a header, and nothing else about the company', async () => {
     const refused = await signIn('', 'sureste-admin')
     expect([refused.status, refused.headers.get('padron-place')]).toEqual([421, 'mx2'])
     expect(JSON.stringify(await refused.json())).not.toContain('mx2')
@@ -140,7 +142,7 @@ describe('a sign-in that arrives in another place', () => {
     expect((await signIn('', 'nadie-admin')).status).toBe(400)
   })
 
-  it('ends there with the second factor too: what answers it names the place', async () => {
+  it('gets the place in the step of the second factor too, from its challenge', async () => {
     const { server, company } = places.mx2
     const { username } = await server.somebody(company, 'ana', ['vehicles_read'])
     const token = await tokenOf(await signIn('/p/mx2', username))
@@ -165,12 +167,12 @@ describe('a sign-in that arrives in another place', () => {
     expect(await tokenOf(await answer('/p/mx2'))).toMatch(/^mx2\./)
   })
 
-  it('is sealed with the key that all places have', async () => {
+  it('is sealed with a key that all places share', async () => {
     expect(await passwordKey('/p/mx2')).toEqual(await passwordKey('/p/mx1'))
   })
 })
 
-it('a token of a company that moved is valid with the name of its new place', async () => {
+it('a token is accepted with the name of any place, so it still works after its company moved', async () => {
   const token = await tokenOf(await signIn('/p/mx2', 'sureste-admin'))
   const { app } = places.mx2
   for (const [name, status] of [
@@ -188,7 +190,7 @@ it('a token of a company that moved is valid with the name of its new place', as
   }
 })
 
-describe('a link to choose a password, in another place', () => {
+describe('a link to choose a password, at the wrong place', () => {
   const send = (row: { path: string }, body: object) =>
     fetch(base + row.path, {
       method: 'POST',
@@ -196,7 +198,7 @@ describe('a link to choose a password, in another place', () => {
       body: JSON.stringify(body),
     })
 
-  it('is sent on by its code, and by the user name of who forgot theirs', async () => {
+  it('gets the place from its code, and a recovery from the user name', async () => {
     const code = `mx2.${'a'.repeat(43)}`
     for (const refused of [
       await send(accountLinks.check, { code }),
@@ -208,7 +210,7 @@ describe('a link to choose a password, in another place', () => {
     expect(await there.json()).toEqual({ state: 'unknown', link: null })
   })
 
-  it('is not asked for by an email address, which does not tell the place', async () => {
+  it('cannot be requested by email address, which does not identify the place', async () => {
     const refused = await send(accountLinks.request, { account: 'ana@sureste.mx' })
     expect([refused.status, await refused.json()]).toMatchObject([422, { title: NAME_THE_USER }])
   })

@@ -1,4 +1,4 @@
-// What two users see whose parts make up the fleet: their lists, sums and dashboards add up to the company's.
+// Two users whose parts together are the fleet: their lists, sums and dashboards add up to the company's.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DashboardFacts, NextActions } from '@padron/contract/dashboard'
 import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 describe('the figures of both parts', () => {
   const of = async <T>(who: Somebody, request: InjectOptions): Promise<T> => {
     let { status, body } = await server.ask(who, request)
-    // Of a large fleet coverage is worked out beside the calls, which are answered null meanwhile.
+    // The coverage of a large fleet is computed in the background; calls return null meanwhile.
     for (let tries = 0; body === null && tries < 400; tries++) {
       await new Promise((again) => setTimeout(again, 300))
       ;({ status, body } = await server.ask(who, request))
@@ -42,7 +42,7 @@ describe('the figures of both parts', () => {
     await of<T>(main, request),
   ]
 
-  it.each(someCases(FILTERS, 2, 2))('make up the main account’s: the list of %j', async (vehicleClass) => {
+  it.each(someCases(FILTERS, 2, 2))('add up to the main account’s: the list of %j', async (vehicleClass) => {
     type Listed = { vehicles: VehicleRow[]; totalCount: number }
     const pagination = { page: 1, pageSize: 100 }
     const [a, b, whole] = await all<Listed>(post('/api/v2/vehicleAsset', { vehicleClass, pagination }))
@@ -52,7 +52,7 @@ describe('the figures of both parts', () => {
     expect([...ids(a), ...ids(b)].toSorted()).toEqual(ids(whole).toSorted())
   })
 
-  it('are listed in the order of the main account’s', async () => {
+  it('are in the same order as the main account’s', async () => {
     const inside = new Set(partOf(north).map(({ id }) => id))
     for (const [i, sortBy] of someCases(SORT_FIELDS, 6, 0).entries()) {
       const vehicleClass = FILTERS[i % 3] // also with a status
@@ -68,7 +68,7 @@ describe('the figures of both parts', () => {
     }
   })
 
-  it.each(someCases(FILTERS, 2, 3))('make up the main account’s: what %j rests on', async (vehicleClass) => {
+  it.each(someCases(FILTERS, 2, 3))('add up to the main account’s: the coverage of %j', async (vehicleClass) => {
     const [a, b, whole] = await all<Coverage>(post('/api/v2/vehicleAsset/coverage', { vehicleClass }))
     for (const figure of [
       (each: Coverage) => each.vehicles,
@@ -84,7 +84,7 @@ describe('the figures of both parts', () => {
     expect(total(a) + total(b)).toBeCloseTo(total(whole))
   })
 
-  it('make up the main account’s: weeks, months, totals', async () => {
+  it('add up to the main account’s: weeks, months, totals', async () => {
     type Weeks = { weeks: { total: number; amount: number | null }[]; overdue: { total: number }; later: number }
     const [a, b, whole] = await all<Weeks>({ url: '/api/v2/obligations/weeks' })
     expect(a.overdue.total + b.overdue.total).toBe(whole.overdue.total)
@@ -112,7 +112,7 @@ describe('the dashboards of both parts', () => {
   const computed = () =>
     writeStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
 
-  it('make up the company’s: each total, each state, each basis, the forecast and what to do', async () => {
+  it('add up to the company’s: totals, states, bases, forecast and next actions', async () => {
     await computed()
     const [a, b, whole] = await Promise.all([shown(north), shown(south), shown(main)])
     expect(whole.statistics.find(({ months }) => months === 0)?.totalDebt).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe('the dashboards of both parts', () => {
       }
       for (const { months, from: _, to: __, ...period } of statistics) {
         add(`${months}`, period)
-        // Lists of the highest alone are no sums.
+        // Lists of only the highest values cannot be added.
         const lists = { ...period, topRFCs: [], topLessors: [], topModels: [], topBrands: [], vehiclesPerRFC: [] }
         for (const [list, rows] of Object.entries({ ...lists, vehiclesPerLessor: [], vehiclesPerBrandModel: [] }))
           if (Array.isArray(rows) && !list.endsWith('ByRFC'))
@@ -163,7 +163,7 @@ describe('the dashboards of both parts', () => {
     expect(z?.some((n) => n > 0)).toBe(true)
   })
 
-  it('follow the part and the fleet: what was of other vehicles is not shown again', async () => {
+  it('follow changes of the part and of the fleet, and never show other vehicles', async () => {
     const vehicles = async () => (await shown(north)).statistics[0]?.totalVehicleCount
     const before = await vehicles()
     await setScope(north, { holders: ['NADIE'] })
@@ -187,7 +187,7 @@ describe('the dashboards of both parts', () => {
     await moveTo(5)
   })
 
-  it.runIf(isDrill)('stay while only checks answered, and say that the fleet changed', async () => {
+  it.runIf(isDrill)('are not recomputed when only checks change, and report that the fleet changed', async () => {
     const before = await shown(north)
     expect(before.changed).toBe(false)
     await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
@@ -200,7 +200,7 @@ describe('the dashboards of both parts', () => {
     expect((await server.ask(north, post('/api/v2/dashboard/refresh', {}))).body).toEqual({ refreshing: false })
   })
 
-  it.runIf(isDrill)('that cannot be worked out are none, and not the company’s', async () => {
+  it.runIf(isDrill)('that cannot be computed are empty, and never the company’s', async () => {
     await queryAsOwner(server, 'revoke select on obligation from padron_scoped')
     await setScope(north, { states: [...STATES.north] })
     expect(await shown(north)).toEqual({ statistics: null, changed: false, refreshing: false })
@@ -211,17 +211,20 @@ describe('the dashboards of both parts', () => {
     expect((await shown(north)).statistics[0]?.totalVehicleCount).toBeGreaterThan(0)
   })
 
-  it.runIf(isDrill)('trend only by changes of the part, as days are kept of the whole fleet', async () => {
-    const { tenantId } = company
-    await server.db.system.query(
-      `insert into daily_debt (tenant_id, day, resource_type_id, amount, debts, without_amount)
+  it.runIf(isDrill)(
+    'have a trend only from changes of the part, because days are stored for the whole fleet',
+    async () => {
+      const { tenantId } = company
+      await server.db.system.query(
+        `insert into daily_debt (tenant_id, day, resource_type_id, amount, debts, without_amount)
        select $1, current_date - 14, 1, 987654, 3, 0`,
-      [tenantId],
-    )
-    await computed()
-    expect(JSON.stringify((await shown(main)).trend)).toContain('987654')
-    const { trend } = await shown(north)
-    expect(JSON.stringify(trend)).not.toContain('987654')
-    expect(trend.slice(0, -1).filter(({ seen }) => seen)).toEqual([])
-  })
+        [tenantId],
+      )
+      await computed()
+      expect(JSON.stringify((await shown(main)).trend)).toContain('987654')
+      const { trend } = await shown(north)
+      expect(JSON.stringify(trend)).not.toContain('987654')
+      expect(trend.slice(0, -1).filter(({ seen }) => seen)).toEqual([])
+    },
+  )
 })

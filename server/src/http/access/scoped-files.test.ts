@@ -1,5 +1,5 @@
-// A file whose address was given to a user who sees a part of the fleet, and a part that changes: what is opened or
-// read next is of the part as it is then.
+// Files whose address was given to a user with a part of the fleet: when the part changes, a file that is opened and a
+// call that is made afterwards are of the new part.
 import { stateName } from '@padron/contract/places/states'
 import { numberText } from '@padron/contract/texts/count-of'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ describe('a file that is opened by its address', () => {
   const addressOf = async (who: Somebody, url: string, body = {}) =>
     ((await server.ask(who, post(url, body))).body as { fileUrl: string }).fileUrl
 
-  it('has the vehicles of the part as it is when it is opened, and is recorded', async () => {
+  it('has the vehicles of the part at the time when it is opened, and is in the activity log', async () => {
     const request = { vehicleClass: { state: { stateId: [5, 9] } } }
     const [own, foreign] = [partOf(north), partOf(south)].map(
       (part) => new Set(part.flatMap(({ state, texts }) => (state === 19 ? [] : [texts[1] ?? '']))),
@@ -53,7 +53,7 @@ describe('a file that is opened by its address', () => {
     expect([text, JSON.stringify(recorded.body).includes(text)]).toEqual([text, true])
   })
 
-  it.runIf(isDrill)('has what falls due of the part as it is when it is opened, and counts it', async () => {
+  it.runIf(isDrill)('has the due dates of the part at the time when it is opened, and their number', async () => {
     const request = { from: '2026-11-01', to: '2027-06-30', kinds: 'payment' }
     type Book = { totalCount: number; fileUrl: string }
     const [a, b, whole] = await Promise.all(
@@ -69,7 +69,7 @@ describe('a file that is opened by its address', () => {
     await setScope(north, { states: STATES.north })
   })
 
-  it.runIf(isDrill)('has in a calendar what falls due of the part as it is when it is read', async () => {
+  it.runIf(isDrill)('if it is a calendar, has the due dates of the part at the time when it is read', async () => {
     const { body } = await server.ask(north, post('/api/v2/obligations/feed', {}))
     const { path } = body as { path: string }
     const text = async () => (await bytesOf(path)).bytes.toString().replaceAll('\r\n ', '')
@@ -90,7 +90,7 @@ describe('a file that is opened by its address', () => {
     expect((await bytesOf(path)).status).toBe(404)
   })
 
-  it.runIf(isDrill)('has the figures of the part as it is when it is opened', async () => {
+  it.runIf(isDrill)('has the figures of the part at the time when it is opened', async () => {
     const { body } = await server.ask(north, { url: '/api/v2/dashboard/workbook?dashboard=general&months=0' })
     const { fileUrl } = body as { fileUrl: string }
     const statesIn = async () => {
@@ -105,7 +105,7 @@ describe('a file that is opened by its address', () => {
     await setScope(north, { states: STATES.north })
   })
 
-  it('is of a document, and opens while the vehicle is of the part', async () => {
+  it('if it is of a document, opens only while the vehicle is in the part', async () => {
     const { id } = firstOf(north)
     const { body } = await server.ask(north, { url: `/api/v2/document?vehicleAssetId=${id}` })
     const [{ documentUrl, downloadUrl } = { documentUrl: '', downloadUrl: '' }] = (
@@ -121,7 +121,7 @@ describe('a file that is opened by its address', () => {
     }
   })
 
-  it.runIf(isDrill)('shows a vehicle in PDF while it is of the part', async () => {
+  it.runIf(isDrill)('if it is the PDF of a vehicle, opens only while the vehicle is in the part', async () => {
     const { id, texts } = partOf(north)[0] as Marks
     const url = await addressOf(north, `/api/v2/vehicle/${id}/pdf`)
     expect(await pdfText((await bytesOf(url)).bytes)).toContain(texts[1])
@@ -137,7 +137,7 @@ describe('a part that changes', () => {
     return (body as { totalCount: number }).totalCount
   }
 
-  it('loses the vehicle with its next call, though its columns are in memory', async () => {
+  it('loses a vehicle at the next call, although its columns are in memory', async () => {
     const before = await countVisible(north)
     const { id } = partOf(north)[0] as Marks
     expect((await server.ask(north, { url: `/sapy/v2/${id}` })).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a part that changes', () => {
     expect(await countVisible(north)).toBe(before)
   })
 
-  it('is listed by what checks answered last', async () => {
+  it('is filtered by the latest results of checks', async () => {
     const cleared = async () => {
       const vehicleClass = { vehicleAsset: { ticketStatus: 1 } }
       return (await server.ask(north, post('/api/v2/vehicleAsset', { vehicleClass }))).body as { totalCount: number }
@@ -170,7 +170,7 @@ describe('a part that changes', () => {
     expect((await cleared()).totalCount).toBe(totalCount + 1)
   })
 
-  it('counts from the next call on, for tokens too, and may match nothing', async () => {
+  it('applies from the next call on, also to tokens, and may match no vehicle', async () => {
     const all = await countVisible(main)
     await setScope(north, null)
     expect(await countVisible(north)).toBe(all)

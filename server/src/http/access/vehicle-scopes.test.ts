@@ -1,4 +1,4 @@
-// Users who see a part of the fleet: the calls that they may use, and that no answer reveals a vehicle outside their
+// Users who see a part of the fleet: which calls they may make, and that no response reveals a vehicle outside their
 // part. Every call runs as the main account and as two users whose parts together are the fleet.
 import type { Call } from '@padron/contract/call'
 import { OUT_OF_SCOPE } from '@padron/contract/common'
@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('every call', () => {
-  it('states its scope, or is on the list of those that are refused to who sees a part', () => {
+  it('states its scope, or is in the list of calls that are rejected for users with a part', () => {
     const silent = CALLS.filter(({ scope, needs }) => scope === undefined && needs !== 'public').map(({ name }) => name)
     expect(silent.toSorted()).toEqual(REFUSED.toSorted())
   })
 
-  it('of the part reads, or states what it names, and is asked below', () => {
+  it('with the scope «vehicles» is read-only or states the ids that it takes, and is tested below', () => {
     expect(
       IN_PART.filter(({ method, reads, names }) => !names && method !== 'GET' && !reads).map(({ name }) => name),
     ).toEqual([
@@ -46,7 +46,7 @@ describe('every call', () => {
       'queue.cancel',
       'exports.vehiclesReport',
       'exports.pdfReport',
-      'exports.download', // the record of it
+      'exports.download', // its entry in the activity log
       'exports.selection',
       'exports.vehiclePdf',
       'dashboard.refresh', // it writes nothing of a part
@@ -61,7 +61,7 @@ describe('every call', () => {
     expect(names.toSorted()).toEqual(IN_PART.map(({ name }) => name).toSorted())
   })
 
-  it('that states none is refused, with a word why', async () => {
+  it('without a scope is rejected, with the reason', async () => {
     const refused = CALLS.filter(({ name }) => REFUSED.includes(name))
     for (const { name, method, path } of refused) {
       const { status, body } = await server.ask(north, { method, url: path.replaceAll(/:\w+/g, '1') })
@@ -77,7 +77,7 @@ const undated = (body: unknown): unknown => {
 }
 
 describe.each(Object.keys(READS))('%s', (name) => {
-  it('answers of a vehicle outside as of one that there is not, and tells of none', async () => {
+  it('responds to a vehicle outside the part as to one that does not exist, and reveals none', async () => {
     for (const who of isDrill ? [north, south] : [north]) {
       const part = partOf(who)
       const own = part.find(({ id }) => documentIds.has(id)) as Marks
@@ -110,9 +110,9 @@ describe.each(Object.keys(READS))('%s', (name) => {
   }, 120_000)
 })
 
-// Last: how current a large fleet is, is kept for a while.
-describe('what changes something', () => {
-  /** Every row that is of a vehicle, by table. */
+// Last, because the coverage of a large fleet is cached for a while.
+describe('a call that changes a vehicle', () => {
+  /** A hash of every table with rows of vehicles. */
   const digests = async () => {
     const { rows: tables } = await server.db.system.query<{ name: string }>(`
       select c.relname as name
@@ -155,7 +155,7 @@ describe('what changes something', () => {
     ofForeign = await targetsOf(firstOf(south))
   })
 
-  it.each(Object.keys(WRITES))('%s works on an own vehicle; another is one that there is not', async (name) => {
+  it.each(Object.keys(WRITES))('%s works on a vehicle of the part; others do not exist for it', async (name) => {
     const ask = WRITES[name] as (target: WriteTarget) => InjectOptions
     const ofNone = { ...ofForeign, vehicle: RANDOM_ID, document: RANDOM_ID }
     const before = await digests()
@@ -171,14 +171,14 @@ describe('what changes something', () => {
   })
 })
 
-describe('a vehicle that its user edits', () => {
+describe('a vehicle that a user with a part edits', () => {
   const edit = async (change: object, asset = {}) => {
     const { id } = partOf(north).find((each) => !documentIds.has(each.id)) as Marks
     const vehicleClass = { ...change, vehicleAsset: { vehicleAssetId: id, ...asset } }
     return server.ask(north, json('PUT', '/api/v2/vehicle', { vehicleClass }))
   }
 
-  it('stays among those that they see, or the edit is refused at its field', async () => {
+  it('must stay in the part, or the edit is rejected with its field', async () => {
     const title = 'El vehículo dejaría de estar entre los que usted ve: el estado.'
     const path = 'vehicleClass.vehicleAsset.stateId'
     const before = partOf(north).length

@@ -33,11 +33,11 @@ const BROKEN: readonly { what: string; payload?: string | Buffer; type?: string 
   { what: 'an unknown type', payload: '{}', type: 'application/json\ta' },
 ]
 
-/** They fill a template with the whole fleet where no filter is sent; the other one has nothing to say. */
+/** Calls that need no body: two make a template of the whole fleet, and the third has no data. */
 const TAKES_NONE = new Set(['imports.generateEditionTemplate', 'imports.generateReplacementTemplate', 'news.seen'])
 
 describe.each(someCalls(WITH_BODY, 4))('$name with a broken body', (operation) => {
-  it('is refused in Spanish, telling nothing of the insides', async () => {
+  it('is rejected in Spanish, without internal details', async () => {
     for (const { what, payload, type = 'application/json' } of someCases(BROKEN, 5, WITH_BODY.indexOf(operation))) {
       if (payload === undefined && TAKES_NONE.has(operation.name)) continue
       if (what === 'an empty body' && TAKES_NONE.has(operation.name)) continue
@@ -51,18 +51,18 @@ describe.each(someCalls(WITH_BODY, 4))('$name with a broken body', (operation) =
   })
 })
 
-describe('a body in another form', () => {
+describe('a body in another format', () => {
   const bestMatch = { method: 'POST' as const, url: '/api/v2/vehicleAsset/bestmatch' }
   it.each([
     ['application/x-www-form-urlencoded', 'like=NUESTRO'],
     ['text/plain', '{"like":"NUESTRO"}'],
     ['application/json; charset=utf-16', Buffer.from('{"like":"NUESTRO"}', 'utf16le')],
-  ])('%s opens no call that takes JSON', async (type, payload) => {
+  ])('%s is rejected by a call that takes JSON', async (type, payload) => {
     const answer = await attacks.server.ask(attacks.main, { ...bestMatch, payload, headers: { 'content-type': type } })
     expectRefused(answer, [400, 415], type)
   })
 
-  it('with bytes that are no UTF-8 is refused, not read as something else', async () => {
+  it('with invalid UTF-8 is rejected', async () => {
     const payload = Buffer.concat([Buffer.from('{"like":"NUESTRO'), Buffer.from([0xff]), Buffer.from('"}')])
     const headers = { 'content-type': 'application/json' }
     expectRefused(await attacks.server.ask(attacks.main, { ...bestMatch, payload, headers }), [400], 'bad UTF-8')

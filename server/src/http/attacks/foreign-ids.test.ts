@@ -23,7 +23,7 @@ import type { TestServer } from '../../testing/server.ts'
 const attacks = setUpAttacks()
 
 describe.each(someCases(GUARDED, 30, 0))('$name with another company’s id', (operation) => {
-  it('in its path answers as for one that does not exist', async () => {
+  it('in its path gets the same response as an id that does not exist', async () => {
     for (const name of operation.parameters.filter((each) => !(each in WORDS))) {
       const valid = await attacks.right(operation)
       const kind = fixtureOf(operation, name)
@@ -34,7 +34,7 @@ describe.each(someCases(GUARDED, 30, 0))('$name with another company’s id', (o
     }
   })
 
-  it('in its body shows and changes nothing of theirs, and answers as for one that does not exist', async () => {
+  it('in its body reads and changes nothing of theirs, and gets the same response as an unknown id', async () => {
     const { body: first } = await attacks.right(operation)
     const named = places(operation, first).filter(
       ({ name, schema }) => name in NAMES && !schema.items && schema.type !== 'object',
@@ -83,19 +83,19 @@ describe('a filter by another company’s id', () => {
   })
 })
 
-/** Coverage says of which moment it is. */
+/** Without the time of a coverage. */
 const timeless = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'checks' in body ? { ...body, at: undefined } : body
 
 const isBook = (headers: Record<string, unknown>): boolean => String(headers['content-type']).includes('spreadsheetml')
-/** What an answer says: of a workbook its parts, but for the one with the second in which it was made. */
+/** The content of a response; of a workbook, its parts except the one with the creation time. */
 const contentOf = async (answer: Awaited<ReturnType<TestServer['ask']>>): Promise<unknown> => {
   const { scheduledReportConfiguration: packed } = (answer.body ?? {}) as { scheduledReportConfiguration?: string }
   const bytes = packed ? Buffer.from(packed, 'base64') : isBook(answer.headers) ? answer.bytes : undefined
   return bytes ? new Map([...(await unzip(bytes))].filter(([name]) => name !== 'docProps/core.xml')) : answer.body
 }
 
-it('does not let a body, a query or a header of another’s tenant into calls that take none', async () => {
+it('calls without a body ignore ids of another company in a body, a query or a header', async () => {
   const { tenantId } = attacks.other
   const query = `parentId=${tenantId}&tenantId=${tenantId}&userId=${attacks.theirs.user}&tenant=${tenantId}`
   const headers = { 'x-user-id': String(attacks.theirs.user), 'x-tenant': String(attacks.other.tenantId) }
@@ -108,7 +108,7 @@ it('does not let a body, a query or a header of another’s tenant into calls th
     queueItemId: missingOf('job'),
     ...WORDS,
   }
-  // The first call that ends them says how many there were, the second none.
+  // The first call that ends the other sessions returns their number, the second 0.
   const { method, path: url } = account.endOtherSessions
   await attacks.server.ask(attacks.main, { method, url })
   // What an earlier test left would be removed by the first call alone.

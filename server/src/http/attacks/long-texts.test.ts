@@ -1,6 +1,6 @@
-// Long runs of one sign in every text that a call takes: bodies, paths, queries, headers, file names, the cells and
-// names of workbooks. Whatever the answer is, another company's call waits no longer for it than for an honest one.
-// Some of the runs in `npm test`, all of them in the drills.
+// Long runs of one character in every text that a call takes: bodies, paths, queries, headers, file names, the cells
+// and names of workbooks. Meanwhile another company's call must not wait longer than usual. Some of the runs in `npm
+// test`, all of them in the drills.
 import { ALL_CALLS } from '@padron/contract/features'
 import { templateColumns } from '@padron/contract/template/columns'
 import type { InjectOptions } from 'fastify'
@@ -24,13 +24,13 @@ import { createFixtures } from '../../testing/fixtures.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookParts, zip } from '../../testing/xlsx/zip.ts'
 
-const BODY = 1_048_576 // where the call says no more
+const BODY = 1_048_576 // unless the call has a higher limit
 const HEAD = 15_000 // Node takes 16 KiB
 const FIELD = 8_000
 const FILE_NAME = 78_000
 const CELL = 32_767
 const MORE_AT_MOST_MS = 250
-/** A machine that does something else too is slow now and then, a pattern every time. */
+/** A busy machine is slow now and then, a slow pattern every time. */
 const TRIES = 3
 
 let server: TestServer
@@ -44,12 +44,12 @@ const other = async (): Promise<void> => {
   const { status } = await server.ask(victim, { url: '/connect/userinfo' })
   expect(status).toBe(200)
 }
-/** Milliseconds that this thread has computed: what else the machine does adds nothing. */
+/** Processor time of this thread in milliseconds, so that other load adds nothing. */
 const computedMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
-/** The most that is computed while another company waits for an answer, as long as this goes on. */
+/** The longest processor time during which another company waits for a response while `work` runs. */
 const longestWait = async (work: () => Promise<unknown>): Promise<number> => {
   let isOver = false
   const ended = work().finally(() => {
@@ -87,12 +87,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As much of it as so many bytes of a JSON text hold. */
+/** As much of the run as this many bytes of a JSON text hold. */
 const jsonRun = (run: RunName, bytes: number): string =>
   runOf(run, Math.floor((bytes / Buffer.byteLength(JSON.stringify(runOf(run, 1_002)).slice(2, -2))) * 1_000))
 
 const isText = (value: Json): boolean => typeof value === 'string'
-/** A right body but for its texts, which are all of them runs, and a field that nobody declared. */
+/** A valid body except that all its texts are runs, with an undeclared field. */
 const longBody = ({ name, body: schema }: Operation, run: RunName): string => {
   const body = sample(schema ?? {}, {})
   const texts = placesOf(schema ?? {}, body).filter(({ value }) => isText(value))
@@ -105,7 +105,7 @@ const longBody = ({ name, body: schema }: Operation, run: RunName): string => {
 const WITH_BODY = OPERATIONS.filter(({ body }) => body)
 describe.each(someCases(WITH_BODY, 10, 0))('the body of $name', (operation) => {
   test.each(someCases(RUN_NAMES.slice(0, 10), 2, WITH_BODY.indexOf(operation)))(
-    'full of %s stops nobody',
+    'full of %s delays no other company',
     async (run) => {
       const payload = longBody(operation, run)
       await expectNoWait(operation.name, async () => {
@@ -117,7 +117,7 @@ describe.each(someCases(WITH_BODY, 10, 0))('the body of $name', (operation) => {
   )
 })
 
-test.each(someCases(RUN_NAMES, 3, 0))('a path of %s stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 0))('a path of %s delays no other company', async (run) => {
   const text = encodeURIComponent(runOf(run, HEAD)).slice(0, HEAD).replace(/%.?$/, '')
   const paths = OPERATIONS.filter(({ parameters }) => parameters.length > 0)
   const ends = ['/', '/api/v2/', '/files/', '/connect/', '/assets/', '/x/'].map((path) => `${path}${text}`)
@@ -131,7 +131,7 @@ test.each(someCases(RUN_NAMES, 3, 0))('a path of %s stops nobody', async (run) =
   })
 })
 
-test.each(someCases(RUN_NAMES, 3, 1))('a query of %s stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 1))('a query of %s delays no other company', async (run) => {
   const text = encodeURIComponent(runOf(run, HEAD)).slice(0, HEAD).replace(/%.?$/, '')
   await expectNoWait(`queries of ${run}`, async () => {
     for (const operation of OPERATIONS.filter(({ queries }) => queries.length > 0))
@@ -165,7 +165,7 @@ const HEADERS = [
   'x-request-id',
 ]
 const HEADER_RUNS = RUN_NAMES.filter((run) => run !== 'marks')
-test.each(someCases(HEADER_RUNS, 3, 2))('a header of %s stops nobody', async (run) => {
+test.each(someCases(HEADER_RUNS, 3, 2))('a header of %s delays no other company', async (run) => {
   await expectNoWait(`headers of ${run}`, async () => {
     for (const name of HEADERS)
       for (const url of ['/', '/connect/userinfo']) {
@@ -184,7 +184,7 @@ test.each(someCases(HEADER_RUNS, 3, 2))('a header of %s stops nobody', async (ru
 const WITH_FORM = OPERATIONS.filter(({ form }) => form)
 describe.each(someCases(WITH_FORM, 3, 0))('the form of $name', (operation) => {
   test.each(someCases(RUN_NAMES, 3, WITH_FORM.indexOf(operation)))(
-    'with a file name and fields of %s stops nobody',
+    'with a file name and fields of %s delays no other company',
     async (run) => {
       const fields = Object.fromEntries(operation.fields.map((name) => [name, runOf(run, FIELD)] as const))
       const fileName = `${runOf(run, FILE_NAME).replaceAll('"', '%22')}.pdf`
@@ -202,7 +202,7 @@ describe.each(someCases(WITH_FORM, 3, 0))('the form of $name', (operation) => {
   )
 })
 
-test.each(someCases(RUN_NAMES, 3, 3))('a document’s file name of %s, all else right, stops nobody', async (run) => {
+test.each(someCases(RUN_NAMES, 3, 3))('a document with a file name of %s delays no other company', async (run) => {
   const fields = {
     'document[DocumentTypeId]': `${documentType}`,
     'document[VehicleAssetId]': `${vehicle}`,
@@ -219,8 +219,8 @@ const columnOf = (n: number): string =>
   (n > 25 ? columnOf(Math.floor(n / 26) - 1) : '') + String.fromCharCode(65 + (n % 26))
 const SHARED = 't="s"><v>0</v>'
 /**
- * Right headings, more of runs beside them, and below a row for each kind of cell; most are one shared text, so that
- * it is no bomb.
+ * Valid headings, more headings of runs, and a row for each kind of cell. Most cells share one text, so that the file
+ * is no bomb.
  */
 const bookOfRuns = (run: RunName, headings: readonly string[]): Buffer => {
   const text = xml(runOf(run, CELL))
@@ -251,11 +251,11 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const BOOKS = OPERATIONS.filter(({ name }) => name in HEADINGS)
-/** Each takes a thread a while: npm test has none of them. */
+/** Each takes a worker thread a while, so `npm test` runs none of them. */
 const WORST: readonly RunName[] = ['dots', 'spaces', 'marks', 'digits', 'quotes']
 
 describe.runIf(isDrill).each(BOOKS)('the workbook of $name', (operation) => {
-  test.each(WORST)('with headings, cells and names of %s stops nobody', async (run) => {
+  test.each(WORST)('with headings, cells and names of %s delays no other company', async (run) => {
     const file = bookOfRuns(run, HEADINGS[operation.name] ?? [])
     const fields = { fileName: 'archivo.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
     await expectNoWait(operation.name, async () => {
@@ -267,7 +267,7 @@ describe.runIf(isDrill).each(BOOKS)('the workbook of $name', (operation) => {
 })
 
 test.runIf(isDrill).each(BOOKS)(
-  'the workbook of $name with a long text in every cell stops nobody',
+  'the workbook of $name with a long text in every cell delays no other company',
   async (operation) => {
     const cells = Array.from({ length: 200 }, (_, n) => columnOf(n))
     const rows = Array.from(

@@ -1,4 +1,4 @@
-// Every call with numbers past every limit, and with strange ids in its path.
+// Every call with numbers beyond every limit, and with invalid ids in its path.
 import { VehicleRow } from '@padron/contract/catalogue'
 import { describe, expect, it } from 'vitest'
 import {
@@ -35,15 +35,15 @@ const NUMBERS: readonly Json[] = [
   true,
 ]
 
-/** Texts that JSON has for no number, or that no number of ours is. */
+/** Texts that are not numbers in JSON, or not numbers that the API accepts. */
 const NO_NUMBERS = ['NaN', 'Infinity', '1e999', '99999999999999999999', '0x1', '01', '-0']
 
-/** Beside the vehicle's id what is empty in a filter is as if it were not there: a listed vehicle is a filter too. */
+/** In a filter null means absent, except beside the vehicle's id: a listed vehicle can be sent back as a filter. */
 const isLeftOut = ({ name }: Operation, [field, group = '']: readonly (string | number)[], value: Json): boolean =>
   value === null && field === 'vehicleClass' && group in VehicleRow.shape && !name.startsWith('vehicles.')
 
-describe.each(someCalls(WITH_BODY, 2))('$name with a number past its limits', (operation) => {
-  it('is refused as the document says', async () => {
+describe.each(someCalls(WITH_BODY, 2))('$name with a number beyond its limits', (operation) => {
+  it('is accepted or rejected as the API description says', async () => {
     const valid = await attacks.right(operation)
     for (const [n, place] of places(operation, valid.body).filter(takesNumbers).entries()) {
       for (const value of someCases(NUMBERS, isFilter(operation, place) ? 1 : 3, n)) {
@@ -69,7 +69,7 @@ describe.each(
     GUARDED.filter(({ parameters }) => parameters.length > 0),
     2,
   ),
-)('$name with a strange id in its path', (operation) => {
+)('$name with an invalid id in its path', (operation) => {
   const IDS = [
     '0',
     '-1',
@@ -88,7 +88,7 @@ describe.each(
     '%zz',
     '%C0%AF',
   ]
-  it('is refused', async () => {
+  it('is rejected', async () => {
     const valid = await attacks.written(operation)
     for (const id of someCases(IDS, 5, GUARDED.indexOf(operation))) {
       const ids = Object.fromEntries(operation.parameters.map((name) => [name, id]))

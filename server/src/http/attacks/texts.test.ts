@@ -37,8 +37,8 @@ const SQL: readonly Json[] = [
   true,
 ]
 
-describe.each(someCalls(WITH_BODY, 3))('$name with SQL where one of a few words belongs', (operation) => {
-  it('is refused', async () => {
+describe.each(someCalls(WITH_BODY, 3))('$name with SQL in a field with fixed values', (operation) => {
+  it('is rejected', async () => {
     const valid = await attacks.written(operation)
     const words = places(operation, valid.body).filter(({ schema }) => schema.enum && schema.type === 'string')
     for (const place of words)
@@ -50,9 +50,9 @@ describe.each(someCalls(WITH_BODY, 3))('$name with SQL where one of a few words 
   })
 })
 
-/** Too long, or what PostgreSQL does not store. */
+/** Too long, or not storable in PostgreSQL. */
 const REFUSED = ['a\u0000b', 'x'.repeat(10_240), '\ud800', 'a\udfff']
-/** Nothing of ours holds any of these, so a filter that takes them as they are finds nothing. */
+/** No row contains any of these, so a filter that takes them literally finds nothing. */
 const WILD = [
   '%',
   '_',
@@ -84,18 +84,18 @@ const MOMENTS = [
   "2026'--",
 ]
 
-/** A body with this one thing in it. */
+/** A body with only this value. */
 const only = ([key, ...rest]: readonly (string | number)[], value: Json): Json =>
   key === undefined ? value : typeof key === 'number' ? [only(rest, value)] : { [key]: only(rest, value) }
-/** Texts by which our own rows are found. */
+/** Texts that find the company's own rows. */
 const OURS: Readonly<Record<string, string>> = { username: 'norte-nuestro', userPhone: '81123', vin: '3N1CN8AE1RL' }
 const textsOf = (operation: Operation, body: Json) =>
   places(operation, body).filter(({ schema, value }) => typeof value === 'string' && !schema.enum)
 
 describe.each(WITH_BODY.filter(({ lists }) => lists))(
-  '$name filtered by a text that means something to a database',
+  '$name filtered by a text with a meaning in the database',
   (operation) => {
-    it('takes it letter by letter or refuses it', async () => {
+    it('takes it literally or rejects it', async () => {
       const valid = await attacks.right(operation)
       const texts = textsOf(operation, valid.body).filter(({ schema }) => !schema.format && !schema.pattern)
       expect(texts.length).toBeGreaterThan(0)
@@ -123,8 +123,8 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
 )
 
 const OTHERS = WITH_BODY.filter(({ lists }) => !lists)
-describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', (operation) => {
-  it('takes it as it is or refuses it', async () => {
+describe.each(someCalls(OTHERS, 2))('$name with a text that could be read as something else', (operation) => {
+  it('takes it literally or rejects it', async () => {
     const valid = await attacks.right(operation)
     for (const [n, place] of someCases(textsOf(operation, valid.body), 6, 0).entries()) {
       await attacks.server.db.system.query('delete from sign_in_attempt')
@@ -146,25 +146,22 @@ describe.each(someCalls(OTHERS, 2))('$name with a text read as something else', 
   })
 })
 
-describe('a moment that no calendar has', () => {
-  it.each(someCases(MOMENTS, 2, 0))(
-    '%s finds nothing or is refused, in the list and in its file alike',
-    async (moment) => {
-      for (const field of ['from', 'to']) {
-        const payload = { filter: { [field]: moment } }
-        const list = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity', payload })
-        expectNoFault(list, moment)
-        const link = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity/export', payload })
-        expect(link.status, moment).toBe(list.status)
-        if (link.status !== 200) continue
-        const file = await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
-        expect(file.status, moment).toBe(200)
-      }
-    },
-  )
+describe('an unusual moment', () => {
+  it.each(someCases(MOMENTS, 2, 0))('%s is accepted or rejected by a list and by its file alike', async (moment) => {
+    for (const field of ['from', 'to']) {
+      const payload = { filter: { [field]: moment } }
+      const list = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity', payload })
+      expectNoFault(list, moment)
+      const link = await attacks.server.ask(attacks.main, { method: 'POST', url: '/api/v2/activity/export', payload })
+      expect(link.status, moment).toBe(list.status)
+      if (link.status !== 200) continue
+      const file = await attacks.server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
+      expect(file.status, moment).toBe(200)
+    }
+  })
 })
 
-it('opens the file of a filter with everything in it', async () => {
+it('the file of a filter with every field can be opened', async () => {
   const filter = {
     from: '2000-01-01T00:00:00.000000-06:00',
     to: '2999-01-01T00:00:00.000000-06:00',

@@ -15,13 +15,13 @@ import { someCases } from '../../testing/drill.ts'
 
 const attacks = setUpAttacks()
 
-describe('the document', () => {
-  it('describes calls that ask for a token, with bodies and ids to attack', () => {
+describe('the API description', () => {
+  it('has calls that require a token, with bodies and ids to attack', () => {
     expect(GUARDED.length).toBeGreaterThan(20)
     expect(WITH_BODY.length).toBeGreaterThan(10)
   })
 
-  it('has no wide whole number of which these tests do not know whose row it names', async () => {
+  it('has no wide integer in a body that is missing in NAMES and NO_ROWS', async () => {
     for (const operation of WITH_BODY) {
       const { body } = await attacks.written(operation)
       const wide = places(operation, body).filter(
@@ -34,9 +34,8 @@ describe('the document', () => {
 })
 
 /**
- * This server sends no e-mails, and says so once it has found the one that is to be sent again. A file that is sent
- * here is no ZIP, which is said once its batch is found. A mapping written at random gives a column two meanings,
- * and the file is a PDF, no photo.
+ * Calls that are rejected although their data is valid: this server sends no emails, the file is neither a ZIP nor a
+ * photo, and a random mapping gives a column two meanings.
  */
 const REFUSED_LATE: Readonly<Record<string, number>> = {
   // No second factor is being set up, or active, but for a passkey of another address.
@@ -54,8 +53,8 @@ const REFUSED_LATE: Readonly<Record<string, number>> = {
   'catalogue.platesInPhoto': 415,
 }
 
-describe.each(someCalls(GUARDED, 1))('$name, sent right', (operation) => {
-  it('answers: what follows is refused for what is wrong with it', async () => {
+describe.each(someCalls(GUARDED, 1))('$name with valid data', (operation) => {
+  it('succeeds, so that later rejections are due to the attack', async () => {
     const valid = await attacks.right(operation)
     const { status, body } = await attacks.send(operation, valid, valid.body)
     expect(status, showing(body)).toBe(REFUSED_LATE[operation.name] ?? 200)
@@ -78,13 +77,13 @@ const EXTRAS = [
   '__proto__',
 ]
 
-describe.each(someCalls(WITH_BODY, 1))('$name with a field nobody declared', (operation) => {
-  it('is refused by the field’s name, wherever in the body it stands', async () => {
+describe.each(someCalls(WITH_BODY, 1))('$name with an undeclared field', (operation) => {
+  it('is rejected with the name of the field, wherever in the body it is', async () => {
     const valid = await attacks.written(operation)
     const objects = places(operation, valid.body).filter(({ schema }) => schema.type === 'object')
     for (const [n, { at, value }] of objects.entries()) {
       for (const field of someCases(EXTRAS, 4, n)) {
-        // Written as text: in JavaScript `__proto__` would be no field.
+        // Written as text, because in JavaScript `__proto__` would not be a field.
         const marked = JSON.stringify(put(valid.body, at, { ...(value as Record<string, Json>), '§': 1 }))
         const answer = await attacks.send(operation, valid, marked.replace('"§"', `"${field}"`))
         const label = `${operation.name} ${at.join('.')}.${field}`
@@ -98,7 +97,7 @@ describe.each(someCalls(WITH_BODY, 1))('$name with a field nobody declared', (op
     }
   })
 
-  it('is refused with a constructor to pollute', async () => {
+  it('is rejected with a constructor that would change the prototype', async () => {
     const valid = await attacks.written(operation)
     if (typeof valid.body === 'number') return // no object to pollute
     const text = JSON.stringify(valid.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')

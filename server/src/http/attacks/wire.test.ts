@@ -14,7 +14,7 @@ let server: TestServer
 let port: number
 let company: Company
 let main: Somebody
-/** Signed in, and may do nothing. */
+/** Signed in, without any permission. */
 let nobody: Somebody
 let ours: Fixtures
 
@@ -63,7 +63,7 @@ const DISGUISES: readonly { what: string; as: (path: string) => string }[] = [
 const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'LINK']
 
 describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
-  it('opens to nobody without the right, however its path is disguised', async () => {
+  it('stays closed without the permission, however its path is disguised', async () => {
     const who = operation.anySession ? [[]] : [[], [bearer(nobody)]]
     const disguises = someCases(DISGUISES, 6, GUARDED.indexOf(operation))
     for (const { what, as } of [{ what: 'nothing', as: (path: string) => path }, ...disguises]) {
@@ -75,7 +75,7 @@ describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
     }
   })
 
-  it('opens to nobody without the right by another method', async () => {
+  it('stays closed without the permission for any other method', async () => {
     for (const method of someCases(METHODS, 3, GUARDED.indexOf(operation))) {
       for (const headers of operation.anySession ? [[]] : [[], [bearer(nobody)]]) {
         const answer = await rawRequest(port, method, pathOf(operation), headers)
@@ -86,7 +86,7 @@ describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
     }
   })
 
-  it('believes no header, cookie, address or form about who asks', async () => {
+  it('ignores every header, cookie, query and form that claims an identity', async () => {
     const claims: [string, string][] = [
       ['x-user-id', String(main.userId)],
       ['x-forwarded-user', main.username],
@@ -112,7 +112,7 @@ describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
     expect(inBody.status).toBe(401)
   })
 
-  it('takes one Authorization header, and a token of our length', async () => {
+  it('accepts only one Authorization header, with a token of the right length', async () => {
     const authorization = (value: string): [string, string] => ['authorization', value]
     const wrong: [string, string][][] = [
       [bearer(main), bearer(main)],
@@ -131,11 +131,11 @@ describe.each(someCalls(GUARDED, 0))('$method $path', (operation) => {
   })
 })
 
-describe('a main account’s own request', () => {
+describe('a request of the main account', () => {
   const list = (...headers: [string, string][]) =>
     rawRequest(port, 'POST', '/api/v2/users', [bearer(main), json, ...headers], '{}')
 
-  it('is answered the same with headers that name another user or company', async () => {
+  it('gets the same response with headers that name another user or company', async () => {
     const other = await server.company('sur')
     const theirs = await server.somebody(other, 'admin', ['admin'])
     const plain = await list()
@@ -153,14 +153,14 @@ describe('a main account’s own request', () => {
     expect(JSON.parse(info.body)).toMatchObject({ name: nobody.username, role: [], parentId: String(company.tenantId) })
   })
 
-  it('takes the scheme in any case, as HTTP says', async () => {
+  it('may write the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer'])
       expect(
         (await rawRequest(port, 'GET', '/connect/userinfo', [['authorization', `${scheme} ${main.token}`]])).status,
       ).toBe(200)
   })
 
-  it('is not made another method by a header or a query', async () => {
+  it('keeps its method, whatever a header or the query says', async () => {
     const before = await tenantRowHashes(server.db, company.tenantId)
     const path = `/api/v2/roles/presets/${ours.profile}`
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -179,7 +179,7 @@ describe('a main account’s own request', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('a request that is not valid HTTP', () => {
   const asAnswer = (received: string) => {
     const [head = '', body = ''] = received.split('\r\n\r\n')
     return {
@@ -207,7 +207,7 @@ describe('what is no HTTP', () => {
     },
     { what: 'too many headers', status: 431, bytes: () => `${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n` },
   ]
-  it.each(BYTES)('$what is refused in Spanish and the connection closed', async ({ bytes, status }) => {
+  it.each(BYTES)('$what is rejected in Spanish, and the connection is closed', async ({ bytes, status }) => {
     expectRefused(asAnswer(await rawBytes(port, bytes())), [status], 'raw')
   })
 })

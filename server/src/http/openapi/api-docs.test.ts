@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('is there once the console is built', async () => {
+it('the page is served once the console is built', async () => {
   expect((await app.inject('/api/docs')).statusCode).toBe(404)
   writeFileSync(join(folder, 'api-docs.html'), '<title>API de Padrón</title>')
   const reply = await app.inject('/api/docs')
@@ -30,7 +30,7 @@ it('is there once the console is built', async () => {
   expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
 })
 
-it('lets the reader style itself, and run or reach nothing more than the console', async () => {
+it('the policy of the page adds only inline styles to that of the console', async () => {
   const policyOf = async (url: string) =>
     new Map(
       `${(await app.inject(url)).headers['content-security-policy']}`.split(';').map((each): [string, string] => {

@@ -102,7 +102,7 @@ assert.equal(gone.response.status, 200)
 assert.deepEqual((await api.GET('/api/v2/document', { params: { query: { vehicleAssetId } } })).data?.documentList, [])
 `
 
-/** @returns what it says where it fails */
+/** @returns an empty text, or the exit code and output if it fails */
 const run = async (file: string, ...args: string[]): Promise<string> => {
   const ended = promisify(execFile)(process.execPath, [file, ...args], { cwd: folder })
   return ended.then(

@@ -1,4 +1,4 @@
-// The promises of the published document to those who generate a client from it.
+// What the published document promises to generated clients.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '@padron/contract/common'
@@ -34,7 +34,7 @@ const document = JSON.parse(readFileSync(FILE, 'utf8')) as {
 }
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-/** Every schema there is, of whatever depth. */
+/** Every schema, at any depth. */
 const schemas: Json[] = []
 const collect = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
@@ -43,7 +43,7 @@ const collect = (value: unknown): void => {
 }
 collect(document)
 
-it('names the schema of every JSON body and reply that is an object', () => {
+it('every object in a JSON request or response has a named schema', () => {
   const written = operations
     .flatMap(({ requestBody, responses }) => [requestBody, responses['200']])
     .map((each) => (each?.content as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema)
@@ -51,19 +51,19 @@ it('names the schema of every JSON body and reply that is an object', () => {
   expect(written).toEqual([])
 })
 
-it('has every schema that it names, and none that nothing names', () => {
+it('every named schema exists and is used', () => {
   const named = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
   const names = new Set([...named].map(([, name]) => name))
   expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
 })
 
-it('says how many bits an integer takes, and has no pattern that other languages refuse', () => {
+it('integers have their size, and patterns are valid in other languages', () => {
   const integers = schemas.filter(({ type }) => type === 'integer')
   expect(integers.filter(({ format }) => format !== 'int32' && format !== 'int64')).toEqual([])
   expect(schemas.filter(({ pattern }) => /\\p\{/i.test(String(pattern)))).toEqual([])
 })
 
-it('says what an address and a form mean by their texts: numbers, days, lengths', () => {
+it('parameters of addresses have their types: integers, days, lengths', () => {
   const schemaOf = (name: string, parameter: string) =>
     operations.find(({ operationId }) => operationId === name)?.parameters?.find((each) => each.name === parameter)
       ?.schema
@@ -75,7 +75,7 @@ it('says what an address and a form mean by their texts: numbers, days, lengths'
   expect(schemaOf('pending.list', 'whose')).toMatchObject({ type: 'string', maxLength: 16 })
 })
 
-it('names the fields of a form as they are sent', () => {
+it('the fields of a form are named as they are sent', () => {
   const form = operations.find(({ operationId }) => operationId === 'documents.create')?.requestBody as {
     content: Record<string, { schema: { properties: Json; required: string[] } }>
   }
@@ -86,14 +86,14 @@ it('names the fields of a form as they are sent', () => {
   expect(required).toEqual(['file', 'document[DocumentTypeId]', 'document[VehicleAssetId]'])
 })
 
-it('says which answered texts are moments and which are days', () => {
+it('moments and days in responses are marked as such', () => {
   const { properties } = document.components.schemas.Obligation as { properties: Record<string, Json> }
   expect(properties.dueOn).toMatchObject({ type: 'string', format: 'date' })
   const row = document.components.schemas.ActivityRow as { properties: Record<string, Json> }
   expect(Object.values(row.properties)).toContainEqual(expect.objectContaining({ type: 'string', format: 'date-time' }))
 })
 
-it('says which of the texts that are sent are email addresses', () => {
+it('email addresses in requests are marked as such', () => {
   const isEmail = ({ format, items, anyOf = [] }: Json): boolean =>
     format === 'email' || [...(anyOf as Json[]), ...(items ? [items as Json] : [])].some(isEmail)
   expect(FIELD_PATHS.filter(([, field]) => isEmail(field)).map(([path]) => path)).toEqual([
@@ -129,7 +129,7 @@ it('says which of the texts that are sent are email addresses', () => {
   ])
 })
 
-it('shows each answer that is no success as it is written, of the identity service as OAuth has it', () => {
+it('every error response has an example in its format, for the identity service that of OAuth', () => {
   const answers = Object.entries(document.components.responses)
   const problems = answers.flatMap(([name, { content }]) => {
     const example = content['application/problem+json']?.example
@@ -144,7 +144,7 @@ it('shows each answer that is no success as it is written, of the identity servi
   ])
 })
 
-it('says of every call, parameter and field of a form what it is', () => {
+it('every call, parameter and field of a form has a description', () => {
   const named = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
     const form = (requestBody?.content as Record<string, { schema: Json }> | undefined)?.['multipart/form-data']
     const fields = Object.entries((form?.schema.properties ?? {}) as Record<string, Json>)
@@ -159,10 +159,10 @@ it('says of every call, parameter and field of a form what it is', () => {
   expect(Object.keys(PARAMETERS).filter((key) => !known.has(key))).toEqual([])
 })
 
-/** A check of the contract's own: what describes a schema is none. */
+/** Whether a check is a rule of the contract; the description of a schema is a check too. */
 const isRule = ({ _zod }: z.core.$ZodCheck<never>): boolean => _zod.def.check === 'custom' && 'fn' in _zod.def
 
-/** Of a component every field, however deep, as the words name it. */
+/** Every field of a component, at any depth, with the path by which its description is found. */
 const fieldsOf = ({ properties = {}, items, anyOf = [] }: Json, path: string): [string, Json][] => [
   ...Object.entries(properties as Record<string, Json>).flatMap(([name, field]): [string, Json][] => [
     [`${path}.${name}`, field],
@@ -173,7 +173,7 @@ const fieldsOf = ({ properties = {}, items, anyOf = [] }: Json, path: string): [
 ]
 const FIELD_PATHS = Object.entries(document.components.schemas).flatMap(([name, schema]) => fieldsOf(schema, name))
 
-it('says what every field is', () => {
+it('every field has a description', () => {
   expect(FIELD_PATHS.flatMap(([path, { description }]) => (description ? [] : [path]))).toEqual([])
   const known = new Set(FIELD_PATHS.map(([path]) => path))
   expect(Object.keys(FIELDS).filter((path) => !known.has(path))).toEqual([])
@@ -181,7 +181,7 @@ it('says what every field is', () => {
   expect(Object.keys(SHARED_FIELDS).filter((name) => !names.has(name))).toEqual([])
 })
 
-it('says of every component whose fields are checked together what they must be', async () => {
+it('every component whose fields are validated together has a description', async () => {
   await nameComponents()
   const checked = Object.keys(document.components.schemas).filter((name) => {
     const schema = z.globalRegistry._idmap.get(name)
@@ -192,14 +192,14 @@ it('says of every component whose fields are checked together what they must be'
   expect(Object.keys(COMPONENTS).filter((name) => !document.components.schemas[name]?.description)).toEqual([])
 })
 
-it('says which fields exclude each other, and where one is needed, as a schema too', () => {
+it('fields that exclude each other, and those of which one is required, are in the schema too', () => {
   const { Selection, BulkChange, UserChange } = document.components.schemas
   expect(Selection?.allOf).toEqual([{ oneOf: [{ required: ['ids'] }, { required: ['query'] }] }])
   expect(BulkChange?.dependentRequired).toEqual({ field: ['value'], value: ['field'] })
   expect(UserChange?.minProperties).toBe(1)
 })
 
-it('shows of what is sent only examples that the call takes', () => {
+it('every example of a request is accepted by its call', () => {
   const wrong = Object.entries(EXAMPLES).flatMap(([name, example]) => {
     const body = ALL_CALLS.find((call) => call.name === name)?.body as z.ZodMiniType | undefined
     const { error } = body?.safeParse(example) ?? { error: { issues: 'no call, or no body' } }
@@ -218,7 +218,7 @@ it('shows of what is sent only examples that the call takes', () => {
   expect(Object.fromEntries(bodies.map(({ operationId, example }) => [operationId, example]))).toMatchObject(EXAMPLES)
 })
 
-it('shows of what is answered only examples of what the call answers', () => {
+it('every example of a response is valid for its call', () => {
   const withReply = new Set(ALL_CALLS.filter(({ reply }) => reply).map(({ name }) => name))
   expect(Object.keys(REPLIES).filter((name) => !withReply.has(name))).toEqual([])
   const replies = operations.flatMap(({ operationId, responses }) => {
@@ -233,7 +233,7 @@ it('shows of what is answered only examples of what the call answers', () => {
   expect(Object.fromEntries(replies.map(({ operationId, example }) => [operationId, example]))).toMatchObject(REPLIES)
 })
 
-it('has an example of every parameter, and of every field that is a text or a number', () => {
+it('every parameter has an example, and every field that is a text or a number', () => {
   const parameters = operations.flatMap(({ operationId, parameters: own = [] }) =>
     own.flatMap(({ name, example }) => (example === undefined ? [`${operationId}?${name}`] : [])),
   )
@@ -247,7 +247,7 @@ it('has an example of every parameter, and of every field that is a text or a nu
   expect(names.filter((name) => !isNamed(name))).toEqual([])
 })
 
-it('takes nothing more in a body than it names, and may answer more one day', () => {
+it('requests allow no additional fields, and responses do', () => {
   const closed = (name: string) => document.components.schemas[name]?.additionalProperties === false
   expect(closed('VehiclesEditBody')).toBe(true)
   expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Reply') && closed(name))).toEqual([])

@@ -1,4 +1,4 @@
-// The API of now against the one that was released, and that the comparison sees what it is there to see.
+// The current API against the released one, and what the comparison detects.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,11 +11,11 @@ const read = (name: string) =>
 const released = read('openapi.released.json')
 const now = read('openapi.gen.json')
 
-it('a program written for the released API still works: else it is another version, beside this one', () => {
+it('a program written for the released API still works', () => {
   expect(brokenPromises(released, now)).toEqual([])
 })
 
-it('says a version that is not below the released one’s', () => {
+it('the version is not lower than the released one’s', () => {
   const numbers = ({ info }: Description) => info.version.split('.').map(Number)
   const [major = 0, minor = 0] = numbers(now)
   const [formerMajor = 0, formerMinor = 0] = numbers(released)
@@ -48,25 +48,25 @@ const query = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
 describe('the comparison', () => {
   it.each<[string, Description, string[]]>([
     ['nothing', before, []],
-    ['a path that went away', described(schema(), schema(), query, '/dos'), ['POST /uno went away']],
-    ['a parameter that went away', described(schema(), schema()), ['POST /uno?q went away']],
+    ['a removed path', described(schema(), schema(), query, '/dos'), ['POST /uno went away']],
+    ['a removed parameter', described(schema(), schema()), ['POST /uno?q went away']],
     [
-      'a parameter that is demanded',
+      'a parameter that became required',
       described(schema(), schema(), [...query, { name: 'r', in: 'query', required: true }]),
       ['POST /uno?r became required'],
     ],
     [
-      'a field that is demanded',
+      'a field that became required',
       described(schema({ required: ['a', 'b'] }), schema(), query),
       ['POST /uno.b became required'],
     ],
     [
-      'a field that is no longer taken',
+      'a field that is no longer accepted',
       described(schema({ properties: { a: { type: 'string', enum: ['x', 'y'] } } }), schema(), query),
       ['POST /uno.b went away'],
     ],
     [
-      'a value that is no longer taken',
+      'a value that is no longer accepted',
       described(
         schema({ properties: { a: { type: 'string', enum: ['x'] }, b: { type: 'integer' } } }),
         schema(),
@@ -75,7 +75,7 @@ describe('the comparison', () => {
       ['POST /uno.a: "y" went away'],
     ],
     [
-      'a field that is of another kind',
+      'a field of another type',
       described(
         schema({ properties: { a: { type: 'string', enum: ['x', 'y'] }, b: { type: 'string' } } }),
         schema(),
@@ -84,7 +84,7 @@ describe('the comparison', () => {
       ['POST /uno.b is of another kind'],
     ],
     [
-      'a field that is no longer told',
+      'a field that is no longer returned',
       described(schema(), schema({ properties: { b: { type: 'integer' } } }), query),
       ['POST /uno → 200.a went away', 'hecho.a went away'],
     ],
@@ -93,11 +93,11 @@ describe('the comparison', () => {
       described(schema(), schema({ required: [] }), query),
       ['POST /uno → 200.a may be missing', 'hecho.a may be missing'],
     ],
-  ])('of %s says so', (_what, after, faults) => {
+  ])('finds %s', (_what, after, faults) => {
     expect(brokenPromises(before, after)).toEqual(faults)
   })
 
-  it('lets more be told, taken and added', () => {
+  it('allows new fields in responses, and optional ones in requests', () => {
     const more = { ...schema().properties, c: { type: 'string' } }
     const after = described(schema({ properties: more }), schema({ properties: more, required: ['a', 'c'] }), query)
     expect(brokenPromises(before, after)).toEqual([])

@@ -1,4 +1,4 @@
-// The published document by the rules that others look at it with: Spectral's own, and OWASP's set of them.
+// The published document, checked with the rule sets of Spectral and of OWASP.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CALLS } from '@padron/contract/features'
@@ -46,12 +46,12 @@ const isPublic = (path: string, method: string): boolean =>
     return here && call.needs === 'public'
   })
 
-/** What stays, each with why. */
+/** Accepted exceptions, each with its reason. */
 const MEANT: Readonly<Record<string, (path: string, method: string) => boolean>> = {
   // Signing in, the links by email, the set-up by its code: they are what one does without a session.
   'owasp:api2:2023-write-restricted': isPublic,
   'owasp:api2:2023-read-restricted': isPublic,
-  // The number of a token is no token.
+  // The id of a token is not a secret.
   'owasp:api2:2023-no-credentials-in-url': (path) => path === '/api/v2/tokens/{tokenId}',
   // Health and the end of a session are never refused, and so not counted.
   'owasp:api4:2023-rate-limit': isAlwaysAnswered,
@@ -61,12 +61,12 @@ const MEANT: Readonly<Record<string, (path: string, method: string) => boolean>>
 const isMeant = ({ code, path: [, path, method] }: IRuleResult): boolean =>
   MEANT[code]?.(String(path), String(method)) ?? false
 
-it('breaks none of the rules, but for what is meant', async () => {
+it('the document breaks no rule except the accepted exceptions', async () => {
   const spectral = new Spectral()
   spectral.setRuleset(RULES)
   const results = await spectral.run(document)
   const broken = results.filter((each) => !isMeant(each))
   expect(broken.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)).toEqual([])
-  // None of them is excused in vain.
+  // Every exception is needed.
   expect(new Set(results.map(({ code }) => code))).toEqual(new Set(Object.keys(MEANT)))
 })

@@ -1,5 +1,5 @@
-// Connections as no browser makes them: reset at once, as many as one address can, with a body that comes no further,
-// with two hosts or a body that is not what it says. Over real sockets.
+// Connections that no browser makes: reset at once, as many as one address can open, with a body that stalls, with two
+// hosts or a wrong encoding. Over real sockets.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** @returns where it listens, and the lines of its log from warnings on */
+/** @returns its port, and the lines of its log at the level warn and above */
 const start = async (options: Partial<AppOptions> = {}) => {
   const lines: string[] = []
   const app = await buildApp({
@@ -46,7 +46,7 @@ const opened = async (port: number): Promise<Socket> => {
   await once(socket, 'connect')
   return socket
 }
-/** All that is said until the connection is closed. */
+/** Everything that is received until the connection closes. */
 const readAll = async (socket: Socket): Promise<string> => {
   let text = ''
   socket.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ const readAll = async (socket: Socket): Promise<string> => {
 const GET = 'GET /connect/password-key HTTP/1.1\r\nhost: x\r\n\r\n'
 
 describe('a connection that its client resets', () => {
-  it('is no error of ours, however many there are', async () => {
+  it('is not logged as an error, however many there are', async () => {
     const { port, lines } = await start()
     for (let round = 0; round < 10; round++) {
       const sockets = await Promise.all(Array.from({ length: 30 }, () => opened(port)))
@@ -75,7 +75,7 @@ describe('a connection that its client resets', () => {
 
 describe('connections of one address', () => {
   const MOST = 12
-  it('are closed beyond its limit, with the reason, and others take their place', async () => {
+  it('are closed beyond the limit, with the reason, until another one closes', async () => {
     const { port, lines } = await start({ connections: MOST })
     const held = await Promise.all(Array.from({ length: MOST }, () => opened(port)))
     for (const refused of [await opened(port), await opened(port)]) {
@@ -90,7 +90,7 @@ describe('connections of one address', () => {
     for (const socket of held) socket.destroy()
     expect(lines).toEqual([])
   })
-  it('are not counted for a proxy that is trusted', async () => {
+  it('are not counted if it is a trusted proxy', async () => {
     const { port } = await start({ connections: MOST, trustedProxies: ['127.0.0.1'] })
     const held = await Promise.all(Array.from({ length: 3 * MOST }, () => opened(port)))
     expect(await rawBytes(port, GET.replace('host: x', 'host: x\r\nconnection: close'))).toContain('X25519')
@@ -98,7 +98,7 @@ describe('connections of one address', () => {
   })
 })
 
-describe('a body that comes no further', () => {
+describe('a body that stalls', () => {
   const begin = (port: number, path: string, headers: string) =>
     opened(port).then((socket) => {
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 900000\r\n${headers}\r\n\r\n{"a":`)
@@ -106,11 +106,11 @@ describe('a body that comes no further', () => {
     })
   const JSON_BODY = 'content-type: application/json'
   it.each([
-    ['of a stranger', 401, '/api/v2/tags', JSON_BODY],
-    ['of no address of ours', 404, '/api/v2/nada', JSON_BODY],
-    ['of a type that is not taken', 415, '/connect/token', 'content-type: application/xml'],
+    ['without a session', 401, '/api/v2/tags', JSON_BODY],
+    ['for an unknown path', 404, '/api/v2/nada', JSON_BODY],
+    ['of an unsupported type', 415, '/connect/token', 'content-type: application/xml'],
   ])(
-    '%s is not waited for: its connection ends with the refusal',
+    '%s is not awaited: the connection closes with the rejection',
     async (_, status, path, headers) => {
       const { port } = await start()
       const socket = await begin(port, path, headers)
@@ -118,7 +118,7 @@ describe('a body that comes no further', () => {
     },
     10_000,
   )
-  it('of one who asks too often, or sends too much, neither', async () => {
+  it('beyond the limit of rate or size is not awaited either', async () => {
     const { port } = await start({ rates: { user: 10, address: 10 } })
     const large = await opened(port)
     const head = `host: x\r\nauthorization: Bearer ${who.token}\r\n${JSON_BODY}`
@@ -128,7 +128,7 @@ describe('a body that comes no further', () => {
     const socket = await begin(port, '/connect/token', 'content-type: application/x-www-form-urlencoded')
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 429 /)
   }, 20_000)
-  it('is read on where the rest comes fast, so that who sends a file reads why it was refused', async () => {
+  it('is read to its end if the rest comes fast, so that the sender can read the rejection', async () => {
     const { port } = await start()
     const socket = await opened(port)
     const bytes = 3_000_000
@@ -143,7 +143,7 @@ describe('a body that comes no further', () => {
     await expect.poll(() => text).toContain('X25519')
     socket.destroy()
   })
-  it('does not end the connection of one whose body was there', async () => {
+  it('does not affect a connection whose body is complete', async () => {
     const { port } = await start()
     const socket = await opened(port)
     const post = `POST /api/v2/tags HTTP/1.1\r\nhost: x\r\n${JSON_BODY}\r\ncontent-length: 2\r\n\r\n{}`
@@ -161,29 +161,29 @@ describe('a body that comes no further', () => {
   })
 })
 
-describe('a request that says two things of itself', () => {
+describe('a request with contradictory headers', () => {
   const last = 'connection: close'
   it.each([
     ['two hosts', `GET /config.json HTTP/1.1\r\nhost: a\r\nHost: b\r\n${last}\r\n\r\n`],
     ['the same host twice', `GET /config.json HTTP/1.1\r\nhost: a\r\nhost: a\r\n${last}\r\n\r\n`],
     [
-      'a body that is not packed as it says',
+      'a body that is not encoded as its header says',
       `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: gzip\r\ncontent-type: ` +
         `application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
     ],
     [
-      'a packing of its own',
+      'an unsupported encoding',
       `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: identity, br\r\ncontent-type: ` +
         `application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
     ],
-    ['two hosts, of no address of ours', `GET /nada/nada HTTP/1.1\r\nhost: a\r\nHost: b\r\n${last}\r\n\r\n`],
-  ])('is wrong: %s', async (_, bytes) => {
+    ['two hosts, for an unknown path', `GET /nada/nada HTTP/1.1\r\nhost: a\r\nHost: b\r\n${last}\r\n\r\n`],
+  ])('is rejected with %s', async (_, bytes) => {
     const { port } = await start()
     const answer = await rawBytes(port, bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/(?:más de un encabezado Host|quite el encabezado Content-Encoding)/)
   })
-  it('is right with one host and a body as it is', async () => {
+  it('is accepted with one host and a body without encoding', async () => {
     const { port } = await start()
     const body = 'token=x'
     const answer = await rawBytes(

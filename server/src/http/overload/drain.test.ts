@@ -1,4 +1,4 @@
-// A request that never ends does not hold up a stop. The whole product that leaves is in bin/drain.test.ts.
+// A request that never ends does not delay a stop. The stop of a whole process is in bin/drain.test.ts.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'

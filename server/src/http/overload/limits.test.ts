@@ -1,5 +1,4 @@
-// How many calls a minute are taken of one user, one address and one program: over real HTTP, with a held clock where
-// time is the subject.
+// The rate limits of one user, one address and one program: over real HTTP, with a fixed clock where time matters.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -12,7 +11,7 @@ const USER = 12
 const ADDRESS = 20
 const TAGS = '/api/v2/tags/categories'
 
-describe('a pace', () => {
+describe('a rate limit', () => {
   const held = (aMinute: number, most?: number) => {
     let time = 1_000_000
     const pace = paced(aMinute, () => time, most)
@@ -26,7 +25,7 @@ describe('a pace', () => {
   const takeMany = (pace: { take: (key: string) => number }, key: string, times: number) =>
     Array.from({ length: times }, () => pace.take(key))
 
-  it('lets a minute’s calls come at once, and then one each time that one is given back', () => {
+  it('allows the calls of a minute at once, and then one each time that one is restored', () => {
     const pace = held(30)
     expect(takeMany(pace, 'a', 30)).toEqual(Array(30).fill(0))
     expect(pace.take('a')).toBe(2)
@@ -36,7 +35,7 @@ describe('a pace', () => {
     expect([pace.take('a'), pace.take('a')]).toEqual([0, 2])
   })
 
-  it('does not count what it refused: who goes on asking is let in as soon as who waits', () => {
+  it('does not count rejected calls, so that repeated calls wait no longer', () => {
     const pace = held(60)
     takeMany(pace, 'a', 60)
     expect(takeMany(pace, 'a', 500)).toEqual(Array(500).fill(1))
@@ -44,7 +43,7 @@ describe('a pace', () => {
     expect(pace.take('a')).toBe(0)
   })
 
-  it('never counts one for another, and gives back what was not theirs', () => {
+  it('counts each key separately, and can give a call back', () => {
     const pace = held(10)
     takeMany(pace, 'a', 10)
     expect(pace.take('b')).toBe(0)
@@ -52,7 +51,7 @@ describe('a pace', () => {
     expect([pace.take('a'), pace.take('a')]).toEqual([0, 6])
   })
 
-  it('goes by the process’s own clock: one that is set an hour back locks nobody out', () => {
+  it('uses the clock of the process, so that setting the system’s clock back blocks nobody', () => {
     const pace = paced(600_000)
     expect(pace.take('a')).toBe(0)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
@@ -60,7 +59,7 @@ describe('a pace', () => {
     vi.useRealTimers()
   })
 
-  it('remembers so many at most, those seen last', () => {
+  it('remembers a limited number of keys, those seen last', () => {
     const pace = held(1, 3)
     for (const key of ['a', 'b', 'c', 'd']) pace.take(key)
     expect([pace.take('d'), pace.take('a')]).toEqual([60, 0])
@@ -106,7 +105,7 @@ describe('over HTTP', () => {
     await server.stop()
   })
 
-  it('tells who asks too much what to do and when to come again, and answers everybody else', async () => {
+  it('a user with too many calls is rejected with the time to wait, and others are served', async () => {
     const answers = await many(USER + 1, () => get(TAGS, ana))
     expect(statuses(answers)).toEqual([...Array(USER).fill(200), 429])
     expect(answers.map(({ headers }) => headers.ratelimit)).toEqual([
@@ -131,7 +130,7 @@ describe('over HTTP', () => {
     expect(statuses(await many(2, () => get(TAGS, ana)))).toEqual([200, 429])
   })
 
-  it('refuses no change by halves', async () => {
+  it('a change is made completely or not at all', async () => {
     const made = () =>
       rawRequest(
         port,
@@ -147,7 +146,7 @@ describe('over HTTP', () => {
     expect(rows).toEqual([{ category_name: 'Nueva' }])
   })
 
-  it('never refuses the checks of a session, its end, or the health of the process', async () => {
+  it('the check of a session, its end and the health of the process are never rejected', async () => {
     await many(USER + 1, () => get(TAGS, iris))
     const checks = await many(3 * ADDRESS, () => get('/connect/userinfo', iris))
     expect(new Set(statuses(checks))).toEqual(new Set([200]))
@@ -157,7 +156,7 @@ describe('over HTTP', () => {
     expect((await get('/connect/userinfo', iris)).status).toBe(401)
   })
 
-  it('counts strangers by their address, which those who were there already do not feel', async () => {
+  it('calls without a session are counted by address, which does not affect active sessions', async () => {
     expect((await get('/connect/userinfo', eva)).status).toBe(200)
     const strangers = await many(ADDRESS + 1, () => get(TAGS))
     expect([strangers[0]?.status, strangers.at(-1)?.status]).toEqual([401, 429])
@@ -167,7 +166,7 @@ describe('over HTTP', () => {
     expect((await get('/')).status).not.toBe(429)
   })
 
-  it('counts a service account’s secret as a stranger’s where it may not come from', async () => {
+  it('calls of a service account from a forbidden address are counted by address', async () => {
     time += 60_000
     const admin = await server.somebody(company, 'admin', ['admin'])
     const payload = { name: 'ERP', permissions: ['tags_read'], days: 1, addresses: ['10.0.0.0/8'] }

@@ -1,6 +1,6 @@
-// A process with three times the requests that it can hold: it refuses new work at once and still answers session
-// calls, it writes nothing by halves, and afterwards it answers everything again. Connections and pools are real; the
-// test releases the locks that block them.
+// A process with three times the requests that it can hold: it rejects new work at once and still serves session calls,
+// writes nothing in part, and afterwards serves everything again. Connections and pools are real; the test releases the
+// locks that block them.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -31,7 +31,7 @@ const refused = async (): Promise<number> => {
   return values.reduce((sum, { value }) => sum + value, 0)
 }
 
-describe('more calls than connections', () => {
+describe('a process with more calls than connections', () => {
   let server: TestServer
   let db: Db
   let app: FastifyInstance
@@ -72,7 +72,7 @@ describe('more calls than connections', () => {
     await server.stop()
   })
 
-  it('refuses at once what would wait too long for a connection, and answers all of the rest', async () => {
+  it('rejects at once the calls that would wait too long for a connection, and completes the rest', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
     const before = await refused()
     const answers: RawAnswer[] = []
@@ -84,7 +84,7 @@ describe('more calls than connections', () => {
     await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(requests.length)
     expect(db.app.waitingCount).toBe(ROOM)
     expect(answers.filter((answer) => !isRefusal(answer))).toEqual([])
-    // one that was let in before
+    // a call that was accepted before
     await expect(readAsTenant(db, 1, async () => undefined)).rejects.toMatchObject({ status: 503 })
     expect((await refused()) - before).toBe(answers.length + 1)
 
@@ -95,7 +95,7 @@ describe('more calls than connections', () => {
     expect((await Promise.all(requests)).filter(({ status }) => status === 200)).toHaveLength(ROOM)
   })
 
-  it('refuses writers of a company at once that would wait too long for a turn, and does all of the rest', async () => {
+  it('rejects at once a company’s writers that would wait too long, and completes the rest', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
     const answers: RawAnswer[] = []
     const names = Array.from({ length: 2 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
@@ -119,7 +119,7 @@ describe('more calls than connections', () => {
     expect(await made()).toEqual(names)
   })
 
-  it('asks the database once for however many ask whether it is ready', async () => {
+  it('queries the database once for all simultaneous readiness checks', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
     const requests = Array.from({ length: 50 }, () => rawRequest(port, 'GET', '/health/ready'))
     await expect.poll(() => db.app.waitingCount).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('more calls than connections', () => {
     expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('is not ready while the database does not answer, and asks again', async () => {
+  it('is not ready while the database does not respond, and tries again', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
     const { ready } = operator({ ready: true, simulated: false }, undefined, false)
     const answer = async () => ready({ kit: { db } } as Parameters<typeof ready>[0])
@@ -145,7 +145,7 @@ describe('more calls than connections', () => {
     await expect.poll(() => answer().catch(() => undefined), { timeout: 10_000 }).toEqual({ status: 'ok' })
   })
 
-  it('refuses nothing of sign-out, and new work, while those who sign in have all connections', async () => {
+  it('rejects new work but never a sign-out while sign-ins use all connections', async () => {
     const held = await Promise.all(Array.from({ length: 10 }, () => db.system.connect()))
     const waiting = Array.from({ length: 10 * WAITING_PER_SYSTEM_CONNECTION }, () => db.system.query('select 1'))
     expect(isRefusal(await rawRequest(port, 'GET', '/connect/password-key'))).toBe(true)
@@ -160,7 +160,7 @@ describe('more calls than connections', () => {
 })
 
 describe('a company whose vehicles are locked', () => {
-  it.runIf(isDrill)('keeps its own writers waiting, and nobody else', async () => {
+  it.runIf(isDrill)('delays its own writers, and nobody else', async () => {
     const server = await testServer()
     const [locked, other] = await Promise.all(
       ['norte', 'sur'].map(async (name) => {
@@ -205,8 +205,8 @@ describe('a company whose vehicles are locked', () => {
   })
 })
 
-describe('an event loop that is late', () => {
-  it('refuses new work until it is in time again, and is alive all the while', async () => {
+describe('a process with a slow event loop', () => {
+  it('rejects new work until it recovers, and is alive meanwhile', async () => {
     const app = await createFastify(pino({ level: 'silent' }), BODY_TIMEOUTS)
     const idle = { waitingCount: 0, options: { max: 1 } }
     rejectWhenBusy(app, { app: idle, system: idle } as unknown as Db, 60)

@@ -40,7 +40,7 @@ const make = (name: string) =>
   })
 const made = async () => (await server.db.system.query('select 1 from tag_category')).rowCount
 
-/** Of the two rows of a call the second meets it. */
+/** The second of the two rows of a call raises the error. */
 const failWith = (code: string) =>
   owner.query(`
     create function raise_error() returns trigger language plpgsql as $$ begin
@@ -50,15 +50,15 @@ const failWith = (code: string) =>
     create trigger raise_error before insert on tag_category for each row execute function raise_error()`)
 const heal = () => owner.query('drop function if exists raise_error cascade')
 
-describe('the database', () => {
+describe('an error of the database is reported, and nothing is stored', () => {
   it.each([
     ['its disk is full', '53100', 507, NO_ROOM],
     ['it has no memory', '53200', 503, /memoria libre/],
-    ['it takes no more connections', '53300', 503, /no admite más conexiones/],
-    ['it only reads', '25006', 503, /solo permite consultar/],
+    ['it accepts no more connections', '53300', 503, /no admite más conexiones/],
+    ['it is read-only', '25006', 503, /solo permite consultar/],
     ['it stops', '57P01', 503, /no está disponible/],
-    ['somebody holds what is asked for', '55P03', 503, /en uso/],
-    ['two wait for each other', '40P01', 503, /al mismo tiempo/],
+    ['a lock is held', '55P03', 503, /en uso/],
+    ['a deadlock', '40P01', 503, /al mismo tiempo/],
   ] as const)('%s (%s)', async (_what, code, status, title) => {
     const before = await made()
     await failWith(code)
@@ -74,7 +74,7 @@ describe('the database', () => {
     expect(await made()).toBe((before ?? 0) + 2)
   })
 
-  it('is left for another where it only reads: the next may be the one that writes', async () => {
+  it('a read-only connection is closed, because the next one may be writable', async () => {
     const backends = async () =>
       new Set(
         (
@@ -95,7 +95,7 @@ describe('the database', () => {
 })
 
 describe('the disk', () => {
-  it('is full: told as such, with when to come again', async () => {
+  it('is full: the response says so, and when to retry', async () => {
     const full = await pipeline(Readable.from(['x'.repeat(100_000)]), createWriteStream('/dev/full')).catch(
       (error: unknown) => error,
     )

@@ -1,5 +1,5 @@
-// Simultaneous uploads over real connections: a process accepts few and a company one, also when a sender stalls, is
-// cut or fails.
+// Simultaneous uploads over real connections: a process accepts a few and a company one, also if a sender stalls,
+// disconnects or fails.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -42,7 +42,7 @@ const whole = async (who: Somebody) => {
   return { status, title: (JSON.parse(body) as { title: string }).title, headers }
 }
 const PATIENT = { timeout: 10_000 }
-/** It has its turn, and the rest of its file does not come. */
+/** An upload that was accepted and stalls. */
 const stalled = async (who: Somebody): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   const before = uploadLimiter.underWay()
@@ -64,8 +64,8 @@ const cut = async (socket: Socket): Promise<void> => {
 }
 const allEnded = () => expect.poll(uploadLimiter.underWay, PATIENT).toBe(0)
 
-describe('uploads at once', () => {
-  it('are one of a company; others go on, and a connection that is cut gives its turn back', async () => {
+describe('simultaneous uploads', () => {
+  it('are limited to one of a company; a connection that closes frees its place', async () => {
     const socket = await stalled(person(0))
     expect(await whole(person(0))).toMatchObject({
       status: 429,
@@ -78,7 +78,7 @@ describe('uploads at once', () => {
     expect((await whole(person(0))).status).toBe(422)
   })
 
-  it('are four in a process', async () => {
+  it('are limited to four in a process', async () => {
     const sockets: Socket[] = []
     for (const who of people.slice(0, 4)) sockets.push(await stalled(who))
     expect(await whole(person(4))).toMatchObject({
@@ -91,14 +91,14 @@ describe('uploads at once', () => {
     for (const who of people) expect((await whole(who)).status).toBe(422)
   })
 
-  it('of one company, sent together, are one and refusals, and leave nothing behind', async () => {
+  it('of one company are accepted or rejected, and leave nothing behind', async () => {
     const sent = await Promise.all(Array.from({ length: 8 }, async () => (await whole(person(2))).status))
     expect(sent).toContain(422)
     expect(sent.filter((status) => status !== 422 && status !== 429)).toEqual([])
     expect(uploadLimiter.underWay()).toBe(0)
   })
 
-  it('that fail, or may not be sent, give their turn back', async () => {
+  it('that fail or are not allowed free their place', async () => {
     const weak = await server.somebody({ tenantId: person(3).tenantId, name: 'oeste' }, 'sin', ['queue_read'])
     expect((await whole(weak)).status).toBe(403)
     expect((await whole({ ...weak, token: 'x' })).status).toBe(401)
@@ -121,7 +121,7 @@ describe('a check that its sender cancels', () => {
     return { turn, cancel: () => leaving.abort(), end }
   }
 
-  it('gives its turn to the next one at once, though its own work goes on', async () => {
+  it('frees its place at once, although its work continues', async () => {
     const first = startCheck(1)
     await expect(startCheck(1).turn).rejects.toMatchObject({ status: 429, title: UPLOADING })
     first.cancel()
@@ -131,7 +131,7 @@ describe('a check that its sender cancels', () => {
     await expect(second.turn).resolves.toBeUndefined()
   })
 
-  it('keeps its turn from the second on, so that nobody fills the process by cancelling', async () => {
+  it('keeps its place from the second one on, so that cancelling cannot fill the process', async () => {
     const first = startCheck(1)
     first.cancel()
     const second = startCheck(1)

@@ -1,4 +1,4 @@
-// JSON that is worth it goes compressed to who takes it so, and is the same.
+// Long JSON replies are compressed for clients that accept it, with the same content.
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const get = (url: string, encoding?: string) =>
   app.inject({ url, headers: encoding ? { 'accept-encoding': encoding } : {} })
 
-test('a long reply is compressed, and says that it depends on what was accepted', async () => {
+test('a long reply is compressed and has the header vary', async () => {
   const { headers, rawPayload } = await get('/many', 'br, gzip')
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(MANY)
@@ -24,11 +24,11 @@ test('a long reply is compressed, and says that it depends on what was accepted'
 })
 
 test.each([
-  ['a short one', '/few', 'gzip'],
-  ['what is not JSON', '/text', 'gzip'],
-  ['for who takes none', '/many', undefined],
-  ['for who takes only another', '/many', 'br, gzip;q=0'],
-])('not %s', async (_, url, encoding) => {
+  ['a short reply', '/few', 'gzip'],
+  ['a reply that is not JSON', '/text', 'gzip'],
+  ['a client that accepts none', '/many', undefined],
+  ['a client that accepts only another one', '/many', 'br, gzip;q=0'],
+])('no compression for %s', async (_, url, encoding) => {
   const { headers } = await get(url, encoding)
   expect(headers['content-encoding']).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// The page and its files: what is a page, what is never one, and the headers every answer carries.
+// The console's page and files: which paths return the page, which never do, and the headers of every response.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 it.each(['/', '/login', '/catalogs/tags', '/no/such/screen', '/?asset=7'])(
-  '%s answers the page, never cached',
+  '%s returns the page, never cached',
   async (url) => {
     const reply = await app.inject(url)
     expect(reply.statusCode).toBe(200)
@@ -46,11 +46,11 @@ it.each([
   '/config.json',
   '/health/live',
   '/%E0%A4%A',
-])('%s is never answered with a page', async (url) => {
+])('%s never returns a page', async (url) => {
   expect((await app.inject(url)).statusCode).toBeGreaterThanOrEqual(400)
 })
 
-it('sends a trailing slash to the path without it, query and all', async () => {
+it('a trailing slash is redirected to the path without it, with the query', async () => {
   const reply = await app.inject('/reports/?a=1')
   expect([reply.statusCode, reply.headers.location]).toEqual([308, '/reports?a=1'])
   expect((await app.inject('//evil.example/')).headers.location).toBeUndefined()

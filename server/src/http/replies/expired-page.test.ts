@@ -18,7 +18,7 @@ const expired = async () => {
 }
 const open = (url: string, accept?: string) => server.app.inject({ url, headers: accept ? { accept } : {} })
 
-it('is told in plain words to a browser, with the way back, and runs nothing', async () => {
+it('a browser gets a page with the reason and a link back, without scripts', async () => {
   for (const url of [await expired(), '/files/no/such/file']) {
     const reply = await open(url, BROWSER)
     expect(reply.statusCode).toBe(404)
@@ -35,7 +35,7 @@ it('is told in plain words to a browser, with the way back, and runs nothing', a
   }
 })
 
-it('is a problem to programs', async () => {
+it('a program gets a problem', async () => {
   const url = await expired()
   for (const accept of [undefined, '*/*', 'application/json']) {
     const reply = await open(url, accept)
@@ -44,7 +44,7 @@ it('is a problem to programs', async () => {
   }
 })
 
-it('is nothing that a call answers', async () => {
+it('a call never gets the page', async () => {
   const reply = await open('/api/v2/nothing', BROWSER)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])
 })

@@ -1,5 +1,5 @@
-// The headers of each kind of answer: page, asset, JSON, file, refusal, fault, unknown address, and a request that is
-// not HTTP.
+// The headers of each kind of response: page, asset, JSON, file, rejection, server error, unknown path, and a request
+// that is not HTTP.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,8 +70,8 @@ afterAll(async () => {
 
 const token = (): [string, string][] => [['authorization', `Bearer ${ana.token}`]]
 
-describe('the description of the API', () => {
-  it('says of every call what else than success may come, and in which form', async () => {
+describe('the API description', () => {
+  it('lists the error responses of every call, and their format', async () => {
     const answer = await rawRequest(port, 'GET', '/api/openapi.json')
     const { paths, components } = JSON.parse(answer.body)
     const operations = Object.values(paths as Record<string, Record<string, { responses: object }>>).flatMap(
@@ -94,18 +94,18 @@ describe('the description of the API', () => {
   })
 })
 
-describe('what the product answers', () => {
+describe('the headers of a response', () => {
   it.each([
     ['JSON', 200, 'GET', '/api/v2/tags', true],
     ['the settings', 200, 'GET', '/config.json', false],
     ['a health check', 200, 'GET', '/health/live', false],
     ['the description', 200, 'GET', '/api/openapi.json', false],
-    ['a refused stranger', 401, 'GET', '/api/v2/tags', false],
+    ['no session', 401, 'GET', '/api/v2/tags', false],
     ['a missing permission', 403, 'GET', '/api/v2/resources/health', true],
-    ['a file that is not there', 404, 'GET', '/files/results/x', false],
-    ['no such call', 404, 'GET', '/api/v2/nothing', true],
-    ['no such method', 404, 'DELETE', '/api/v2/tags/x/y/z', true],
-    ['a wrong question', 400, 'GET', '/api/v2/vehicleAsset/suggestions?nothing=1', true],
+    ['a missing file', 404, 'GET', '/files/results/x', false],
+    ['an unknown call', 404, 'GET', '/api/v2/nothing', true],
+    ['an unknown method', 404, 'DELETE', '/api/v2/tags/x/y/z', true],
+    ['a wrong query', 400, 'GET', '/api/v2/vehicleAsset/suggestions?nothing=1', true],
     ['a session', 200, 'GET', '/connect/userinfo', true],
     ['a wrong sign-in', 415, 'POST', '/connect/token', false],
   ] as const)('%s (%i)', async (_what, status, method, path, known) => {
@@ -113,31 +113,31 @@ describe('what the product answers', () => {
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(USUAL)])
   })
 
-  it('tells a browser never to come without TLS where its address is https, and speaks for no other name', async () => {
+  it('include Strict-Transport-Security only if the address is https, and without subdomains', async () => {
     const secure = (await rawRequest(port, 'GET', '/config.json')).headers['strict-transport-security']
     expect(secure).toBe('max-age=63072000')
     expect((await rawRequest(sitePort, 'GET', '/')).headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('an address that cannot be read', async () => {
+  it('an invalid path', async () => {
     const answer = await rawRequest(port, 'GET', '/api/v2/%E0%A4%A')
     expect([answer.status, answer.headers]).toEqual([400, expect.objectContaining(BARE_HEADERS)])
   })
 
-  it('what is no request at all', async () => {
+  it('a request that is not HTTP', async () => {
     const received = await rawBytes(port, 'no request\r\n\r\n')
     expect(received).toMatch(/^HTTP\/1.1 400 /)
     for (const [name, value] of Object.entries(BARE_HEADERS)) expect(received).toContain(`\r\n${name}: ${value}\r\n`)
   })
 })
 
-describe('the console’s files', () => {
+describe('the headers of the console’s files', () => {
   it.each([
     ['the page', 200, '/login'],
     ['an asset', 200, '/assets/main-1a2b3c.js'],
     ['an asset of another release', 404, '/assets/main-000000.js'],
     ['a path with a slash at its end', 308, '/reports/'],
-    ['a fault of ours', 500, '/fault'],
+    ['a server error', 500, '/fault'],
   ] as const)('%s (%i)', async (_what, status, path) => {
     const answer = await rawRequest(sitePort, 'GET', path)
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(USUAL)])

@@ -1,10 +1,10 @@
-// Names of fields as the object they mean, and every name that is refused.
+// Names of form fields as the nested object that they describe, and every name that is rejected.
 import { describe, expect, it } from 'vitest'
 import type { Fields } from './multipart-body.ts'
 import { nested } from './spooled-fields.ts'
 
 describe('fields', () => {
-  it('become what their names say, in whatever order they come', () => {
+  it('become the object that their names describe, in any order', () => {
     const fields: Fields = [
       ['documentInfo[1][Value]', 'b'],
       ['document[VehicleAssetId]', '7'],
@@ -54,7 +54,7 @@ describe('fields', () => {
     [['a[9999]'], 'a[0]', HOLE],
     [['a[0]', 'a[b]'], 'a', MIXED],
     [['a[0][b]', 'a[c]'], 'a', MIXED],
-  ])('%j are refused, and which is said', (names, path, cause) => {
+  ])('%j are rejected with the name of the wrong one', (names, path, cause) => {
     const title = `El campo «${path}» ${cause}`
     expect(() => nested(names.map((name) => [name, 'x']))).toThrow(
       expect.objectContaining({ status: 400, title, errors: [{ path, message: title }] }),

@@ -1,4 +1,4 @@
-// Large files over real connections: written to disk as they come, and gone when the call has ended, however it ended.
+// Large files over real connections: written to disk as they arrive, and deleted when the call ends, however it ends.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ const streamed = (whole: Buffer) =>
   })
 
 describe('a large file', () => {
-  it('comes whole, hashed, readable by nobody else, with fields before and after it', async () => {
+  it('arrives complete, hashed, readable by its owner only, with fields before and after it', async () => {
     const content = randomBytes(2_500_000)
     const info = [
       { name: 'documentInfo[0][Value]', value: '2027-01-31' },
@@ -72,7 +72,7 @@ describe('a large file', () => {
     })
   })
 
-  it('that the company has no room for is refused before it comes', async () => {
+  it('that exceeds the company’s quota is rejected before it arrives', async () => {
     const full = await spoolingServer({
       refuseFull: (size) => (size > MB ? Promise.reject(refuse(422, 'No cabe.', 'file')) : Promise.resolve()),
     })
@@ -84,7 +84,7 @@ describe('a large file', () => {
     await full.stop()
   })
 
-  it('of one byte, of none, and none at all', async () => {
+  it('may have one byte, have none or be absent', async () => {
     expect(await send(name, file(Buffer.from('%')))).toMatchObject({ status: 200, size: 1, head: 1 })
     expect(await send(name, file(Buffer.alloc(0)))).toMatchObject({
       status: 200,
@@ -99,23 +99,23 @@ describe('a large file', () => {
   const filePart = (fileName: string, type: string) =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${fileName}\r\ncontent-type: ` +
     `${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
-  it.each(['application/octet-stream', 'application/pdf'])('comes also without a name, as %s', async (type) => {
+  it.each(['application/octet-stream', 'application/pdf'])('is accepted without a name, as %s', async (type) => {
     expect(await post(filePart('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
   })
 
-  it('with a line break in its name is refused with that reason', async () => {
+  it('with a line break in its name is rejected with the reason', async () => {
     const title = 'Una parte de la solicitud no se pudo leer: el nombre del archivo tiene caracteres que no se aceptan.'
     const body = filePart("; filename*=UTF-8''%0d%0aSet-Cookie%3a%20x.pdf", 'application/pdf')
     expect(await post(body)).toMatchObject({ status: 400, title, errors: [{ path: 'file' }] })
   })
 
-  it('is gone also where the call is refused, or fails', async () => {
+  it('is deleted if the call is rejected or fails', async () => {
     const refused = { name: 'document[Name]', value: 'rechazado' }
     expect(await send(refused, file(randomBytes(100)))).toMatchObject({ status: 409 })
     expect(await send({ ...refused, value: 'roto' }, file(randomBytes(100)))).toMatchObject({ status: 500 })
   })
 
-  it('is refused by what it says of its size, and by what it is', async () => {
+  it('that is too large is rejected by its declared size and by its actual one', async () => {
     const title = 'El archivo pesa más de 3 MB, que es lo más que se acepta.'
     const refused = { status: 413, title, errors: [{ path: 'file', message: title }] }
     const answer = text(beginUpload(server, token, 4 * MB))
@@ -125,7 +125,7 @@ describe('a large file', () => {
   })
 })
 
-describe('what is wrong with a form', () => {
+describe('an invalid form', () => {
   const small = file(randomBytes(10))
   it.each([
     ['two files', [name, small, small], 'Envíe un solo archivo.'],
@@ -134,7 +134,7 @@ describe('what is wrong with a form', () => {
     ['a name too many', [name, small, { name: 'otro', value: 'x' }], 'Los datos enviados no son válidos.'],
     ['an empty value', [{ ...name, value: '' }, small], 'Los datos enviados no son válidos.'],
     [
-      'a hole',
+      'a missing index',
       [name, small, { name: 'documentInfo[1][Id]', value: '1' }],
       'El campo «documentInfo[0]» falta: los índices van seguidos desde 0.',
     ],
@@ -149,13 +149,13 @@ describe('what is wrong with a form', () => {
       'La solicitud tiene un campo con un nombre que no se acepta.',
     ],
     [
-      'a name without end',
+      'too long a name',
       [name, small, { name: 'a'.repeat(4_000), value: 'x' }],
       `El campo «${'a'.repeat(100)}» tiene un nombre que no se acepta.`,
     ],
-    ['a text without end', [{ ...name, value: 'x'.repeat(20_000) }, small], 'El texto es demasiado largo.'],
+    ['too long a text', [{ ...name, value: 'x'.repeat(20_000) }, small], 'El texto es demasiado largo.'],
     [
-      'JSON that is no text',
+      'a part in JSON',
       [{ ...name, value: '{"a":1}', type: 'application/json' }, small],
       'El texto es demasiado largo.',
     ],
@@ -168,12 +168,12 @@ describe('what is wrong with a form', () => {
     expect(await send(...(parts as readonly Part[]))).toMatchObject({ status: 400, title })
   })
 
-  it('names the field that its rule refuses', async () => {
+  it('is rejected with the name of the field that breaks a rule', async () => {
     const errors = [{ path: 'document.Name', message: 'Escriba un nombre' }]
     expect(await send({ ...name, value: '' }, small)).toMatchObject({ status: 400, errors })
   })
 
-  it('without a boundary, cut before its end, or of another kind', async () => {
+  it('without a boundary, cut off or of another type is rejected', async () => {
     const cut = 'El archivo no llegó completo. Intente subirlo de nuevo.'
     const body = partsBody([name, small])
     expect(await post(body, { 'content-type': 'multipart/form-data' })).toMatchObject({ status: 400, title: cut })
@@ -188,7 +188,7 @@ describe('what is wrong with a form', () => {
   })
 })
 
-/** Files that have begun to come and do not end. */
+/** Uploads that have started and stall. */
 const stalled = async (who: string, count: number) => {
   const before = server.incoming().length
   const body = partsBody([name, file(randomBytes(MB))])
@@ -198,15 +198,15 @@ const stalled = async (who: string, count: number) => {
   return sockets
 }
 
-describe('uploads at once', () => {
-  it('that are cut leave nothing behind', async () => {
+describe('simultaneous uploads', () => {
+  it('that are cut off leave nothing behind', async () => {
     const sockets = await stalled(token, 1)
     for (const socket of sockets) socket.destroy()
     await expect.poll(spooledLimiter.underWay, PATIENT).toBe(0)
     expect(server.incoming()).toEqual([])
   })
 
-  it('are twenty-four of a company and forty-eight of a process, and a few more of who has few', async () => {
+  it('are limited to 24 of a company and 48 of a process, with a reserve for companies with few', async () => {
     const sockets = await stalled(token, 24)
     const many = await send(name, file(randomBytes(10)))
     expect(many).toMatchObject({ status: 429, title: UPLOADING_MANY })
@@ -223,7 +223,7 @@ describe('uploads at once', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('keep their turn until their work is done', async () => {
+  it('keep their place until their work is done', async () => {
     const letGo = server.hold()
     const answer = send(name, file(randomBytes(10)))
     await expect.poll(() => server.incoming().length, PATIENT).toBe(1)
@@ -233,8 +233,8 @@ describe('uploads at once', () => {
   })
 })
 
-describe('time', () => {
-  it('is short for the body of any call, and longer for a file once it is known who sends it', async () => {
+describe('the time limit', () => {
+  it('is short for the body of any call, and longer for a file once its sender is known', async () => {
     const hurried = await spoolingServer({ timeouts: { bodyMs: 200, fileMs: 60_000 } })
     try {
       const who = hurried.token(1)
@@ -243,7 +243,7 @@ describe('time', () => {
       slow.write(body.subarray(0, 400))
       const reply = text(beginUpload(hurried, who, 100, '/say'))
       expect(await reply).toMatch(/^HTTP\/1.1 408 [\s\S]*La solicitud tardó demasiado en llegar\./)
-      // Nobody waits for the rest of one who may not send.
+      // The rest of an upload without permission is not awaited.
       const stranger = beginUpload(hurried, hurried.token(1, false), body.length)
       expect(await text(stranger)).toMatch(/^HTTP\/1.1 403 /)
       slow.write(body.subarray(400))
@@ -255,7 +255,7 @@ describe('time', () => {
     }
   })
 
-  it('ends for a file that comes to a stop, and not for one that comes', async () => {
+  it('ends an upload that stalls, and not one that continues', async () => {
     const hurried = await spoolingServer({ timeouts: { bodyMs: 60_000, fileMs: 60_000, paceMs: 400 } })
     try {
       const body = partsBody([name, file(randomBytes(2 * MB))])
@@ -276,7 +276,7 @@ describe('time', () => {
     }
   })
 
-  it('ends for a file too', async () => {
+  it('applies to a file too', async () => {
     const hurried = await spoolingServer({ timeouts: { bodyMs: 60_000, fileMs: 200 } })
     try {
       const socket = beginUpload(hurried, hurried.token(1), 500_000)
@@ -294,7 +294,7 @@ describe('a disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-disk-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('that cannot be written to is told as such', async () => {
+  it('that cannot be written to is reported as such', async () => {
     writeFileSync(join(folder, 'no-folder'), '')
     const broken = await spoolingServer({ folder: join(folder, 'no-folder') })
     expect(
@@ -303,7 +303,7 @@ describe('a disk', () => {
     await broken.stop()
   })
 
-  it('that is full is told as such, and nothing is left', async () => {
+  it('that is full is reported as such, and nothing is left on it', async () => {
     const path = join(folder, 'full')
     symlinkSync('/dev/full', path)
     const fault = await spool(Readable.from([randomBytes(100_000)]), path, 'a.pdf').catch(asStoreTrouble)
@@ -311,7 +311,7 @@ describe('a disk', () => {
     expect(readdirSync(folder)).not.toContain('full')
   })
 
-  it('is swept of what killed processes left, ten minutes after they touched it last', async () => {
+  it('is cleaned of files of killed processes ten minutes after their last change', async () => {
     const home = join(folder, 'incoming')
     await sweepSpool(home, new Date()) // not there yet
     mkdirSync(home)
@@ -326,7 +326,7 @@ describe('a disk', () => {
     await sweepSpool(home, now)
     expect(readdirSync(home)).toEqual(['young'])
     utimesSync(join(home, 'young'), new Date(0), new Date(0))
-    await keepSwept(home, { error: () => undefined })() // at the start of a process, and as it goes on
+    await keepSwept(home, { error: () => undefined })() // runs when a process starts, and regularly
     expect(readdirSync(home)).toEqual([])
   })
 })
