@@ -1,4 +1,4 @@
-// A pooler that leaves out what a connection asks for at its start: the product refuses to work behind it.
+// A pooler that drops the options of a connection: the product refuses to start behind it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, connect as dial, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -57,11 +57,11 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-it('connections of the roles they asked for are taken', async () => {
+it('connections with the roles that they request are accepted', async () => {
   await expect(assureRoles(fresh.db)).resolves.toBeUndefined()
 })
 
-it('behind one that drops what they ask for, the start is refused with the cause', async () => {
+it('the start is rejected with the cause behind a pooler that drops the requested role', async () => {
   const behind = new URL(url)
   behind.searchParams.set('host', folder)
   behind.searchParams.delete('port')

@@ -1,5 +1,5 @@
-// Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own
-// are taken.
+// Connections by purpose: validations of workbooks use only their own connections, and are rejected when all of those
+// are in use.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
@@ -27,7 +27,7 @@ const seen = async (take: typeof bulkAsTenant) =>
     { origin: 'console', name: 'norte-ana' },
   )
 
-test('checks of workbooks that find every connection taken are refused at once; nobody else is', async () => {
+test('validations of workbooks are rejected when all their connections are in use; other work is not', async () => {
   const goOn = Promise.withResolvers<void>()
   const begun = Array.from({ length: CHECKS_AT_ONCE }, () => Promise.withResolvers<void>())
   const held = begun.map(({ resolve }) =>
@@ -37,7 +37,7 @@ test('checks of workbooks that find every connection taken are refused at once; 
       await goOn.promise
     }),
   )
-  // Where none is open yet, too: they are being opened.
+  // Also while none is open yet, because they are being opened.
   await expect(seen(checkAsTenant)).rejects.toMatchObject({ status: 429 })
   await Promise.all(begun.map(({ promise }) => promise))
   await expect(seen(checkAsTenant)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test.each([
   ['writes', asTenant],
   ['only reads', readAsTenant],
 ] as const)(
-  'a query of a transaction that %s fails once it has ended, and is not asked of whoever has its connection then',
+  'a query of a transaction that %s fails after it has ended, and is not run by the next user of its connection',
   async (_, begin) => {
     let ended: Tx | undefined
     await begin(server.db, company.tenantId, async (tx) => {
@@ -93,7 +93,7 @@ test.each([
   await expect(ended?.query('select 1')).rejects.toThrow('the transaction has ended')
 })
 
-test('one that fails gives its connection back', async () => {
+test('a transaction that fails frees its connection', async () => {
   for (let n = 0; n <= CHECKS_AT_ONCE; n++) {
     const failing = checkAsTenant(server.db, company.tenantId, (tx) => sql`select 1/0`.execute(tx))
     await expect(failing).rejects.toMatchObject({ code: '22012' })
@@ -101,7 +101,7 @@ test('one that fails gives its connection back', async () => {
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
-test('a statement sent with the commit is part of the transaction; where it fails nothing is written', async () => {
+test('a statement sent with the commit is part of the transaction; if it fails nothing is written', async () => {
   const { tenantId } = company
   const insertCategory = (name: string) =>
     sql`insert into tag_category (category_name, color) values (${name}, '#123456')`
@@ -131,7 +131,7 @@ test('a statement sent with the commit is part of the transaction; where it fail
   await expect(lost).rejects.toThrow('only reads')
 })
 
-test('companies that take turns on a connection before its commit was answered each read as themselves', async () => {
+test('companies that share a connection before its commit is answered each read their own rows', async () => {
   const other = await server.company('sur')
   const who = Array.from({ length: 300 }, (_, i) => (i % 2 ? company : other).tenantId)
   const read = (tenantId: number) =>
@@ -145,7 +145,7 @@ test('companies that take turns on a connection before its commit was answered e
   expect(turns).toEqual(who)
 })
 
-test('every connection ends a transaction that hangs, and one that is ended leaves its pool working', async () => {
+test('every connection ends an idle transaction, and its pool works afterwards', async () => {
   const { db, addressOf } = server
   const own = await ownConnection(addressOf)
   for (const connection of [db.app, db.system, db.bulk, db.checks, own]) {
@@ -164,14 +164,14 @@ test('every connection ends a transaction that hangs, and one that is ended leav
   })
   const ended = expect(hanging).rejects.toThrow(/terminat|not queryable/)
   await locked.promise
-  // Waits for the row until the server ends the one that has it.
+  // Waits for the row until the server ends the transaction that locks it.
   await asTenant(db, company.tenantId, (tx) => sql`select from company for update`.execute(tx))
   waiting.resolve()
   await ended
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
-test('what is held for good is held beside the pools', async () => {
+test('a permanent connection is outside of the pools', async () => {
   const before = [server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)
   const client = await ownConnection(server.addressOf)
   const { rows } = await client.query('select current_user as who')
@@ -180,7 +180,7 @@ test('what is held for good is held beside the pools', async () => {
   await client.end()
 })
 
-test('who reads waits for what is being got ready without a connection, some times, and not for ever', async () => {
+test('a read waits for data without a connection, for a limited number of tries and a limited time', async () => {
   const inUse = () => server.db.app.totalCount - server.db.app.idleCount
   const ready = Promise.withResolvers<void>()
   let tries = 0
@@ -202,13 +202,13 @@ test('who reads waits for what is being got ready without a connection, some tim
   tries = 0
   expect(await readAsTenant(server.db, company.tenantId, (tx) => never(tx, Promise.resolve()))).toBe('without')
   expect(tries).toBe(5)
-  // One that never ends.
+  // A promise that never resolves.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     tries = 0
     const late = readAsTenant(server.db, company.tenantId, (tx) => never(tx, new Promise(() => undefined)))
     while (tries < 1 || inUse() > 0) await setImmediate()
-    for (let turn = 0; turn < 5; turn++) await setImmediate() // from the connection given back to the timer
+    for (let turn = 0; turn < 5; turn++) await setImmediate() // from the release of the connection to the timer
     vi.advanceTimersByTime(8_000)
     expect(await late).toBe('without')
     expect(tries).toBe(2)
@@ -217,7 +217,7 @@ test('who reads waits for what is being got ready without a connection, some tim
   }
 })
 
-test('all that is waited for, one thing after another, is no more than eight seconds', async () => {
+test('all waits of a read together last no more than eight seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     let tries = 0

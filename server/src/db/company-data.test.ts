@@ -1,4 +1,5 @@
-// A company's export when the disk or the database gives up midway, and its erasing beside one that cannot be erased.
+// A company's export when its output or the database fails midway, and its erasure beside a company that cannot be
+// erased.
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   const [vehicleId] = await server.vehicles(company, [{ plate: 'RKA123A' }])
-  // More than any buffer on the way holds, so that COPY is still under way when the trouble comes.
+  // Larger than every buffer on the way, so that COPY is still in progress when the failure comes.
   await server.db.system.query(
     `
      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Seen by the same role only. */
+/** Visible only to the same role. */
 const copying = `from pg_stat_activity where datname = current_database() and state <> 'idle' and query like 'copy%'`
 
 /** Accepts this many bytes, then runs the given function. */
@@ -42,7 +43,7 @@ const takes = (bytes: number, then: (done: (error?: Error) => void) => void) => 
   })
 }
 
-/** Each of the pool's three connections answers, and none is left in a transaction. */
+/** Each of the pool's three connections works, and none is left in a transaction. */
 const poolWorks = async () => {
   const one = () => bulkAsTenant(server.db, company.tenantId, (_tx, client) => client.query('select 1 as n'))
   expect((await Promise.all([one(), one(), one()])).map(({ rows }) => rows)).toEqual([
@@ -54,7 +55,7 @@ const poolWorks = async () => {
   await expect.poll(async () => (await server.db.bulk.query(`select ${copying}`)).rowCount, { timeout: 15_000 }).toBe(0)
 }
 
-test('an output that fails midway ends the export at once, and its connection', { timeout: 30_000 }, async () => {
+test('an output that fails midway ends the export and its connection at once', { timeout: 30_000 }, async () => {
   const full = new Error('ENOSPC')
   await expect(
     exportCompany(
@@ -66,7 +67,7 @@ test('an output that fails midway ends the export at once, and its connection', 
   await poolWorks()
 })
 
-test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 30_000 }, async () => {
+test('a connection that ends midway fails the export, and no error is unhandled', { timeout: 30_000 }, async () => {
   // Awaited below: the connection may close before its owner gets the error.
   let killed = Promise.resolve(false)
   const kill = async () => (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount !== 0
@@ -81,7 +82,7 @@ test('a connection that ends midway fails the export, and nothing is left unhear
   await poolWorks()
 })
 
-test('a company that cannot be erased is told, and the next one is erased', async () => {
+test('a company that cannot be erased is reported, and the next one is erased', async () => {
   const [stuck, gone] = [await server.company('trabada'), await server.company('ida')]
   await server.db.system.query(
     `update company set erase_at = now() - interval '1 h' * (short_name = 'trabada')::int
@@ -111,7 +112,7 @@ test('a company that cannot be erased is told, and the next one is erased', asyn
   expect([erased, failed]).toEqual([[gone.tenantId], [stuck.tenantId]])
 })
 
-test('an erased company’s files go with it, and nobody else’s', async () => {
+test('the files of an erased company are deleted, and no others', async () => {
   const store = server.evidence
   const [gone, stays] = [await server.company('cerrada'), await server.company('abierta')]
   const fileOf = (id: string) => store.write(id, new Date(), async (into) => void into.end('x'))
@@ -164,7 +165,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
   ])
 })
 
-test('a company with one of everything, documents among it, is erased whole and leaves no line of it', async () => {
+test('a company with rows in every table is erased completely', async () => {
   const full = await server.company('completa')
   await createFixtures(server, full, 'COMPLETA')
   await server.db.system.query(

@@ -1,5 +1,5 @@
-// Two real servers, one that follows the other by streaming: what reads much is answered there, never with less than
-// was written, and nobody notices when it is away.
+// Two real servers, one of which follows the other by streaming: large reads use the replica, always see what was
+// written before, and continue without it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +22,9 @@ let db: Db
 const companies: number[] = []
 
 const SOON = { waitMs: 10_000, restMs: 0 }
-/** As on a server: a login that takes the role on. */
+/** A login that switches to the role, as on a server. */
 const addressOf = (at: Follower) => ({ connectionString: at.url('padron_owner'), role: 'padron_app' }) as const
-/** Where a read was answered, and which companies it saw there. */
+/** Where a read ran, and which companies it saw there. */
 const look = async (tx: Tx) => {
   const { rows } = await sql<{ there: boolean; seen: number[] }>`
     select pg_is_in_recovery() as there, array(select tenant_id::int from company order by 1) as seen`.execute(tx)
@@ -68,20 +68,20 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-it('is read there, where a company sees itself alone', async () => {
+it('a read runs on the replica, where a company sees only itself', async () => {
   const [one = 0, two = 0] = companies
   expect(await readFromReplica(db, one, look)).toEqual({ there: true, seen: [one] })
   expect(await readFromReplica(db, two, look)).toEqual({ there: true, seen: [two] })
   expect((await replica.pool.query('select from company')).rowCount).toBe(0)
 })
 
-it('sees what was written just before, time after time, and no write goes there', async () => {
+it('a read sees what was written just before, and no write runs on the replica', async () => {
   const [one = 0] = companies
   for (let nth = 1; nth <= 20; nth++) {
     await addTag(one, `etiqueta ${nth}`)
     expect(await readFromReplica(db, one, tags)).toEqual({ name: `etiqueta ${nth}`, there: true })
   }
-  // Not even by mistake: what writes where only reading is allowed fails on both.
+  // A write in a read-only transaction fails on both.
   const writing = readFromReplica(db, one, (tx) =>
     tx.insertInto('tag_category').values({ category_name: 'x', color: 'red' }).execute(),
   )
@@ -90,7 +90,7 @@ it('sees what was written just before, time after time, and no write goes there'
   expect(rows).toEqual([{ there: false }])
 })
 
-it.runIf(isDrill)('one that is behind is left alone until it has come up', async () => {
+it.runIf(isDrill)('a replica that lags behind is not read until it has caught up', async () => {
   const [one = 0] = companies
   const hasty = openReplica(addressOf(follower), { waitMs: 50, restMs: 0 })
   await follower.run('select pg_wal_replay_pause()')
@@ -101,7 +101,7 @@ it.runIf(isDrill)('one that is behind is left alone until it has come up', async
   await hasty.close()
 })
 
-it('does not read a replica with another role or of another database, and warns the operator once', async () => {
+it('a replica with another role or of another database is not read, and the operator is warned once', async () => {
   const [one = 0] = companies
   const owner = new pg.Client({ connectionString: first.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -119,7 +119,7 @@ it('does not read a replica with another role or of another database, and warns 
       (error: Error) => error.message,
     )
   }
-  await expect.poll(reachable, { timeout: 10_000 }).toBeUndefined() // the follower has heard of it
+  await expect.poll(reachable, { timeout: 10_000 }).toBeUndefined() // the replica has received it
   const warnings: string[] = []
   for (const address of [loose, stranger]) {
     const bad = openReplica(address, { ...SOON, wrong: (line) => warnings.push(line) })
@@ -134,7 +134,7 @@ it('does not read a replica with another role or of another database, and warns 
 })
 
 it.runIf(isDrill)(
-  'a read that it breaks off is answered by the database itself, and the next ones too for a while',
+  'a read that the replica breaks off runs on the primary, and so do the next ones for a while',
   async () => {
     const [one = 0] = companies
     const shy = openReplica(addressOf(follower), { waitMs: 10_000, restMs: 3_600_000 })
@@ -151,7 +151,7 @@ it.runIf(isDrill)(
   },
 )
 
-it.runIf(isDrill)('goes on without it: killed while reads go on, and never there at all', async () => {
+it.runIf(isDrill)('reads continue without a replica: killed while they run, or never reachable', async () => {
   const [one = 0] = companies
   const reads = Promise.all(Array.from({ length: 40 }, () => readFromReplica(db, one, look)))
   await follower.kill()
@@ -162,7 +162,7 @@ it.runIf(isDrill)('goes on without it: killed while reads go on, and never there
   await nowhere.close()
 })
 
-it('is asked only by calls that only read', () => {
+it('only calls that only read use the replica', () => {
   const replicaCalls = ALL_CALLS.filter((call) => call.replica)
   expect(replicaCalls.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']),

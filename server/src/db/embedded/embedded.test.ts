@@ -1,4 +1,4 @@
-// The embedded database as an operator has it, with its writes made sure.
+// The embedded database as in production, with durable writes.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const IN_MEMORY = `
   from pg_buffercache
   where relfilenode = pg_relation_filenode('fleet') and relforknumber = 0`
 
-/** With the database started for it, and stopped. */
+/** Runs `work` with the database started, and then stops it. */
 const started = async (work: (ask: (sql: string) => Promise<number>) => Promise<void>): Promise<void> => {
   const { maintenanceUrl, stop } = await startEmbedded({ dir })
   const client = new pg.Client({ connectionString: maintenanceUrl })
@@ -31,7 +31,7 @@ const started = async (work: (ask: (sql: string) => Promise<number>) => Promise<
   }
 }
 
-test('what the database had in memory it reads back when it starts again, before anybody asks', async () => {
+test('pages that were in memory are loaded again when the database starts', async () => {
   await started(async (ask) => {
     await ask(`create extension if not exists pg_buffercache`)
     await ask(
@@ -59,22 +59,19 @@ const serversOf = (data: string): string[] =>
       }
     })
 
-test.runIf(isDrill)(
-  'a stop while the database is started again after a kill leaves none of its servers behind',
-  async () => {
-    const again = Promise.withResolvers<void>()
-    const data = join(databaseHome(dir), 'pg')
-    const { stop } = await startEmbedded({
-      dir,
-      onLog: (line) => {
-        if (line.includes('is started again')) again.resolve()
-      },
-    })
-    const [pid] = serversOf(data)
-    expect(pid).toBeDefined()
-    process.kill(Number(pid), 'SIGKILL')
-    await again.promise
-    await stop()
-    expect(serversOf(data)).toEqual([])
-  },
-)
+test.runIf(isDrill)('a stop during a restart after a kill leaves no server processes', async () => {
+  const again = Promise.withResolvers<void>()
+  const data = join(databaseHome(dir), 'pg')
+  const { stop } = await startEmbedded({
+    dir,
+    onLog: (line) => {
+      if (line.includes('is started again')) again.resolve()
+    },
+  })
+  const [pid] = serversOf(data)
+  expect(pid).toBeDefined()
+  process.kill(Number(pid), 'SIGKILL')
+  await again.promise
+  await stop()
+  expect(serversOf(data)).toEqual([])
+})

@@ -16,7 +16,7 @@ const follow = (name: string) => {
   return { file, lines, stop }
 }
 
-test('tells what is written from now on, line by line, also letters that come in two pieces', async () => {
+test('new lines are reported one by one, even if a character arrives in two pieces', async () => {
   appendFileSync(join(folder, 'old.log'), 'before\n')
   const { file, lines, stop } = follow('old.log')
   const bytes = Buffer.from('first\nmemoria ñ\n')
@@ -30,7 +30,7 @@ test('tells what is written from now on, line by line, also letters that come in
   expect(lines).toEqual(['first', 'memoria ñ', 'second', 'its end'])
 })
 
-test('keeps one older file beside it when it has grown too large', async () => {
+test('a log that is too large becomes the one older file beside it', async () => {
   const { file, lines } = follow('large.log')
   appendFileSync(file, `${'x'.repeat(LOG_MOST_BYTES)}\n`)
   await expect.poll(() => statSync(file).size).toBe(0)
@@ -40,7 +40,7 @@ test('keeps one older file beside it when it has grown too large', async () => {
   expect(readFileSync(file, 'utf8')).toBe('after\n')
 })
 
-test('goes on after a line that its listener failed at, and ends in spite of one', async () => {
+test('a listener that throws affects neither the next lines nor the end', async () => {
   const file = join(folder, 'failing.log')
   const lines: string[] = []
   let fails = true
@@ -49,7 +49,7 @@ test('goes on after a line that its listener failed at, and ends in spite of one
     lines.push(line)
   })
   appendFileSync(file, 'first\n')
-  await new Promise((resolve) => setTimeout(resolve, 250)) // what a timer throws would end the process
+  await new Promise((resolve) => setTimeout(resolve, 250)) // an error thrown in a timer would end the process
   fails = false
   appendFileSync(file, 'second\n')
   await expect.poll(() => lines).toEqual(['second'])

@@ -1,6 +1,6 @@
 // What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this
-// directory, and waits for what a killed one left behind. The short case is bin/product.test.ts, which refuses a second
-// copy and goes on after its server and its database were killed.
+// directory, and waits for processes that a killed one left behind. The short case is bin/product.test.ts, which
+// refuses a second copy and continues after its server and its database were killed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ chmodSync(folder, 0o755) // the database's user has to enter
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let dir: string
-/** Started and stopped once: what each test begins with. */
+/** Started and stopped once; each test begins with a copy of it. */
 const template = mkdtempSync(join(folder, 'template-'))
 const copiedFolder = (): string => {
   const copy = mkdtempSync(join(folder, 'dir-'))
@@ -46,7 +46,7 @@ const answers = async (socket: string): Promise<boolean> => {
   return rowCount === 1
 }
 
-test('the server of a directory that this one was copied from goes on', async () => {
+test('the server of a directory continues when a copy of the directory starts', async () => {
   const who = unprivileged()
   const socket = mkdtempSync(join(tmpdir(), 'padron-'))
   own(socket, who)
@@ -63,7 +63,7 @@ test('the server of a directory that this one was copied from goes on', async ()
   expect(await answers(socket)).toBe(true)
 })
 
-test('a process that only has the number and the name goes on', async () => {
+test('another process with the same id and name continues', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'], { stdio: 'ignore' })
   onTestFinished(() => void other.kill('SIGKILL'))
   await once(other, 'spawn')
@@ -75,10 +75,7 @@ test('a process that only has the number and the name goes on', async () => {
   expect([other.exitCode, other.signalCode]).toEqual([null, null])
 })
 
-/**
- * Starts the database in a process of its own, with a statement under way that goes on for seconds after both were
- * killed.
- */
+/** Starts the database in a process of its own, with a statement that continues for seconds after both were killed. */
 const startBusy = async (): Promise<ChildProcess> => {
   const script = `
     import pg from 'pg'
@@ -104,7 +101,7 @@ const startBusy = async (): Promise<ChildProcess> => {
   return child
 }
 
-test('goes on with the database of a server that was killed, restarts it when it ends, and stops it', async () => {
+test('a start uses the database of a killed server, restarts it when it ends, and stops it', async () => {
   const child = await startBusy()
   const [before, killed] = [postmaster(), once(child, 'exit')]
   child.kill('SIGKILL')
@@ -119,17 +116,17 @@ test('goes on with the database of a server that was killed, restarts it when it
   await expect(answers(next.socket)).rejects.toThrow()
 })
 
-test('what was started in another way is stopped in order and started anew', async () => {
+test('a database that was started with other settings is stopped in order and started again', async () => {
   const child = await startBusy()
   const [before, killed] = [postmaster(), once(child, 'exit')]
   child.kill('SIGKILL')
   await killed
-  const { stop } = await startEmbedded({ dir }) // its writes made sure, which those of a test are not
+  const { stop } = await startEmbedded({ dir }) // with durable writes, unlike the databases of tests
   expect(postmaster()).not.toBe(before)
   await stop()
 })
 
-test('of two that find the database of a killed server one goes on with it', async () => {
+test('of two starts that find the database of a killed server only one uses it', async () => {
   const child = await startBusy()
   const killed = once(child, 'exit')
   child.kill('SIGKILL')
@@ -141,7 +138,7 @@ test('of two that find the database of a killed server one goes on with it', asy
   await started[0]?.stop()
 })
 
-test('one that was refused does not start the database again once the other has stopped it', async () => {
+test('a start that was rejected does not start the database again after the other one has stopped it', async () => {
   const child = await startBusy()
   const killed = once(child, 'exit')
   child.kill('SIGKILL')
@@ -154,7 +151,7 @@ test('one that was refused does not start the database again once the other has 
   expect(lines.filter((line) => line.includes('is started again'))).toEqual([])
 })
 
-test('starts each time after the server and its database were killed together', { timeout: 240_000 }, async () => {
+test('a start succeeds after each simultaneous kill of server and database', { timeout: 240_000 }, async () => {
   for (let kill = 0; kill < 5; kill++) {
     const child = await startBusy()
     const killed = once(child, 'exit')
@@ -165,7 +162,7 @@ test('starts each time after the server and its database were killed together', 
   await startAndStop(dir)
 })
 
-test('what the database of a killed server says is still heard', async () => {
+test('the log of the database of a killed server is still followed', async () => {
   const child = await startBusy()
   const killed = once(child, 'exit')
   child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-// The embedded database's directory, written by an older PostgreSQL and carried over to this one, also where that was
-// killed on the way. The short cases are in upgrade.test.ts.
+// The embedded database's directory, written by an older PostgreSQL and migrated to this one, also if the process was
+// killed midway. The short cases are in upgrade.test.ts.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
   }
   const WHOLE = { rows: [{ name: 'Transportes Ñandú', vehicles: 300 }], next: 301, major: MAJOR }
 
-  it('carries every row over, goes on counting, and keeps the old directory', async () => {
+  it('migrates every row, continues the sequences, and keeps the old directory', async () => {
     const dir = copied()
     expect(await opened(dir)).toEqual(WHOLE)
     expect(
@@ -77,13 +77,13 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
         .toSorted(),
     ).toEqual(['pg', `pg-${OLD}`, 'pg.log'])
     expect(readFileSync(join(dir, `pg-${OLD}`, 'PG_VERSION'), 'utf8').trim()).toBe(String(OLD))
-    // The next start asks for nothing.
+    // The next start does not need the older programs.
     const again = await openDatabase({ databaseUrl: undefined, dataDir: dir, fast: true })
     expect((await again.db.system.query('select count(*)::int as n from vehicle')).rows).toEqual([{ n: 301 }])
     await again.close()
   })
 
-  it('begins anew where it was killed while rows went over, or before the old one was put aside', async () => {
+  it('starts from the beginning if it was killed before the old directory was renamed', async () => {
     const dir = copied()
     mkdirSync(join(dir, 'pg-part'))
     mkdirSync(join(dir, 'pg-ready'))
@@ -95,7 +95,7 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
     ).toEqual(['pg', `pg-${OLD}`, 'pg.log'])
   })
 
-  it('goes on where it was killed after the old one was put aside', async () => {
+  it('continues if it was killed after the old directory was renamed', async () => {
     const dir = copied()
     await opened(dir)
     renameSync(join(dir, 'pg'), join(dir, 'pg-ready'))

@@ -1,5 +1,5 @@
-// The embedded database's directory, as older releases left it: of their migrations (in the drills; upgrade.test.ts has
-// them on a server), and of another PostgreSQL.
+// The embedded database's directory as older releases left it: with their migrations (in the drills;
+// db/migrate/upgrade.test.ts has them on a server), and of another PostgreSQL.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const RELEASES = ['001-base', '006-best-match', '011-dashboard']
 
 test.runIf(isDrill).each(migrationNames().filter((name) => RELEASES.includes(name)))(
-  'a directory of the release that ended with %s starts with this one, with what was in it',
+  'a directory of the release that ended with %s starts with this one and keeps its rows',
   async (upTo) => {
     const dir = join(folder, upTo)
     const older = await startEmbedded({ dir, fast: true })
@@ -41,11 +41,11 @@ test.runIf(isDrill).each(migrationNames().filter((name) => RELEASES.includes(nam
   120_000,
 )
 
-test.runIf(isDrill)('this release knows which PostgreSQL it brings', () => {
+test.runIf(isDrill)('this release knows its version of PostgreSQL', () => {
   expect(readFileSync(join(folder, '011-dashboard', 'pg', 'PG_VERSION'), 'utf8').trim()).toBe(String(MAJOR))
 })
 
-test('without the older programs it says what is needed, and changes nothing', async () => {
+test('without the older programs the error says what is needed, and nothing is changed', async () => {
   const data = join(folder, 'foreign', 'pg')
   mkdirSync(data, { recursive: true })
   writeFileSync(join(data, 'PG_VERSION'), '13\n')

@@ -1,5 +1,5 @@
-// Migrations beside people who work: nobody waits behind one that waits, and one that was killed has done all of a
-// file or nothing.
+// Migrations on a database in use: nobody waits behind a migration that waits, and a migration that was killed has
+// applied a whole file or nothing.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a migration gives up on a locked table, lets readers through, and runs once the table is free', async () => {
+test('a migration that waits for a locked table lets readers through, and runs once the table is free', async () => {
   await migrate(owner, '010-reports')
   const [holder, reader] = [await connected(), await connected()]
   await holder.query('begin; select from debt limit 1')
@@ -75,7 +75,7 @@ test('each migration commits by itself: one that fails leaves those before it an
   expect(await namesOf(client, made)).toHaveLength(2)
 })
 
-test('a file outside a transaction makes an index while others write, and goes on after a half-made one', async () => {
+test('a file outside a transaction creates an index during writes, and recovers from an invalid index', async () => {
   const [client, writer] = [await connected(), await connected()]
   write(
     '803-index',
@@ -99,7 +99,7 @@ alter table first_made add constraint first_made_unique unique using index first
   expect(await other).toContain('La base de datos es de una versión más nueva de Padrón (migración 801-first)')
 })
 
-test('who waits for another that migrates says so', async () => {
+test('a process that waits for another one to migrate reports it', async () => {
   const { onProgress, next } = progressLines()
   const first = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

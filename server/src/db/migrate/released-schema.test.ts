@@ -1,5 +1,5 @@
-// The release before this one goes on working on the database that this one has migrated: what it relies on is still
-// there.
+// The release before this one continues to work on the database that this one has migrated: what it relies on still
+// exists.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,16 +8,16 @@ import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { FORMER_TABLES, incompatible, type ReleasedSchema, readSchema } from './released-schema.ts'
 import { migrationNames } from './run-migrations.ts'
 
-/** Taken away on purpose, with the reason why the release before does not miss it. */
+/** Removed on purpose, with the reason why the release before does not need it. */
 const KNOWN: readonly string[] = [
-  // Of a table that is kept by month the key has the month too; no release says `on conflict` with the old one.
+  // The key of a table partitioned by period has the period too; no release uses the old key in `on conflict`.
   'activity has no key (tenant_id, activity_id)',
   // A view has no key of its own; upgrade-names.test.ts writes through it as the release before does.
   ...Object.keys(FORMER_TABLES).map((table) => `${table} has no key`),
   // Only the start that migrates adds rules.
   'calendar_rule.description is new and has to be given',
   'payment_rule.description is new and has to be given',
-  // Functions of the schema alone call these.
+  // Only functions of the schema call these.
   'function field_told(jsonb) is gone',
   'function with_paper(jsonb) is gone',
 ]
@@ -37,7 +37,7 @@ afterAll(async () => {
 const was: ReleasedSchema = JSON.parse(readFileSync(join(import.meta.dirname, 'released-schema.json'), 'utf8'))
 const faults = async () => incompatible(was, await readSchema(client, migrationNames().at(-1) ?? ''))
 
-test('what the release before relies on is still there', async () => {
+test('everything that the release before relies on still exists', async () => {
   expect((await faults()).filter((fault) => !KNOWN.some((known) => fault.startsWith(known)))).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['alter table portal add column owner_id integer not null', 'portal.owner_id is new and has to be given'],
   ['alter table tag_undo rename to undone', 'tag_undo is gone'],
   ['drop function best_match(text)', 'function best_match(text) is gone'],
-])('%s is noticed', async (statement, fault) => {
+])('%s is detected', async (statement, fault) => {
   await client.query('begin')
   try {
     await client.query('truncate portal cascade')

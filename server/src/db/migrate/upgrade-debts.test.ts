@@ -1,4 +1,4 @@
-// A database of the release before: its debts without an amount, its mentions of debts that another resource lists,
+// A database of the release before: its debts without an amount, its references to debts that another resource lists,
 // and its payment lines.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -29,7 +29,7 @@ const mention = [
 ]
 const BARE = [{ name: 'Adeudo', total: 0, ...lists, scrapedTickets: [{ total: 0 }, { total: null }] }]
 const known = [{ name: 'Adeudo', total: 50, ...lists }]
-/** Resource, type, status, answer, and the debt that was stored of it. */
+/** Vehicle, resource, type, status, answer, and the total that was stored. */
 const STOOD = [
   [1, 901, 1, 0, mention, 0],
   [1, 5009, 9, 0, known, 50],
@@ -38,7 +38,7 @@ const STOOD = [
   [2, 900, 0, 3, [], 0],
 ] as const
 
-test('debts without an amount are counted, mentions are none, and a line is one', async () => {
+test('debts without an amount are counted, references are no debts, and a payment line is stored once', async () => {
   await client.query(`
     insert into company (tenant_id, short_name, company_name, country, time_zone)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');

@@ -1,5 +1,5 @@
-// Tables under their new names keep every row, and processes of the release before go on reading and writing them
-// under the former ones.
+// Renamed tables keep every row, and processes of the release before continue to read and write them under their former
+// names.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -54,7 +54,7 @@ const INDEXES_RENAMED = Object.keys(FORMER_TABLES)
 const STATS = 'connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations'
 const STATS_ROW = `('c', '2026-11-01T00:00:00Z', 'p', 1, 1, 0, '{"ok": 1}', '{}', 5, '{1}', 0, 1, 0)`
 
-test('every row is under the new name, and under the former one as it was', async () => {
+test('every row is in the renamed table, and unchanged under its former name', async () => {
   await as(undefined, () =>
     client.query(`
       insert into company (tenant_id, short_name, company_name, country, time_zone)
@@ -124,7 +124,7 @@ test('every row is under the new name, and under the former one as it was', asyn
   ).toEqual([])
 })
 
-test('archived rows have the names of today, so that they can be brought back', async () => {
+test('archived rows have the current names, so that they can be restored', async () => {
   const columns = `select a.attname::text as name from pg_attribute a where a.attrelid = d.table_name::regclass
     and a.attnum > 0 and not a.attisdropped order by 1`
   const archived = await as(undefined, () =>
@@ -241,17 +241,17 @@ test.each(WRITES)('the release before writes %s', async (table, tenant, statemen
   expect(await read()).not.toEqual(before)
 })
 
-test('each of them is tried', () => {
+test('every renamed table is written', () => {
   expect(WRITES.map(([table]) => table).toSorted()).toEqual(Object.keys(FORMER_TABLES).toSorted())
 })
 
-test('a former name shows no more than the table: the company’s own rows, and none of the system’s', async () => {
+test('a former name shows only the company’s own rows, and no table of the system', async () => {
   expect(await as(7, () => ask('select tenant_id from enrolment'))).toEqual([{ tenant_id: 7 }])
   await expect(as(7, () => ask('insert into enrolment (tenant_id) values (70)'))).rejects.toThrow(/row-level security/)
   await expect(as(7, () => ask('select from portal_month'))).rejects.toThrow(/permission denied/)
 })
 
-test('the rules’ former columns say what the new ones do', async () => {
+test('the former columns of rules have the values of the new ones', async () => {
   await migrate(owner)
   await client.query(`update calendar_rule set enabled_override = true`)
   for (const table of ['calendar_rule', 'payment_rule'])
@@ -263,7 +263,7 @@ test('the rules’ former columns say what the new ones do', async () => {
     ).toEqual([{ many: true, same: true }])
 })
 
-test('a migration that was killed before it was noted runs again', async () => {
+test('a migration that was killed before it was recorded runs again', async () => {
   await client.query(`delete from kysely_migration where name = '025-table-names'`)
   await migrate(owner)
   expect(await ask(`select name from kysely_migration where name = '025-table-names'`)).toHaveLength(1)

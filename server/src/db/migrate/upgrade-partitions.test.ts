@@ -1,6 +1,5 @@
-// A database of the release before is kept by month from then on, with every row that was in it, and with the keys,
-// indexes, policies, grants and triggers that it had. The login is a plain one, who sees no company's rows by
-// himself.
+// A database of the release before is partitioned by period, with all its rows, keys, indexes, policies, grants and
+// triggers. The login is a plain one, which sees no company's rows by itself.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -15,7 +14,7 @@ import { boundOf, PERIODIC, periodOf, periodSuffix } from '../periods/periods.ts
 import { migrationNames, runMigrations } from './run-migrations.ts'
 
 const TABLES = ['activity', 'check_event', 'check_result', 'check_run']
-const FAR = 'f47ac10b-58cc-4372-a567-0e02b2c3d479' // of version 4: of no time
+const FAR = 'f47ac10b-58cc-4372-a567-0e02b2c3d479' // of version 4: without a time
 const name = `padron_months_${randomBytes(6).toString('hex')}`
 const { url, embedded } = inject('postgres')
 const login = embedded ? name : undefined
@@ -61,7 +60,7 @@ const rowsOf = () =>
     return held
   })
 /**
- * Everything around the rows must be the same afterwards. Newer are only the rights of padron_scoped (070) and one
+ * Everything except the rows must be the same afterwards. Newer are only the grants of padron_scoped (070) and one
  * trigger (082).
  */
 const around = async () => ({
@@ -98,7 +97,7 @@ const around = async () => ({
   ),
 })
 
-it('keeps every row, and all that stands around them', async () => {
+it('the partitioned tables keep every row, index, policy, grant and trigger', async () => {
   await as('padron_system', () =>
     client.query(`
       insert into company (tenant_id, short_name, company_name, country, time_zone)
@@ -148,7 +147,7 @@ it('keeps every row, and all that stands around them', async () => {
   ).toEqual([['check_run_other'], ['check_result_other']])
 })
 
-it('goes on as it was: numbers, triggers, what goes with what, and who sees it', async () => {
+it('ids, triggers, cascades and row-level security work as before', async () => {
   const last = Number((await as('padron_system', () => ask('select max(activity_id) from activity')))[0]?.[0])
   const db = connect(serverAddress(owner.connectionString))
   try {
@@ -167,8 +166,8 @@ it('goes on as it was: numbers, triggers, what goes with what, and who sees it',
     expect(await asTenant(db, 70, (tx) => tx.selectFrom('check_run').select('vehicle_id').execute())).toEqual([
       { vehicle_id: 2 },
     ])
-    // An answer outlives the run that kept it, across months; a run takes its results with it; a vehicle takes all of
-    // it.
+    // An answer outlives the run that stored it, across periods; a run is deleted with its results, and a vehicle with
+    // its runs.
     await asTenant(db, 7, (tx) => tx.deleteFrom('check_run').where('run_id', '=', FAR).execute())
     const heir = await asTenant(db, 7, (tx) =>
       tx
@@ -192,7 +191,7 @@ it('goes on as it was: numbers, triggers, what goes with what, and who sees it',
   }
 })
 
-it('makes and forgets periods with the plain login too, which sees no rows of its own', async () => {
+it('a plain login that sees no rows creates and deletes periods too', async () => {
   const now = new Date()
   const late = periodOf(PERIODIC[0], now, 5)
   const addressOf = serverAddress(owner.connectionString)
@@ -231,17 +230,15 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
   }
 })
 
-it.runIf(isDrill)(
-  'looks through nothing while it holds the tables, and goes on where it was killed halfway',
-  async () => {
-    const large = `${name}_large`
-    await onServer(url, `create database ${large}`)
-    const own = new pg.Client({ connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined) })
-    const notices: string[] = []
-    own.on('notice', ({ message }) => message && notices.push(message))
-    const names = async (text: string) => (await own.query({ text, rowMode: 'array' })).rows.flat()
-    const fill = (half: number) =>
-      own.query(`
+it.runIf(isDrill)('the migration scans no table while it locks it, and continues if it was killed midway', async () => {
+  const large = `${name}_large`
+  await onServer(url, `create database ${large}`)
+  const own = new pg.Client({ connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined) })
+  const notices: string[] = []
+  own.on('notice', ({ message }) => message && notices.push(message))
+  const names = async (text: string) => (await own.query({ text, rowMode: 'array' })).rows.flat()
+  const fill = (half: number) =>
+    own.query(`
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
     duration_ms, outcome)
       select 7, ('01900000-0000-7000-8000-' || lpad((${half} + n)::text, 12, '0'))::uuid, 1, 'c', 'p', 1, now(), 1,
@@ -256,13 +253,13 @@ it.runIf(isDrill)(
     insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes)
     select 7, 'system', 'x', 'vehicle', 'A', 'create', '{}'
     from check_run`)
-    try {
-      await migrate(
-        { connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined), role: null },
-        '012-machines',
-      )
-      await own.connect()
-      await own.query(`
+  try {
+    await migrate(
+      { connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined), role: null },
+      '012-machines',
+    )
+    await own.connect()
+    await own.query(`
       insert into company (tenant_id, short_name, company_name, country, time_zone)
       values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
       insert into state values (900, 'MX', 'Estado');
@@ -272,37 +269,36 @@ it.runIf(isDrill)(
       values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
       insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
       values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900)`)
-      await fill(0)
-      const before = migrationNames().find((each) => each.startsWith('013')) ?? ''
-      await runMigrations(own, { upTo: before })
-      await fill(100) // the release before goes on
-      // Killed before it was noted, and with the index half made.
-      await own.query('delete from kysely_migration where name = $1', [before])
-      await own
-        .query(`update pg_index set indisvalid = false where indexrelid = 'activity_key'::regclass`)
-        .catch(() => undefined) // a superuser may
-      await runMigrations(own, { upTo: before })
-      expect(await names('select indexrelid::regclass::text from pg_index where not indisvalid')).toEqual([])
-      await own.query('set client_min_messages = debug1')
-      await runMigrations(own, {})
-      const implied = notices.filter((each) =>
-        /constraint for table "\w+_before" is implied by existing constraints/.test(each),
-      )
-      expect(implied.map((each) => /"(\w+)"/.exec(each)?.[1]).toSorted()).toEqual(
-        TABLES.map((table) => `${table}_before`),
-      )
-      expect(await names(`select conname from pg_constraint where conname like '%\\_period'`)).toEqual([])
-      expect(await names(`select relname from pg_class where relname like 'far\\_%'`)).toEqual([])
-      await own.query('set role padron_system')
-      expect(
-        await names(
-          'select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from ' +
-            'check_event), (select count(*) from activity)',
-        ),
-      ).toEqual([100, 100, 100, 152]) // and the company and the vehicle
-    } finally {
-      await own.end()
-      await onServer(url, `drop database ${large} with (force)`)
-    }
-  },
-)
+    await fill(0)
+    const before = migrationNames().find((each) => each.startsWith('013')) ?? ''
+    await runMigrations(own, { upTo: before })
+    await fill(100) // the release before continues to write
+    // Killed before it was recorded, with an incomplete index.
+    await own.query('delete from kysely_migration where name = $1', [before])
+    await own
+      .query(`update pg_index set indisvalid = false where indexrelid = 'activity_key'::regclass`)
+      .catch(() => undefined) // only a superuser may
+    await runMigrations(own, { upTo: before })
+    expect(await names('select indexrelid::regclass::text from pg_index where not indisvalid')).toEqual([])
+    await own.query('set client_min_messages = debug1')
+    await runMigrations(own, {})
+    const implied = notices.filter((each) =>
+      /constraint for table "\w+_before" is implied by existing constraints/.test(each),
+    )
+    expect(implied.map((each) => /"(\w+)"/.exec(each)?.[1]).toSorted()).toEqual(
+      TABLES.map((table) => `${table}_before`),
+    )
+    expect(await names(`select conname from pg_constraint where conname like '%\\_period'`)).toEqual([])
+    expect(await names(`select relname from pg_class where relname like 'far\\_%'`)).toEqual([])
+    await own.query('set role padron_system')
+    expect(
+      await names(
+        'select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from ' +
+          'check_event), (select count(*) from activity)',
+      ),
+    ).toEqual([100, 100, 100, 152]) // with one for the company and one for the vehicle
+  } finally {
+    await own.end()
+    await onServer(url, `drop database ${large} with (force)`)
+  }
+})

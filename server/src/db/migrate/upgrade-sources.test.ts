@@ -26,7 +26,7 @@ afterAll(async () => {
 const RUN = '01a1ff1f-67d2-794b-93f1-228c505709ce'
 const rows = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
 
-test('people capture what a removed connector answered; debts and runs stay; a configured source goes', async () => {
+test('resources of removed connectors are captured by people; debts and runs stay', async () => {
   await client.query(`
     insert into company (tenant_id, short_name, company_name, country, time_zone)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
@@ -70,14 +70,14 @@ test('people capture what a removed connector answered; debts and runs stay; a c
   await migrate(owner)
   await client.query('set role padron_system')
 
-  // Coahuila never had an address: there is nothing to decide, and no notice.
+  // Coahuila never had an address: it needs no decision, and there is no notice.
   const decisions = await rows('select resource_id, connector_key, decided_by, reason from resource_service order by 1')
   expect(decisions).toEqual([
     [1901, null, 'Padrón', 'El portal pide una verificación humana y ningún proveedor ofrece esta consulta'],
     [5004, null, 'Padrón', expect.stringMatching(/^MSLA pide la CURP/)],
     [5104, null, 'Padrón', expect.stringMatching(/consulta\. Antes: Ana, \d{4}-\d\d-\d\d, «Convenio»$/)],
   ])
-  // What was open about a source that nobody asks is closed; what another has stays.
+  // Alarms and outages of sources that nobody queries any more are closed; others stay open.
   expect(await rows('select connector_key from source_alarm where closed_at is null')).toEqual([['mx-cdmx-adeudos']])
   expect(await rows('select portal_key from source_outage where ended_at is null')).toEqual([['apitude']])
   expect(await rows(`select portal_key from portal where base_url is not null`)).toEqual([['apitude']])
@@ -107,7 +107,7 @@ test('people capture what a removed connector answered; debts and runs stay; a c
   ])
 })
 
-test('again nothing is told twice, and a new installation has nothing to decide', async () => {
+test('migrating again adds no second notice, and a new installation has no decisions', async () => {
   await client.query('reset role')
   await migrate(owner)
   expect(await rows('select count(*)::int from news_item')).toEqual([[1]])

@@ -1,4 +1,4 @@
-// A database of an older release comes to the present with what was in it.
+// A database of an older release is migrated with all its data.
 import { randomBytes } from 'node:crypto'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import pg from 'pg'
@@ -49,7 +49,7 @@ const KNOWN = [
   ),
   result('Adeudos varios', [], 55),
 ]
-/** Two lines that say when they are to be paid by: one of them on no day there is. */
+/** Two payment lines with a due date; one of the dates does not exist. */
 const LINES = [
   { ...result('Recargos', [], 300.5), paymentLine: ' 88', paymentLineDueDate: '2026-12-31T00:00:00' },
   { ...result('Recargos', [], 1), paymentLine: '89', paymentLineDueDate: '2026-02-29' },
@@ -66,7 +66,7 @@ afterAll(async () => {
   await onServer(url, `drop database ${name} with (force)`)
 })
 
-test('what users and profiles could do, they can after the tables of roles are gone', async () => {
+test('users and profiles keep their permissions after the tables of roles are removed', async () => {
   await client.query('set role padron_system')
   await client.query(`
     insert into role (role_id, role_type_id, level, role_name)
@@ -89,7 +89,7 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('reset role')
   await migrate(owner, '006-best-match')
   await client.query('set role padron_system')
-  // Resources that the code still declares: one that is no longer queried reports nothing.
+  // A resource that the code still declares, because one that is no longer queried reports nothing.
   await client.query(`
     insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key,
       mode, inputs)
@@ -137,7 +137,7 @@ test('what users and profiles could do, they can after the tables of roles are g
   expect((await client.query('select preset_name, role_ids from preset')).rows).toEqual([
     { preset_name: 'Reportes', role_ids: [14] },
   ])
-  // The demo's companies are known as such, and a suspended one's checks wait.
+  // The companies of the demo are marked as such, and the checks of a suspended one are suspended.
   expect((await client.query('select short_name, demo from company order by 1')).rows).toEqual([
     { short_name: 'norte', demo: true },
     { short_name: 'propia', demo: false },
@@ -147,7 +147,7 @@ test('what users and profiles could do, they can after the tables of roles are g
     { tenant_id: 7, suspended: false },
     { tenant_id: 70, suspended: true },
   ])
-  // Every vehicle has the beginning of a history.
+  // Every vehicle has the first entry of its history.
   const found = await client.query(
     'select vehicle_id, asset_status_id, plate, who from vehicle_history order by vehicle_id',
   )
@@ -155,7 +155,7 @@ test('what users and profiles could do, they can after the tables of roles are g
     { vehicle_id: 1, asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
     { vehicle_id: 2, asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
   ])
-  // The stored debts have the keys that later answers compute for them: no debt counts as new.
+  // The stored debts have the keys that later answers compute for them, so that no debt counts as new.
   const debts = await client.query<{ debt_key: string; total: string | null }>(
     'select debt_key, total from debt order by debt_key',
   )
@@ -164,25 +164,25 @@ test('what users and profiles could do, they can after the tables of roles are g
       .map(({ debtKey, total }) => [debtKey, total])
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
   )
-  // What answers said of dates is known; a date that does not exist is none.
+  // The dates of answers are stored, except a date that does not exist.
   const due = await client.query('select source_key, due_on::text, amount::float8, title from obligation order by 1')
   expect(due.rows).toEqual([
     { source_key: 'p:101:88', due_on: '2026-12-31', amount: 300.5, title: 'Línea de pago 88' },
     { source_key: 'r:5005', due_on: '2027-01-31', amount: null, title: 'Póliza de seguro' },
   ])
-  // The upgrade itself is no change of anybody's.
+  // The upgrade itself adds nothing to the activity log.
   expect((await client.query('select from activity')).rowCount).toBe(0)
   await client.query('reset role')
 })
 
-test('channels and reports of the release before stay as they are, and it goes on writing them', async () => {
+test('channels and reports of the release before stay unchanged, and it can still write them', async () => {
   const before = `${name}_channels`
   await onServer(url, `create database ${before}${embedded ? ' owner padron_owner' : ''}`)
   const connectionString = withDatabase(url, before, embedded ? 'padron_owner' : undefined)
   await migrate({ connectionString, role: null }, '067-search-vin-end-holder')
   const own = new pg.Client({ connectionString })
   await own.connect()
-  /** As the release before writes them. */
+  /** Writes them like the release before. */
   const write = (nth: number) =>
     own.query(`
       insert into channel (tenant_id, channel_id, kind, channel_name, address, shown_address, user_id)
@@ -216,15 +216,15 @@ test('channels and reports of the release before stay as they are, and it goes o
 })
 
 /**
- * What a login that is no superuser holds of a role that it made, since PostgreSQL 16: it may give it away, and not
- * take it on.
+ * The grant of a role to the login that created it and is no superuser, since PostgreSQL 16: it can grant the role, and
+ * not use it.
  */
 const AS_MADE = 'with admin true, inherit false, set false'
 
-test('a plain login with CREATEROLE brings a database of the release before to the present', async () => {
+test('a plain login with CREATEROLE migrates a database of the release before', async () => {
   const login = `plain_${randomBytes(6).toString('hex')}`
   const plain = withDatabase(url, login, embedded ? login : undefined)
-  // The login of a server given to the tests is to be a plain one itself.
+  // On a server that was given to the tests, its login must be a plain one.
   if (embedded) {
     await onServer(url, `create role ${login} login createrole`)
     for (const role of ['padron_app', 'padron_system', 'padron_scoped'])
@@ -265,7 +265,7 @@ test('a plain login with CREATEROLE brings a database of the release before to t
     )
     await own.query('reset role')
     await migrate({ connectionString: plain, role: null })
-    // As the product works with one login: it takes the roles on.
+    // With a single login the product switches to its roles.
     const db = connect(serverAddress(plain))
     const seen = await asTenant(db, 7, async (tx) => [
       await tx.selectFrom('tenant_queue').select('portal_key').where('portal_key', '=', 'p').execute(),

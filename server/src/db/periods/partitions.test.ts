@@ -1,5 +1,5 @@
-// Tables kept by period, on a real server: periods are made where they are missing, nothing is lost where they are,
-// and what is past its time goes, but for what something rests on. The clock is held.
+// Tables partitioned by period, on a real server: missing periods are created without losing rows, and expired ones are
+// deleted except for rows that are still referenced. The clock is fixed.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
@@ -90,7 +90,7 @@ const known = async (table: string): Promise<string[]> =>
     )
   ).map(({ part }) => part)
 
-it('has the period to come, and a second look makes nothing', async () => {
+it('the next period exists, and a second run creates nothing', async () => {
   expect(await known('check_run')).toEqual([
     `check_run_${periodSuffix(quarter(1))}`,
     'check_run_before',
@@ -100,7 +100,7 @@ it('has the period to come, and a second look makes nothing', async () => {
   expect(await makePeriods(owner, HERE)).toEqual([])
 })
 
-it('years without a worker lose nothing: what came lies in its period once that is made', async () => {
+it('rows of periods that did not exist are moved to them once they are created', async () => {
   const [runAt, at] = [inside(quarter(3)), inside(year(2))]
   const id = await addRun(runAt, 1)
   await addEvent(at, 1)
@@ -116,14 +116,14 @@ it('years without a worker lose nothing: what came lies in its period once that 
   expect(await partOf('check_result', `run_id = '${id}'`)).toEqual([`check_result_${periodSuffix(quarter(3))}`])
   expect(await partOf('check_event', 'true')).toEqual([`check_event_${periodSuffix(year(2))}`])
   expect(await partOf('activity', `subject_name = 'dos años después'`)).toEqual([`activity_${periodSuffix(year(2))}`])
-  // Rows that moved are as any others: hidden from other companies, gone with their run.
+  // Moved rows are like any others: hidden from other companies, and deleted with their run.
   expect((await fresh.db.app.query('select from check_run')).rowCount).toBe(0)
   await run('delete from check_run where run_id = $1', [id])
   expect(await rows(`select from check_result where run_id = '${id}'`)).toEqual([])
   await run('delete from check_event')
 })
 
-it('a new part is vacuumed as the parts before it', async () => {
+it('a new partition has the vacuum settings of the others', async () => {
   const settings = await rows(`
     select inhparent::regclass::text as table,
       array_agg(distinct coalesce(array_to_string(reloptions, ', '), '')) as set
@@ -135,16 +135,16 @@ it('a new part is vacuumed as the parts before it', async () => {
   for (const { set } of settings) expect(set).toEqual(['autovacuum_vacuum_insert_scale_factor=0.05'])
 })
 
-it('many processes at once make each period once', async () => {
+it('many processes at once create each period once', async () => {
   const others = await Promise.all([1, 2, 3].map(connected))
   const made = (await Promise.all(others.map((client) => makePeriods(client, year(3))))).flat()
   for (const client of others) await client.end()
-  await makePeriods(owner, year(3)) // who found another at it left its part to the next hour
+  await makePeriods(owner, year(3)) // a process that finds another one at work leaves its partition for the next hour
   expect(new Set(made).size).toBe(made.length)
   expect(await known('activity')).toContain(`activity_${periodSuffix(year(4))}`)
 })
 
-it('forgets what is past its time, but for what something rests on', async () => {
+it('expired runs are deleted, except those that are still referenced', async () => {
   const [first, second] = [inside(quarter(0)), inside(quarter(1))]
   const newest = await addRun(first, 11, 1)
   const good = await addRun(second, 12, 2, { raw: 'x' })
@@ -167,7 +167,7 @@ it('forgets what is past its time, but for what something rests on', async () =>
     [useless[0], newest],
   )
 
-  // Six months after the first quarter ended the next one is still within its time.
+  // Six months after the first quarter ended the second one has not expired.
   expect(await maintain(quarter(3))).toMatchObject({ deleted: 1, dropped: [] })
   expect(await maintain(quarter(4))).toMatchObject({
     deleted: 1,
@@ -175,20 +175,20 @@ it('forgets what is past its time, but for what something rests on', async () =>
   })
   const left = (await rows('select run_id from check_run order by 1')).map(({ run_id }) => run_id)
   expect(left).toEqual([newest, shared, good, pointing].toSorted())
-  // What stayed of the period is in the oldest part, with what it said; the proof of what went is gone.
+  // Runs that stay are in the oldest partition, with their results; the evidence of deleted runs is deleted.
   expect(await partOf('check_run', `run_id = '${good}'`)).toEqual(['check_run_before'])
   expect(await rows('select run_id from check_result')).toHaveLength(4)
   expect(await rows('select path from evidence_file')).toEqual([{ path: 'e' }])
 })
 
-it('looks a day later, not each hour, whether runs that had to stay can go', async () => {
+it('expired runs that were still referenced are examined again after a day, not every hour', async () => {
   const after = (hours: number) => maintain(new Date(quarter(4).getTime() + hours * 3_600_000))
   await run('update vehicle_resource set last_run_id = null where vehicle_id = 1')
   expect(await after(23)).toMatchObject({ deleted: 0 })
   expect(await after(24)).toMatchObject({ deleted: 1 })
 })
 
-it('forgets years of what changed and of the record as a whole', async () => {
+it('expired years of events and of the activity log are dropped as a whole', async () => {
   await addEvent(inside(year(1)), 21)
   await addLine(inside(year(1)), 'vieja')
   expect((await maintain(new Date(year(4).getTime() - SECOND)))?.dropped).not.toContain(
@@ -203,9 +203,9 @@ it('forgets years of what changed and of the record as a whole', async () => {
   expect(await known('activity')).not.toContain('activity_before')
 })
 
-it('leaves a period that somebody reads for the next time', async () => {
+it('a period that is being read is deleted the next time', async () => {
   const now = periodOf(RUNS, year(4), 4)
-  await makePeriods(owner, now) // else each that is missing would wait for the reader, too
+  await makePeriods(owner, now) // otherwise each missing one would wait for the reader too
   const [oldest = ''] = (await known('check_run')).filter((name) => /\d$/.test(name))
   const reader = await fresh.db.system.connect()
   await reader.query('begin; select from check_run')

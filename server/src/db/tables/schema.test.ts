@@ -1,4 +1,4 @@
-// What holds of the schema as a whole, read from the catalogue, so that a new table that forgets it fails here.
+// Properties of the whole schema, read from the catalogue, so that a new table that lacks one fails here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => fresh.drop())
 const namesOf = async (query: string): Promise<string[]> =>
   (await fresh.db.system.query<{ name: string }>(query)).rows.map(({ name }) => name)
 
-test('every table says in one line what a row of it is', async () => {
+test('every table has a comment of one line that says what a row is', async () => {
   const without = await namesOf(`
     select relname as name
     from pg_class
@@ -23,8 +23,8 @@ test('every table says in one line what a row of it is', async () => {
 /** Document types are few and their documents are not deleted with them. */
 const WITHOUT_INDEX = ['document_tenant_id_document_type_id_fkey']
 
-test('rows that go with a row of their company, or keep it, are found by an index', async () => {
-  // A partial index serves where it leaves out only rows that refer to nothing.
+test('every foreign key to a row of the company has an index', async () => {
+  // A partial index is enough if it leaves out only rows without a reference.
   const without = await namesOf(`
     select k.conname as name
     from pg_constraint k

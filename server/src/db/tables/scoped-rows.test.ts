@@ -1,4 +1,4 @@
-// What the database shows to a user who sees a part of the fleet, and that no table is forgotten.
+// The rows that the database shows to a user who sees a part of the fleet; every table is covered.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillEmpty } from '../../testing/every-table.ts'
@@ -54,7 +54,7 @@ const OF_NO_VEHICLE: Readonly<Record<string, string>> = {
   holiday_rule: 'the same for every company',
 }
 
-/** Where a policy shows their own rows alone. */
+/** Writes that a policy limits to the user's own rows. */
 const OWN = [
   'mail update',
   'queue_item insert',
@@ -79,7 +79,7 @@ afterAll(() => server.stop())
 const rowsOf = <T>(query: string) => asSystem(server.db, async (tx) => (await sql.raw<T>(query).execute(tx)).rows)
 
 describe('every table', () => {
-  it('with a vehicle_id shows a part only the rows of its vehicles; of the others some, for a reason', async () => {
+  it('with a vehicle_id shows a part only its vehicles’ rows; others are readable for a stated reason', async () => {
     const tables = await rowsOf<{ name: string; ofVehicle: boolean; policy: string | null; readable: boolean }>(`
       select c.relname as name, pg_get_expr(p.polqual, c.oid) as policy,
         has_any_column_privilege('padron_scoped', c.oid, 'select') as readable,
@@ -102,7 +102,7 @@ describe('every table', () => {
     )
   })
 
-  it('of which rows are of a vehicle is written for the vehicles of the part alone', async () => {
+  it('with rows of vehicles can be written only for the vehicles of the part', async () => {
     const open = await rowsOf(`
       select c.relname
       from pg_class c
@@ -116,7 +116,7 @@ describe('every table', () => {
     expect(open).toEqual([])
   })
 
-  it('can be written by none of them, but for what is the user’s own', async () => {
+  it('is read-only for a part, except for the user’s own rows', async () => {
     const written = await rowsOf<{ name: string; privilege: string }>(`
       select c.relname as name, p.privilege
       from pg_class c
@@ -128,7 +128,7 @@ describe('every table', () => {
     expect(written.map(({ name, privilege }) => `${name} ${privilege}`)).toEqual(OWN)
   })
 
-  it('of a company shows a part no other company', async () => {
+  it('of a company hides other companies from a part', async () => {
     const open = await rowsOf(`
       select c.relname, pg_get_expr(p.polqual, c.oid)
       from pg_class c
@@ -188,7 +188,7 @@ describe('the part of a user', () => {
     ['a holder', { holders: ['AAA010101AAA'] }, ['ONE111A', 'TWO222B']],
     ['a lessor, however it is written', { lessors: ['arrendadora uno'] }, ['ONE111A', 'TWO222B']],
     ['a state and a holder', { states: [9], holders: ['AAA010101AAA'] }, ['TWO222B']],
-    ['what matches nothing', { holders: ['ZZZ010101ZZZ'] }, []],
+    ['a holder without vehicles', { holders: ['ZZZ010101ZZZ'] }, []],
     ['no value: not the vehicles without a holder', { holders: ['', null] }, []],
     ['no state: no vehicle', { states: [null] }, []],
   ] as const)('%s', async (_name, scope, plates) => {
@@ -196,11 +196,11 @@ describe('the part of a user', () => {
     expect(await seen()).toEqual(plates)
   })
 
-  it('is nothing for a user that there is not', async () => {
+  it('is empty for a user who does not exist', async () => {
     expect(await readAsTenant(withScope(server.db, 999_999_999), company.tenantId, platesIn)).toEqual([])
   })
 
-  it('is that of tags, also with another kind', async () => {
+  it('can be set by tags, also with another kind', async () => {
     await setScope({ tags: [tags[1]] })
     expect(await seen()).toEqual(['TRE333C', 'TWO222B'])
     await setScope({ tags, states: [19] })
@@ -211,7 +211,7 @@ describe('the part of a user', () => {
     expect(rows).toEqual([{ tag_id: tags[0] }])
   })
 
-  it('is nothing for a user who is not of the company, and where no user is said', async () => {
+  it('is empty for an unknown user, and without a user', async () => {
     const none = await readAsTenant(withScope(server.db, 999_999), company.tenantId, platesIn)
     expect(none).toEqual([])
     const unsaid = await asTenant(server.db, company.tenantId, async (tx) => {
@@ -221,18 +221,18 @@ describe('the part of a user', () => {
     expect(unsaid).toEqual([])
   })
 
-  it('is never that of the main account, and has no kind without values', async () => {
+  it('has known kinds only, and none without values', async () => {
     await expect(setScope({ states: [] })).rejects.toThrow(/vehicle_scope_check/)
     await expect(setScope({})).rejects.toThrow(/vehicle_scope_check/)
     await expect(setScope({ plates: ['A'] })).rejects.toThrow(/vehicle_scope_check/)
   })
 
-  describe('written by its user', () => {
+  describe('when its user writes', () => {
     const write = (query: string) =>
       asTenant(withPart(server.db, userId), company.tenantId, (tx) => sql.raw(query).execute(tx))
     const refused = { constraint: 'part_of_fleet' }
 
-    it('takes in no other vehicle, and makes none', async () => {
+    it('gets no other and no new vehicles', async () => {
       const { tenantId } = company
       await setScope({ tags: [tags[0]] })
       const tag = `insert into vehicle_tag (tenant_id, vehicle_id, tag_id)
@@ -246,7 +246,7 @@ describe('the part of a user', () => {
       await write(`update vehicle set lessor_name = 'Otra' where plate = 'ONE111A'`)
     })
 
-    it('is not left by a vehicle', async () => {
+    it('loses no vehicle', async () => {
       const change = (what: string) => write(`update vehicle set ${what} where plate = 'TWO222B'`)
       await setScope({ tags, states: [9], holders: ['AAA010101AAA'], lessors: ['arrendadora uno'] })
       await expect(change('state_id = 19')).rejects.toMatchObject({ constraint: 'part_states' })
@@ -263,7 +263,7 @@ describe('the part of a user', () => {
     })
   })
 
-  it('writes nothing, and goes nowhere past tenancy', async () => {
+  it('is read-only with the scope of a reader, and gives no access beyond the company', async () => {
     const db = withScope(server.db, userId)
     const write = asTenant(db, company.tenantId, (tx) => tx.updateTable('vehicle').set({ plate: 'X' }).execute())
     await expect(write).rejects.toThrow(/permission denied/)
@@ -274,7 +274,7 @@ describe('the part of a user', () => {
 })
 
 describe('a row of a vehicle', () => {
-  it('is changed by no user who does not see the vehicle, whatever the table', async () => {
+  it('cannot be changed by a user who does not see the vehicle, in any table', async () => {
     const { userId } = await server.somebody(company, 'corredor', ['vehicles_read'])
     await createFixtures(server, company, 'UNO')
     const system = await server.db.system.connect()

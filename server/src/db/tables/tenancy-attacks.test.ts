@@ -1,5 +1,5 @@
-// The second wall, without the first: what the application's role may do to another company's rows, and to the
-// record, when the code has been got round. Everything is tried as the roles themselves, in SQL.
+// Row-level security without the application: what the application's role may do to another company's rows and to the
+// activity log if the code is bypassed. Everything is tried as the roles themselves, in SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectRefused } from '../../testing/attacks/refusal.ts'
@@ -43,7 +43,7 @@ describe('another company’s profile or tag', () => {
   }
 
   it.each(['tag', 'profile'] as const)(
-    'given to a user (%s) is answered as one that does not exist, and nothing is written',
+    'given to a user (%s) gets the same response as one that does not exist, and nothing is written',
     async (kind) => {
       const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
       const [foreign, absent] = [bodies(kind, theirs[kind]), bodies(kind, missing)]
@@ -57,7 +57,7 @@ describe('another company’s profile or tag', () => {
     },
   )
 
-  it('beside one of ours is refused whole', async () => {
+  it('beside one of ours is rejected as a whole', async () => {
     const before = await tenantRowHashes(server.db, company.tenantId)
     const payload = {
       userClassFilter: { user: { userId: ours.user, version: 1 } },
@@ -138,20 +138,20 @@ describe('the application’s role, bound to one company', () => {
       why: /foreign key/,
       text: () => `update tag set tag_category_id = (select ${theirs.tag}) where tag_id = ${ours.tag}`,
     },
-    { what: 'reads passwords’ keys', why: /permission denied/, text: () => 'select * from secret_key' },
+    { what: 'reads the keys of passwords', why: /permission denied/, text: () => 'select * from secret_key' },
     { what: 'reads sign-in attempts', why: /permission denied/, text: () => 'select * from sign_in_attempt' },
     {
-      what: 'stops the triggers',
+      what: 'disables the triggers',
       why: /permission denied/,
       text: () => 'set local session_replication_role = replica',
     },
     {
-      what: 'stops one table’s triggers',
+      what: 'disables one table’s triggers',
       why: /must be owner/,
       text: () => 'alter table app_user disable trigger all',
     },
     {
-      what: 'stops row-level security',
+      what: 'disables row-level security',
       why: /must be owner/,
       text: () => 'alter table app_user no force row level security',
     },
@@ -167,26 +167,30 @@ describe('the application’s role, bound to one company', () => {
       text: () => `create function public.current_actor2() returns int language sql return 1`,
     },
     {
-      what: 'adds to the record by hand',
+      what: 'adds to the activity log by hand',
       why: /permission denied/,
       text: () =>
         `
           insert into activity (origin, who, subject_kind, subject_name, action, changes)
           values ('console', 'x', 'user', 'x', 'create', '{}')`,
     },
-    { what: 'alters the record', why: /permission denied/, text: () => `update activity set who = 'x'` },
-    { what: 'removes from the record', why: /permission denied/, text: () => 'delete from activity' },
-    { what: 'empties the record', why: /permission denied/, text: () => 'truncate activity' },
-    { what: 'stops the record', why: /must be owner/, text: () => 'alter table activity disable row level security' },
+    { what: 'alters the activity log', why: /permission denied/, text: () => `update activity set who = 'x'` },
+    { what: 'deletes from the activity log', why: /permission denied/, text: () => 'delete from activity' },
+    { what: 'empties the activity log', why: /permission denied/, text: () => 'truncate activity' },
+    {
+      what: 'opens the activity log',
+      why: /must be owner/,
+      text: () => 'alter table activity disable row level security',
+    },
   ]
 
-  it.each(REFUSED)('$what: refused, and their rows are as they were', async ({ text, why }) => {
+  it.each(REFUSED)('$what: rejected, and all rows are unchanged', async ({ text, why }) => {
     const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     await expect(asUs(statement(text()))).rejects.toThrow(why)
     expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
   })
 
-  it('puts no function that writes as the owner on a table of its own', async () => {
+  it('cannot use a function that writes as the owner as a trigger of its own table', async () => {
     const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     const forging = `
       create temporary table forged (tenant_id bigint, tag_id bigint, tag_name text);
@@ -197,13 +201,13 @@ describe('the application’s role, bound to one company', () => {
     expect([await theirRows(), await tenantRowHashes(server.db, company.tenantId)]).toEqual(before)
   })
 
-  // On a server of the operator's own, one login takes either role on, each in a pool of its own.
-  it.runIf(inject('postgres').embedded)('takes no other role on', async () => {
+  // On a server of the operator's own, one login can switch to either role, each in a pool of its own.
+  it.runIf(inject('postgres').embedded)('cannot switch to another role', async () => {
     for (const role of ['padron_system', 'padron_owner'])
       await expect(asUs(statement(`set local role ${role}`))).rejects.toThrow(/permission denied/)
   })
 
-  it('changes and removes nothing of theirs where it names no company', async () => {
+  it('sees, changes and deletes no rows of the other company in any table', async () => {
     const before = await theirRows()
     const { rows: tables } = await asSystem(server.db, async (tx) =>
       sql<{
@@ -228,7 +232,7 @@ describe('the application’s role, bound to one company', () => {
       )
       expect(seen, name).toEqual({ n: 0 })
       for (const text of [`update ${name} set tenant_id = tenant_id`, `delete from ${name}`]) {
-        // Where the role may not even do that to its own, it is refused outright.
+        // If the role may not even change its own rows, the statement is rejected.
         await asUs(statement(`${text} where tenant_id = ${other.tenantId}`)).catch((error: unknown) =>
           expect(String(error), name).toMatch(/permission denied/),
         )
@@ -237,7 +241,7 @@ describe('the application’s role, bound to one company', () => {
     expect(await theirRows()).toEqual(before)
   })
 
-  it('finds nothing of theirs through the functions that look past the policies', async () => {
+  it('finds no rows of theirs through functions that bypass the policies', async () => {
     const found = await asTenant(server.db, company.tenantId, async (tx) => [
       ...(await sql`select * from vehicles_containing('plate', 'CANARIO')`.execute(tx)).rows,
       ...(await sql`select * from vehicles_containing('custom_id', '')`.execute(tx)).rows,
@@ -248,7 +252,7 @@ describe('the application’s role, bound to one company', () => {
     expect(found).toEqual([{ vehicle_id: ours.vehicle }])
   })
 
-  it('bound to none sees and changes nothing at all', async () => {
+  it('bound to no company sees and changes nothing', async () => {
     const before = [await theirRows(), await tenantRowHashes(server.db, company.tenantId)]
     for (const text of [
       'select * from app_user',
@@ -268,17 +272,17 @@ describe('the application’s role, bound to one company', () => {
   })
 })
 
-describe('the record of activity', () => {
+describe('the activity log', () => {
   const record = (tenant: number) => `select record_activity(${tenant}, 'import', null, 'inventado', 'create', '{}')`
 
-  it('takes nothing about another company, also from a connection that is bound to none', async () => {
+  it('accepts nothing about another company, not even from a connection without a company', async () => {
     const before = await theirRows()
     await asUs(statement(record(other.tenantId))).catch(() => undefined)
     await server.db.app.query(record(other.tenantId)).catch(() => undefined)
     expect(await theirRows()).toEqual(before)
   })
 
-  it('is altered by nobody, and removed only with a company whose waiting is over', async () => {
+  it('cannot be changed, and is deleted only with a company whose waiting period is over', async () => {
     const ofOther = () => tenantRowHashes(server.db, other.tenantId, ['activity'])
     const before = await ofOther()
     const asAll = (text: string) => server.db.system.query(text)
@@ -286,7 +290,7 @@ describe('the record of activity', () => {
     await expect(asAll('truncate activity')).rejects.toThrow(/permission denied/)
     expect((await asAll('delete from activity')).rowCount).toBe(0)
     await asAll(`update company set erase_at = now() + interval '1 day' where tenant_id = ${other.tenantId}`)
-    const current = await ofOther() // the asking itself is recorded
+    const current = await ofOther() // the request to erase is recorded too
     expect(current).not.toEqual(before)
     expect((await asAll('delete from activity')).rowCount).toBe(0)
     expect(await ofOther()).toEqual(current)

@@ -1,10 +1,10 @@
-// The schema itself keeps companies apart: walked whole, so that a new table that forgets fails here.
+// The schema itself separates companies: every table is examined, so that a new one that does not fails here.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { asSystem, asTenant } from '../client.ts'
 
-/** Tables that belong to nobody: the same for every company, or secrets of the installation. */
+/** Tables without a company: the same for every company, or secrets of the installation. */
 const SHARED = [
   'state',
   'portal',
@@ -38,7 +38,7 @@ const SHARED = [
   'kysely_migration_lock',
 ]
 
-/** Unique among all companies: what finds the company that a request is about. */
+/** Unique among all companies: keys that find the company of a request. */
 const UNIQUE_AMONG_ALL = [
   'access_token (token_hash)',
   'account_link (code_hash)',
@@ -67,7 +67,7 @@ afterAll(() => fresh.drop())
 const rowsOf = <T>(query: string) => asSystem(fresh.db, async (tx) => (await sql.raw<T>(query).execute(tx)).rows)
 
 describe('every table', () => {
-  it('is a tenant’s, with row-level security forced, or is on the list of shared ones', async () => {
+  it('has a tenant and forced row-level security, or is in the list of shared tables', async () => {
     const tables = await rowsOf<{ name: string; forced: boolean; tenant: boolean }>(`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
         exists (select
@@ -80,7 +80,7 @@ describe('every table', () => {
     expect(tables.length).toBeGreaterThan(15)
   })
 
-  it('leads its primary key with the tenant', async () => {
+  it('has the tenant first in its primary key', async () => {
     const keys = await rowsOf<{ name: string; first: string }>(`
       select c.relname as name, a.attname as first from pg_constraint k join pg_class c on c.oid = k.conrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
@@ -88,7 +88,7 @@ describe('every table', () => {
     expect(keys.filter(({ name, first }) => !SHARED.includes(name) && first !== 'tenant_id')).toEqual([])
   })
 
-  it('has the tenant in every unique key, but for what finds the tenant', async () => {
+  it('has the tenant in every unique key, except in those that find the tenant', async () => {
     const keys = await rowsOf<{ name: string; key: string; tenant: boolean }>(`
       select c.relname as name, format('%s (%s)', c.relname, string_agg(a.attname, ', ' order by a.attnum)) as key,
         bool_or(a.attname = 'tenant_id') as tenant
@@ -102,7 +102,7 @@ describe('every table', () => {
     expect(among.map(({ key }) => key)).toEqual(UNIQUE_AMONG_ALL)
   })
 
-  it('points at another tenant table only together with the tenant', async () => {
+  it('refers to another tenant table only together with the tenant', async () => {
     const foreign = await rowsOf<{ from: string; to: string; columns: string[] }>(`
       select f.relname as "from", t.relname as "to",
         array(select a.attname::text
@@ -116,7 +116,7 @@ describe('every table', () => {
     expect(crossing).toEqual([])
   })
 
-  it('gives nobody a part of itself: rows are reached by the table, and its parts hide all of theirs', async () => {
+  it('can be read only as a whole: its partitions are closed to every role', async () => {
     const parts = await rowsOf<{ name: string; hidden: boolean }>(`
       select c.relname as name, c.relrowsecurity
         and c.relforcerowsecurity
@@ -133,7 +133,7 @@ describe('every table', () => {
 })
 
 describe('the application’s role', () => {
-  it('is no superuser, owns nothing and cannot skip the policies', async () => {
+  it('is no superuser, owns nothing and cannot bypass the policies', async () => {
     const roles = await rowsOf(
       `
         select rolname
@@ -147,7 +147,7 @@ describe('the application’s role', () => {
     expect(owned).toEqual([])
   })
 
-  it('sees nothing without a tenant, nothing of another, and cannot write into another', async () => {
+  it('sees nothing without a tenant, nothing of another one, and cannot write to another one', async () => {
     const make = (name: string) =>
       asSystem(fresh.db, async (tx) => {
         const made = await tx
@@ -171,7 +171,7 @@ describe('the application’s role', () => {
     expect((await moving).numUpdatedRows).toBe(0n)
   })
 
-  it('may execute no function of a trigger: put on a table of its own, it would write as its owner', async () => {
+  it('cannot execute the functions of triggers, which write as their owner', async () => {
     const executable = await rowsOf(`
       select p.oid::regprocedure::text as name
       from pg_proc p
@@ -182,7 +182,7 @@ describe('the application’s role', () => {
     expect(executable).toEqual([])
   })
 
-  it('reads no secret', async () => {
+  it('cannot read secrets', async () => {
     for (const table of [
       'secret_key',
       'sign_in_attempt',
