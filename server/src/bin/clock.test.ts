@@ -1,4 +1,4 @@
-// A machine with a wrong clock, from the start or later: stored times are the database’s.
+// A machine whose clock is wrong, from the start or later: stored times are the database's.
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../testing/database.ts'
@@ -17,14 +17,14 @@ const setAhead = (ms: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
 
-test('ahead or behind, it says what the database says, and takes its own again once it is right', async () => {
+test('a process uses the database’s time while its clock is ahead or behind, then its own again', async () => {
   const messages: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).msg) })
   const start = new Date()
   setAhead(40 * 24 * HOUR_MS)
   const clock = await startClock(fresh.db, log, 10)
   onTestFinished(() => void clock.stop())
-  /** In seconds from the true time. */
+  /** In seconds, from the database's time. */
   const off = async () => (clock.now().getTime() - (await timeOf(fresh.db)).getTime()) / 1000
   expect(start.getTime()).toBeLessThan(Date.now() - 39 * 24 * HOUR_MS)
   expect(Math.abs(await off())).toBeLessThan(60)

@@ -1,5 +1,5 @@
-// What the console shows about the demo: that answers are simulated where a simulated portal gives them, but not where
-// only a company of the demo is left.
+// What the console shows about the demo: answers are simulated if a simulated portal gives them, but not if only a
+// company of the demo is left.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Env } from '../env/env.ts'

@@ -1,6 +1,6 @@
-// A process told to end while people use it, as a load balancer sees it: it says that it is not ready, answers all
-// that still comes, sends its clients elsewhere, waits for what is under way, and ends with 0. A real process, real
-// connections, a real signal.
+// A process that is stopped while people use it, as a load balancer sees it: it reports that it is not ready, answers
+// every call that still arrives, closes its clients' connections, waits for calls in progress, and ends with 0. A real
+// process, real connections, a real signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
@@ -81,7 +81,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it.runIf(isDrill)('leaves without one request of its clients failing', { timeout: 90_000 }, async () => {
+it.runIf(isDrill)('stops without a failed request of any client', { timeout: 90_000 }, async () => {
   let ready = true
   let notify: () => void = () => undefined
   const leaving = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
     }
     agent.destroy()
   }
-  /** As a load balancer does: it sends nothing more to a process that is not ready. */
+  /** Like a load balancer, which sends nothing more to a process that is not ready. */
   const balancer = async () => {
     while (ready) ready = (await call(false, 'GET', '/health/ready')).status === 200
     notify()
@@ -116,7 +116,7 @@ it.runIf(isDrill)('leaves without one request of its clients failing', { timeout
   const clients = Array.from({ length: CLIENTS }, (_, nth) => client(nth))
   const watching = balancer()
   await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(5 * CLIENTS)
-  // A body that comes slowly is all there only once nobody else is let in.
+  // A body that arrives slowly is complete only after new connections are no longer accepted.
   const gone = leaving.then(async () => {
     while (
       (await call(false, 'GET', '/health/live').then(

@@ -1,11 +1,11 @@
-// The primary database is killed under people at work and its standby promoted: the product goes on there without a
-// restart, and nothing that it acknowledged is lost. `npm test` has the same with one server: product.test.ts.
+// The primary database is killed under load and its standby promoted: the product continues with it without a restart,
+// and no acknowledged write is lost. `npm test` has the same with one server: product.test.ts.
 import { expect, it } from 'vitest'
 import { startProductWithStandby } from '../testing/restarts/failover.ts'
 import { isPutOff } from '../testing/restarts/people.ts'
 import { restartUnderLoad } from '../testing/restarts/restart.ts'
 
-it('goes on with the standby, with every acknowledged write', { timeout: 240_000 }, async () => {
+it('continues with the standby and with every acknowledged write', { timeout: 240_000 }, async () => {
   const away: number[] = []
   const outcome = await restartUnderLoad({
     signals: ['SIGKILL'],
@@ -19,5 +19,5 @@ it('goes on with the standby, with every acknowledged write', { timeout: 240_000
   )
   expect(outcome.wrong.map(({ kind, status, body }) => `${kind} ${status} ${body.slice(0, 120)}`)).toEqual([])
   expect(outcome).toMatchObject({ lost: [], doubled: [], unfinished: [], exit: 0 })
-  expect(outcome.results.some(isPutOff)).toBe(true) // it was noticed
+  expect(outcome.results.some(isPutOff)).toBe(true) // the users noticed it
 })

@@ -1,5 +1,4 @@
-// `HOST=localhost` may be two addresses of this machine: what holds for connections to the first holds for those to
-// the second.
+// `HOST=localhost` may be two addresses of this machine: connections to both are limited together.
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -38,7 +37,7 @@ const start = async () => {
   return { app, port: Number(address.port) }
 }
 
-test('both answer, and together hold no more connections of one network than one would', async () => {
+test('both addresses answer, and together accept as many connections of one network as one would', async () => {
   const { port } = await start()
   for (const host of ADDRESSES)
     expect(await (await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } })).text()).toBe('here')
@@ -46,7 +45,7 @@ test('both answer, and together hold no more connections of one network than one
   for (const host of ADDRESSES) expect(await text(await open(host, port))).toMatch(/^HTTP\/1\.1 429 /)
 })
 
-test('both are free again once the server has closed', async () => {
+test('both addresses are free again once the server has closed', async () => {
   const { app, port } = await start()
   await app.close()
   for (const host of ADDRESSES) await expect(open(host, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -25,7 +25,7 @@ import {
 } from '../testing/processes/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
-beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it
+beforeAll(() => buildConsole(), 240_000) // otherwise the first start would build it, and its output would be delayed
 afterEach(stopProducts)
 afterAll(removeFolders)
 
@@ -96,7 +96,7 @@ it('starts with the demo, refuses a second copy, survives kill -9 of itself and 
   expect(await (await fetch(`${restarted}/config.json`)).json()).toMatchObject({ simulated: true })
 })
 
-it('comes back each time its server, or its server and its database, are killed; nobody is refused', {
+it('starts again each time its server, or its server and its database, are killed; no request is rejected', {
   timeout: 240_000,
 }, async () => {
   const dir = folder()
@@ -116,7 +116,7 @@ it('comes back each time its server, or its server and its database, are killed;
   expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
 })
 
-it('completes a demo whose first start was killed; the first round of checks meets every status', {
+it('completes a demo whose first start was killed; the first round of checks has every status', {
   timeout: 240_000,
 }, async () => {
   const dir = folder()

@@ -1,5 +1,5 @@
-// The product as an operator meets it: real processes, real ports, real signals, on an empty installation. Those that
-// load the demo, kill again and again, or start every role are in product.drill.test.ts.
+// The product as an operator uses it: real processes, real ports, real signals, on an empty installation. The tests
+// that load the demo, kill repeatedly, or start every role are in product.drill.test.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ import {
 } from '../testing/processes/product-process.ts'
 import { buildConsole } from './web-build.ts'
 
-beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it
+beforeAll(() => buildConsole(), 240_000) // otherwise the first start would build it, and its output would be delayed
 afterEach(stopProducts)
 afterAll(removeFolders)
 

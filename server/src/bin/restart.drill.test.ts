@@ -8,7 +8,7 @@ import { restartUnderLoad } from '../testing/restarts/restart.ts'
 const summaries = (results: readonly CallResult[]) =>
   results.map(({ kind, status, owed, body }) => `${kind} ${status} ${owed ? 'owed' : ''} ${body.slice(0, 120)}`)
 
-it('goes on by itself after a restart and a kill -9 of the database under load', { timeout: 240_000 }, async () => {
+it('continues by itself after a restart and a kill -9 of the database under load', { timeout: 240_000 }, async () => {
   const outcome = await restartUnderLoad({ signals: ['SIGINT', 'SIGKILL'], people: 20, calls: 3 })
   expect(summaries(outcome.wrong)).toEqual([])
   expect(outcome).toMatchObject({ lost: [], doubled: [], unfinished: [], exit: 0 })

@@ -1,4 +1,4 @@
-// A process that must end does not finish its retention first: it ends the step that runs, and the next process does
+// A process that is stopped does not finish its retention first: it ends the current step, and the next process does
 // the rest.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ const openInstallation = async (write: (line: string) => void = () => {}) => {
   return { fresh, installation }
 }
 
-test('what a process whose clock is ahead would throw away is kept: the database says what time it is', async () => {
+test('a process whose clock is ahead deletes no file that has not expired in the database’s time', async () => {
   const { fresh, installation } = await openInstallation()
   const { files } = installation.stores
   const { path } = await files.write(randomUUID(), new Date(), async (into) => void into.end('un resultado de hoy'))
@@ -46,12 +46,12 @@ test('what a process whose clock is ahead would throw away is kept: the database
     ...installation,
     log: makeLog('warn', 'worker', { write: (line) => void logLines.write(line) }),
   })
-  await once(logLines, 'data') // comes after what throws files away
+  await once(logLines, 'data') // written after expired files are deleted
   await stop()
   expect(await files.read(path)).toBeDefined()
 })
 
-test('told to stop, it ends after what it is at; what is left is done another time', async () => {
+test('a process that is stopped ends after the current step; the next one does the rest', async () => {
   const erased = new PassThrough({ objectMode: true })
   const { fresh, installation } = await openInstallation((line) => void erased.write(JSON.parse(line)))
   const holder = new pg.Client({ connectionString: fresh.addressOf('padron_owner').connectionString })
@@ -62,7 +62,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
 
-  await holder.query('begin; lock table access_token in access exclusive mode') // the first that it wants
+  await holder.query('begin; lock table access_token in access exclusive mode') // the first table that it needs
   const stop = startRetention(installation)
   const waits = `select from pg_locks where not granted and relation = 'access_token'::regclass`
   while ((await holder.query(waits)).rowCount === 0);

@@ -1,6 +1,6 @@
-// Two api, two workers and one identity, killed with -9 at random while people work: whatever was taken is there
-// once, whatever was ordered ends once, every file opens from every process, and nobody is signed out. The
-// short case is product.test.ts, which starts every role.
+// Two api, two workers and one identity, killed with -9 at random under load: whatever was accepted is stored once,
+// every job ends once, every file opens from every process, and nobody is signed out. The short case is
+// product.test.ts, which starts every role.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { type Cluster, startCluster } from '../testing/roles/cluster.ts'

@@ -1,9 +1,9 @@
-// How parts are stopped where one of them does not end.
+// How the parts of a process stop if one of them does not end.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { runInParallel, type Step, stopAll, within } from './shutdown.ts'
 
-test('logs and leaves a part that does not end in time; those started before it stop all the same', async () => {
+test('a part that does not end in time is logged, and those started before it stop nevertheless', async () => {
   const messages: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
   const stopped: string[] = []

@@ -1,4 +1,4 @@
-// The supervisor with a server that the test controls: what a client sees of a kill, how a stop is passed on, and how
+// The supervisor with a server that the test controls: what a client sees of a kill, how a stop is forwarded, and how
 // the server ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ server.listen(fd === undefined ? { port: 0, host: '127.0.0.1' } : { fd }, () => 
   sendReady()
   console.log('listening on ' + server.address().port)
 })`
-/** Ends with 5; where a file is named, it is ready for once before that. */
+/** Ends with 5; if a file is named, it becomes ready once before that. */
 const CRASHES = `
 import { existsSync, writeFileSync } from 'node:fs'
 import { sendReady } from ${here('supervisor.ts')}
@@ -70,7 +70,7 @@ const start = (program: string, env: Record<string, string> = {}) => {
 const ask = async (port: string, path = '/'): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
 test.runIf(isDrill)(
-  'whoever connects while a killed server is away is answered by the next one, ten times in a row',
+  'a client that connects after a kill is answered by the next server, ten times in a row',
   async () => {
     const product = start(SERVER)
     const port = await product.port()
@@ -86,7 +86,7 @@ test.runIf(isDrill)(
   },
 )
 
-test('one that ends by itself once it was ready is started again, with what it ended with in the log', async () => {
+test('a server that ends by itself after it was ready is started again, with its exit code in the log', async () => {
   const product = start(SERVER)
   const port = await product.port()
   await ask(port, '/exit/3').catch(() => '')
@@ -94,7 +94,7 @@ test('one that ends by itself once it was ready is started again, with what it e
   expect(product.output()).toContain('"ended":3')
 })
 
-test('a stop is passed on, the port is given up, and the server’s code is kept', async () => {
+test('a stop is forwarded, the port is closed, and the server’s exit code is returned', async () => {
   const product = start(SERVER)
   const port = await product.port()
   const pid = Number(await ask(port))
@@ -110,18 +110,18 @@ test('a server does not outlive its supervisor', async () => {
   const pid = await ask(port)
   product.child.kill('SIGKILL')
   await product.exit
-  // Another process may take the port at once: that it is not this one is what counts.
+  // Another process may get the port at once; it must only not be this one.
   await expect.poll(() => ask(port).catch(() => 'refused'), { timeout: 10_000 }).not.toBe(pid)
 })
 
-test('one that ends before it ever was ready has said why: its code is kept', async () => {
+test('a server that ends before it was ready has reported why: its exit code is returned', async () => {
   const product = start(CRASHES)
   expect(await product.exit).toBe(5)
   expect(product.output()).toBe('')
 })
 
 test.runIf(isDrill)(
-  'one that does not get ready any more is tried with longer and longer pauses, and then given up',
+  'a server that never becomes ready again is restarted after longer and longer pauses, and then no more',
   async () => {
     const product = start(CRASHES, { READY_ONCE: join(folder, 'was-ready') })
     expect(await product.exit).toBe(5)

@@ -1,5 +1,5 @@
-// Which builds of the console are used as they are and which are built again, with a builder that only reports its
-// arguments.
+// Which builds of the console are used as they are and which are built again, with a builder that only records its
+// environment.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -31,13 +31,13 @@ beforeEach(() => {
   write('web/src/main.tsx', 'one')
 })
 
-test('a built console is used as it is where nothing can build one; where there is none, that is said', async () => {
+test('a build is used as it is if nothing can build the console; without a build there is an error', async () => {
   await expect(buildConsole(root)).rejects.toThrow('La consola no se pudo construir')
   write('web/dist/index.html', '<!doctype html>')
   expect(await buildConsole(root)).toBe(false)
 })
 
-test('inside a test runner the build is one for production, and is not made twice', async () => {
+test('in a test runner the build is for production, and is not repeated', async () => {
   write('node_modules/vite/bin/vite.js', BUILDER)
   expect(process.env.NODE_ENV).toBe('test')
   expect(await buildConsole(root)).toBe(true)
@@ -45,7 +45,7 @@ test('inside a test runner the build is one for production, and is not made twic
   expect(await buildConsole(root)).toBe(false)
 })
 
-test('rebuilds a development build, one without its inputs, and one of other sources', async () => {
+test('a development build, one without its inputs, and one of other sources are built again', async () => {
   write('node_modules/vite/bin/vite.js', BUILDER)
   await buildConsole(root)
   const { sources } = built()
@@ -57,7 +57,7 @@ test('rebuilds a development build, one without its inputs, and one of other sou
   expect(await buildConsole(root)).toBe(true)
 
   write('web/src/main.tsx', 'two')
-  utimesSync(join(root, 'web/src/main.tsx'), 1, 1) // copied from elsewhere with its date: no newer than the build
+  utimesSync(join(root, 'web/src/main.tsx'), 1, 1) // copied with its date: no newer than the build
   expect(await buildConsole(root)).toBe(true)
   expect(built()).toEqual({ mode: 'production', sources: expect.not.stringContaining(sources) })
 
@@ -65,7 +65,7 @@ test('rebuilds a development build, one without its inputs, and one of other sou
   expect(await buildConsole(root)).toBe(false)
 })
 
-test('a build that fails leaves the one before it', async () => {
+test('a build that fails keeps the former one', async () => {
   write('node_modules/vite/bin/vite.js', BUILDER)
   await buildConsole(root)
   const before = built()

@@ -1,4 +1,4 @@
-// Settings with which the product does not start: each is named. Some of them in `npm test`, all in the drills.
+// Settings with which the product does not start: the error names each. Some of them in `npm test`, all in the drills.
 import { createServer } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../testing/database.ts'
@@ -24,19 +24,19 @@ const WRONG = [
 ] as const
 
 describe('a wrong setting', () => {
-  it.each(someCases(WRONG, 1, 1))('%s=%s stops the start and is named', async (name, value) => {
+  it.each(someCases(WRONG, 1, 1))('%s=%s stops the start, and the error names it', async (name, value) => {
     const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
     expect(await product.exit).toBe(1)
     expect(product.out()).toMatch(new RegExp(`^${name}: `, 'm'))
   })
 
-  it.runIf(isDrill)('a data directory that is a file is named', async () => {
+  it.runIf(isDrill)('a data directory that is a file is reported', async () => {
     const product = start({ PADRON_DATA_DIR: START, PADRON_DEMO: '0' })
     expect(await product.exit).toBe(1)
     expect(product.out()).toContain('PADRON_DATA_DIR: no se puede usar la carpeta')
   })
 
-  it.runIf(isDrill)('a taken port says so', async () => {
+  it.runIf(isDrill)('a port in use is reported', async () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await new Promise((ready) => listener.once('listening', ready))
     const { port } = listener.address() as { port: number }
