@@ -32,7 +32,7 @@ const account = async (key = 'verifik') =>
   (await run('select * from portal_account where account_key = $1', [key])).rows[0]
 const portal = async (key: string) => (await run('select * from portal where portal_key = $1', [key])).rows[0]
 
-test('set: one token and one address for all portals of the account, kept sealed and never shown', async () => {
+test('set: one token and one address for all portals of the account, stored sealed and never displayed', async () => {
   const result = await padron(
     ['account', 'set', 'verifik', '--url', 'https://api.example/', '--credential-stdin'],
     'token-1\n',
@@ -48,7 +48,7 @@ test('set: one token and one address for all portals of the account, kept sealed
   expect((await padron(['connector', 'list'])).out).toMatch(/^co-simit .* verifik-simit \(cuenta verifik\) /m)
 })
 
-test('set: what is wrong is named and changes nothing', async () => {
+test('set: an error is reported and changes nothing', async () => {
   expect((await padron(['account', 'set', 'verifik'])).err).toContain('Diga qué se ajusta')
   expect((await padron(['account', 'set', 'nada', '--credential', 'x'])).err).toContain('No existe la cuenta «nada»')
   expect((await padron(['account', 'set', 'verifik', '--url', 'ftp://x'])).err).toContain('http o https')
@@ -78,7 +78,7 @@ test('set: what is wrong is named and changes nothing', async () => {
   expect((await account()).monthly_cap).toBeNull()
 })
 
-test('a price for all portals of an account at once; without one it says what does not hold', async () => {
+test('set: a price for all portals of an account at once; without one a warning says what has no effect', async () => {
   const { out } = await padron(['account', 'set', 'placapi', '--url', 'https://placapi.example/api'])
   expect(out).toMatch(/Sin precio no hay tope, ni pausa .*: placapi, placapi-mx, placapi-runt\./)
   expect((await padron(['account', 'set', 'placapi', '--price', '349'])).err).toContain('El precio necesita su moneda')
@@ -99,7 +99,7 @@ test('a price for all portals of an account at once; without one it says what do
     expect(await portal(key), key).toMatchObject({ price: '349.0000', currency: 'COP' })
 })
 
-test('a portal with a credential of its own is a contract by itself until it gives it up', async () => {
+test('a portal with a credential of its own is a separate contract until its credential is removed', async () => {
   await padron(['portal', 'set', 'verifik-simit', '--credential', 'propia'])
   expect(await portal('verifik-simit')).toMatchObject({ account_key: 'verifik', shared_account_key: null })
   const { out } = await padron(['account', 'set', 'verifik', '--url', 'https://api.example'])
@@ -113,7 +113,7 @@ test('a portal with a credential of its own is a contract by itself until it giv
   expect((await portal('verifik-simit')).account_key).toBeNull()
 })
 
-test('add: a second contract, for portals that are given to it', async () => {
+test('add: a second contract, for portals that are assigned to it', async () => {
   expect((await padron(['account', 'add', 'Otra cuenta', '--title', 'x'])).err).toContain('letras minúsculas')
   expect((await padron(['account', 'add', 'otra', '--title', ' '])).err).toContain('--title')
   expect((await padron(['account', 'add', 'otra', '--title', 'Segundo contrato'])).code).toBe(0)
@@ -124,7 +124,7 @@ test('add: a second contract, for portals that are given to it', async () => {
   expect((await account('otra')).account_name).toBe('Segundo contrato')
 })
 
-test('source status and resume: what an account has spent and why it is paused, said once', async () => {
+test('source status and resume: what an account has spent and why it is paused, once', async () => {
   await run(`
     update portal
     set base_url = 'http://localhost:9', price = 2, currency = 'USD'
@@ -151,7 +151,7 @@ test('source status and resume: what an account has spent and why it is paused, 
   )
   expect(await account()).toMatchObject({ credit_out_since: null, probe_at: null })
   expect((await run('select from source_outage where ended_at is null')).rows).toEqual([])
-  // Setting anything that may have been wrong ends the pause of the account too.
+  // Changing any setting that may have been wrong ends the pause of the account too.
   for (const args of [
     ['account', 'set', 'verifik', '--credential', 'x'],
     ['portal', 'set', 'verifik-runt', '--pace-ms', '10'],

@@ -23,7 +23,7 @@ chmodSync(folder, 0o755) // the database's user has to enter
 const first = join(folder, 'first')
 const second = join(folder, 'second')
 const file = join(folder, 'todo.padron')
-/** Milliseconds for whole restores where the machine has other work, too. */
+/** Milliseconds for whole restores on a busy machine. */
 const SLOW = 120_000
 let running: OpenDatabase
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const BUCKET = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'k', secretAccessKey: 'secreta' }
-/** The set-up stores an S3 store in the database. */
+/** Stores the settings of an S3 store in the database, as the set-up does. */
 const setUpStore = async () => {
   const objects = mkdtempSync(join(tmpdir(), 'padron-backup-s3-'))
   const s3 = await startS3({ ...BUCKET, folder: objects })
@@ -66,7 +66,7 @@ const setUpStore = async () => {
   expect(set).toMatchObject({ code: 0, out: expect.stringContaining('en el almacén S3') })
 }
 
-test.runIf(isDrill)('backup beside a running Padrón, --verify, and a name that is taken', async () => {
+test.runIf(isDrill)('backup during operation, --verify, and a file that exists already', async () => {
   await setUpStore()
   const saved = await on(first, ['backup', file, '--with-keys'])
   expect(saved).toMatchObject({ code: 0, err: '' })
@@ -89,7 +89,7 @@ test.runIf(isDrill)('backup beside a running Padrón, --verify, and a name that 
 })
 
 test.runIf(isDrill)(
-  'restore onto an empty folder; over companies, or beside who works there, it is refused',
+  'restore into an empty folder; it is rejected over companies or during operation',
   async () => {
     const refused = await on(first, ['restore', file])
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Otra copia de Padrón') })
@@ -99,7 +99,7 @@ test.runIf(isDrill)(
       err: expect.stringMatching(/^El almacén S3 que guardó la puesta en marcha no va con el respaldo: .*\n$/),
     })
     expect(restored.out).toMatch(/^Restaurado de /)
-    // Files are where they were restored to, not in the store that the archive's settings say.
+    // Files are where they were restored to, not in the store that the archive's settings name.
     expect((await on(second, ['doctor'])).out).toContain('Archivos: Se escribió, se leyó y se borró un archivo.\n')
     expect((await on(second, ['company', 'list'])).out).toMatch(
       /^acme +Acme +MX +America\/Mexico_City +80 +1 +activa$/m,
@@ -114,7 +114,7 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'without the keys it says so, and the restore says whose credential and which secrets are to be made anew',
+  'a backup without keys warns; its restore lists the credentials and secrets to enter again',
   async () => {
     await running.db.system.query(
       `insert into app_user (tenant_id, username, password_hash) select tenant_id, 'ana', 'x' from company`,
@@ -124,7 +124,7 @@ test.runIf(isDrill)(
     select tenant_id, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', false, user_id, array[$1]
     from app_user
     where username = 'ana'`,
-      [`sealed:v1:00000000:${Buffer.alloc(60).toString('base64')}`], // by a key that is nowhere
+      [`sealed:v1:00000000:${Buffer.alloc(60).toString('base64')}`], // sealed with a key that does not exist
     )
     const plain = join(folder, 'sin-claves.padron')
     expect((await on(first, ['backup', plain])).err).toContain('Las claves que sellan las credenciales')
@@ -146,7 +146,7 @@ test.runIf(isDrill)(
   SLOW,
 )
 
-describe('files that rows speak of and are in no store', () => {
+describe('files that rows refer to and that are in no store', () => {
   const MISSING = 3
   const content = Buffer.from('poliza')
   const add = (bytes: Buffer) =>
@@ -160,7 +160,7 @@ describe('files that rows speak of and are in no store', () => {
     )
 
   test.runIf(isDrill)(
-    'without any file the rows are saved, and the error names the likely cause, in --verify too',
+    'if all are missing, the rows are saved, and the error names the likely cause, in --verify too',
     async () => {
       await add(Buffer.from('otra'))
       const path = join(folder, 'sin-archivos.padron')
@@ -171,7 +171,7 @@ describe('files that rows speak of and are in no store', () => {
       const looked = await on(first, ['backup', path, '--verify'])
       expect(looked).toMatchObject({ code: 1, err: expect.stringMatching(likely) })
       expect(looked.out).toContain('no está dañado, pero le faltan archivos')
-      // Where documents are left to their store, none was looked for.
+      // If documents are left to their store, none was expected.
       const without = await on(first, [
         'backup',
         join(folder, 'sin-documentos.padron'),
@@ -183,7 +183,7 @@ describe('files that rows speak of and are in no store', () => {
   )
 
   test.runIf(isDrill)(
-    'some are: it ends with a code of its own, in --verify too, and can be restored',
+    'if some are missing, the exit code is its own, in --verify too, and the archive can be restored',
     async () => {
       const { rows } = await add(content)
       const { tenant, name } = rows[0] ?? { tenant: 0, name: '' }
@@ -203,12 +203,12 @@ describe('files that rows speak of and are in no store', () => {
     SLOW,
   )
 
-  test('the help says the codes', async () => {
+  test('the help lists the exit codes', async () => {
     expect((await on(first, ['backup', '--help'])).out).toMatch(/Termina con 0 .*\b3\b.*\b1\b/s)
   })
 })
 
-test.runIf(isDrill)('on a full disk it says so and leaves no file', async () => {
+test.runIf(isDrill)('on a full disk the backup fails with the cause and leaves no file', async () => {
   const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
   const target = join(folder, 'full')
   const args = [`${import.meta.dirname}/../bin/padron.ts`, 'backup', `${target}.padron`]

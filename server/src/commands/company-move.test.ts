@@ -1,4 +1,4 @@
-// `padron company move` as typed: to the installation whose settings are in a file, and what is refused.
+// `padron company move` as typed: to the installation whose settings are in a file, and its errors.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ test.runIf(isDrill)('a company moves, is listed in both places, and moves back',
   expect((await on(0, 'company', 'list')).out).toMatch(/acme .* activa$/m)
 })
 
-test('it is refused to the same installation, without settings, and where nothing can be cancelled', async () => {
+test('a move is rejected to the same installation, without settings, and if there is nothing to cancel', async () => {
   expect((await move(0, 'mx0')).err).toContain('son los de esta misma instalación')
   expect((await move(0, 'no')).err).toContain('No se puede leer el archivo')
   expect((await move(0, 'mx1', '--cancel')).err).toContain('no se está trasladando desde aquí')

@@ -1,4 +1,4 @@
-// What an operator does for a company whose identity provider is gone.
+// What an operator can do for a company whose identity provider is unavailable.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runPadron } from '../testing/processes/padron-command.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -40,7 +40,7 @@ const setUp = async () => {
   await link()
 }
 
-it('shows it, lets passwords in again, frees a domain, unlinks a user and takes it away', async () => {
+it('shows the provider, allows passwords, releases a domain, unlinks users and removes the provider', async () => {
   expect((await padron()).out).toContain('no tiene un proveedor de identidad')
   expect(await padron('--allow-passwords')).toMatchObject({
     code: 1,

@@ -1,4 +1,5 @@
-// Connectors of settings and who serves what, as an operator types it: a real database, a real source over HTTP.
+// Connectors of settings and services of resources, as an operator types them: a real database, a real source over
+// HTTP.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -64,7 +65,7 @@ const checks = async () =>
 const resourcesOf = async () =>
   (await rows<{ id: number }>('select distinct resource_id as id from vehicle_resource order by 1')).map(({ id }) => id)
 
-test('check: no fault, or every fault by its place; nothing is stored', async () => {
+test('check: no errors, or every error with its path; nothing is stored', async () => {
   expect(await padron(['connector', 'check', await fileOf(EXAMPLE)])).toMatchObject({
     code: 0,
     out:
@@ -81,7 +82,7 @@ test('check: no fault, or every fault by its place; nothing is stored', async ()
   expect(await rows('select from json_connector')).toHaveLength(0)
 })
 
-test('check and add: a source asked by holder that does not say how a known holder shows is warned of', async () => {
+test('check and add: a source that is queried by holder without a rule for known holders gets a warning', async () => {
   const silent = await fileOf(BY_HOLDER)
   for (const order of ['check', 'add'])
     expect(await padron(['connector', order, silent])).toMatchObject({
@@ -93,13 +94,13 @@ test('check and add: a source asked by holder that does not say how a known hold
   expect((await padron(['connector', 'remove', 'mx-propietario'])).code).toBe(0)
 })
 
-test('the example of the documentation has no fault', async () => {
+test('the example of the documentation has no errors', async () => {
   const page = await readFile(`${import.meta.dirname}/../../../docs/connectors.md`, 'utf8')
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []
   expect(await padron(['connector', 'check', await fileOf(JSON.parse(example), 'doc.json')])).toMatchObject({ code: 0 })
 })
 
-test('add: stored with its portal; its version rises with a change only; a built-in key is refused', async () => {
+test('add: stored with its portal; only a change raises its version; a built-in key is rejected', async () => {
   const file = await fileOf(fines)
   expect((await padron(['connector', 'add', file])).out).toMatch(
     /^Conector mx-multas guardado, versión 1\.\nFalta su dirección: padron portal set ejemplo /,
@@ -124,7 +125,7 @@ test('add: stored with its portal; its version rises with a change only; a built
   expect((await padron(['connector', 'list'])).out).toMatch(/^mx-repuve .* Visto en clientes del proveedor$/m)
 })
 
-test('try: one question, what was understood, nothing stored', async () => {
+test('try: one query, what was understood, and nothing stored', async () => {
   const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
   const ask = ['connector', 'try', await fileOf(simple), '--plate', 'FAA123A', '--url', base, '--credential-stdin']
   expect((await padron(ask, 'llave\n')).err).toContain('necesita vin')
@@ -145,7 +146,7 @@ test('try: one question, what was understood, nothing stored', async () => {
   expect(await rows('select from check_run')).toHaveLength(0)
 })
 
-test('resource serve: vehicles are enrolled in what applies to them now, and rid of what nobody asks', async () => {
+test('resource serve: vehicles get checks for what applies now, and lose those that nobody queries', async () => {
   await server.vehicles(company, [
     { plate: 'RKA123A', stateId: 19 },
     { plate: 'TNA123A', stateId: 21 },
@@ -185,7 +186,7 @@ test('resource serve: vehicles are enrolled in what applies to them now, and rid
   )
   expect((await padron(['connector', 'remove', 'mx-multas'])).err).toContain('responde mx-21-1')
 
-  // Served by a person: the checks go, those under way too.
+  // Served by a person: the checks are deleted, also those in progress.
   await server.db.system.query(
     `
       update due_check
@@ -219,14 +220,14 @@ test('an additional source of a type is unused until somebody decides; then the 
   expect(await status()).toBe(1)
 })
 
-test('what tells the past is asked and decides nothing: a check, and no row among the resources', async () => {
+test('a history source is queried and decides nothing: it has a check, and no row among the resources', async () => {
   const co = await server.company('andina', 'CO')
   await server.db.system.query(
     `
       insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
       values (${co.tenantId}, 'ABC123', '9FB4SREB4RM001414', 1011, 1)`,
   )
-  await padron(['resource', 'manual', 'co-1', '--by', 'Ana']) // a change enrols everybody
+  await padron(['resource', 'manual', 'co-1', '--by', 'Ana']) // a change enrols every vehicle
   expect(await checks()).toEqual(
     expect.arrayContaining(['co-parque-automotor datos-gov-co', 'co-simit-historico datos-gov-co']),
   )
@@ -238,7 +239,7 @@ test('what tells the past is asked and decides nothing: a check, and no row amon
 })
 
 test.runIf(isDrill)(
-  'try: one that understands its portal with the installation’s account is recorded, and no other',
+  'try: one that understands its portal with the installation’s account is recorded, others are not',
   async () => {
     const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
     const ask = ['connector', 'try', 'mx-ejemplo', '--plate', 'FAA123A', '--vin', '3N1CN8AE1RL000101']

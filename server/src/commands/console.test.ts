@@ -1,4 +1,4 @@
-// Who the operator is, where the machine says it in other ways.
+// The name of the operator, from sudo or from the system.
 import { userInfo } from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
 import { operator } from './console.ts'
@@ -14,7 +14,7 @@ it.each([
   ['', known, 'Operador (root)'],
   ['ana', known, 'Operador (ana)'],
   ['', unknown, `Operador (uid ${process.getuid?.()})`],
-])('behind sudo «%s»', (sudo, look, name) => {
+])('with sudo user «%s»', (sudo, look, name) => {
   vi.stubEnv('SUDO_USER', sudo)
   expect(operator(look)).toEqual({ origin: 'operator', name })
 })

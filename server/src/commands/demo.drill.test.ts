@@ -1,5 +1,5 @@
-// `padron demo remove` as typed: the demo goes with everything that belongs to it, and a customer of the same
-// installation stays.
+// `padron demo remove` as typed: the demo is deleted with everything that belongs to it, and a customer's company in
+// the same installation stays.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,13 +60,13 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile() && entry.name !== '.padron')
     .map(({ name }) => name)
 
-test('an installation that has the demo says so among its sources', async () => {
+test('source status reports that the installation has the demo', async () => {
   expect((await padron('source', 'status')).out).toContain(
     'Esta instalación tiene la demostración (andina, norte y sureste)',
   )
 })
 
-test('it is not removed without a word that it should be', async () => {
+test('the demo is not removed without confirmation', async () => {
   expect(await padron('demo', 'remove')).toMatchObject({
     code: 1,
     err: expect.stringContaining('3 empresas (andina, norte y sureste), 6 usuarios y 880 vehículos'),
@@ -74,7 +74,7 @@ test('it is not removed without a word that it should be', async () => {
   expect(await rowsOf('select count(*)::int as n from vehicle')).toEqual([{ n: 880 }])
 })
 
-test('removes companies, users, vehicles, files and simulated portal addresses; everything else stays', async () => {
+test('demo remove deletes companies, users, vehicles, files and simulated addresses, nothing else', async () => {
   expect(files().length).toBeGreaterThan(100)
   const { code, out, err } = await padron('demo', 'remove', '--yes')
   expect([code, err]).toEqual([0, ''])
@@ -96,7 +96,7 @@ test('removes companies, users, vehicles, files and simulated portal addresses; 
   expect(files()).toEqual([])
 })
 
-test('where there is none that is said, and it does not come back by itself', async () => {
+test('without a demo there is an error, and a removed demo is not loaded again', async () => {
   expect(await padron('demo', 'remove', '--yes')).toMatchObject({
     code: 1,
     err: 'Esta instalación no tiene la demostración.\n',

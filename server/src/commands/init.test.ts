@@ -11,7 +11,7 @@ import { type TestSmtp, testSmtp } from '../testing/services/smtp.ts'
 
 let fresh: FreshDatabase
 let smtp: TestSmtp
-/** A Padrón that answers at an address. */
+/** A running Padrón that answers at an address. */
 let answering: TestServer
 let address = ''
 let folder = ''
@@ -39,13 +39,13 @@ const env = () => ({
 const padron = (args: readonly string[], input = '') => runPadron(env(), args, input)
 const query = async (text: string) => (await fresh.db.system.query(text)).rows
 
-test('an address with a code, until there is a company', async () => {
+test('an address with a code is given until there is a company', async () => {
   const { out, code } = await padron(['init', '--address'])
   expect(code).toBe(0)
   expect(out).toMatch(/^http:\/\/127\.0\.0\.1:3000\/setup\?code=[0-9a-f]{30}\n$/)
 })
 
-test('a step that fails says why and what to do, ends with 1, and stores nothing', async () => {
+test('a step that fails reports the cause and what to do, ends with 1, and stores nothing', async () => {
   const refused = await padron(['init', '--backup-dir', join(folder, 'nowhere')])
   expect(refused).toMatchObject({ code: 1, err: 'No se guardó ese paso.\n' })
   expect(refused.out).toMatch(/^MAL {3}Respaldo: No se puede usar la carpeta/)
@@ -54,7 +54,7 @@ test('a step that fails says why and what to do, ends with 1, and stores nothing
   expect(await query('select name from installation_setting')).toEqual([])
 })
 
-test('answers that are piped go through every step, and the stored settings count', async () => {
+test('answers from a pipe complete every step, and the stored settings are used', async () => {
   const host = new URL(smtp.url).host
   const answers = [
     's',
@@ -87,13 +87,13 @@ test('answers that are piped go through every step, and the stored settings coun
     { step: 'mail', state: 'done' },
     { step: 'provider', state: 'later' },
   ])
-  // Processes that run read the settings again.
+  // Running processes read the settings again.
   expect(await query('select settings_version from installation')).toEqual([{ settings_version: 2 }])
   expect(await padron(['init'])).toMatchObject({ code: 1, err: expect.stringContaining('Ya hay una empresa') })
   expect(await padron(['init', '--address'])).toMatchObject({ code: 1 })
 })
 
-test.runIf(isDrill)('doctor repeats the trials: what is wrong ends with 1 and says what to do', async () => {
+test.runIf(isDrill)('doctor repeats the trials: an error ends with 1 and says what to do', async () => {
   const left = join(backups, 'padron-prueba-0.padron') // of a trial that was killed
   writeFileSync(left, '')
   const none = await padron(['doctor'])
@@ -121,7 +121,7 @@ test.runIf(isDrill)('doctor repeats the trials: what is wrong ends with 1 and sa
   expect(lost.out).toContain('Ninguna llave abre la credencial del ajuste PADRON_SMTP_URL')
 })
 
-test('one step can be done again after the company, and its processes start again', async () => {
+test('a single step can be repeated after the company exists, and processes restart', async () => {
   expect(await padron(['init', '--files', 'folder'])).toMatchObject({ code: 0 })
   expect(await query('select settings_version from installation')).toEqual([{ settings_version: 3 }])
   expect(await padron(['init', '--company', 'otra'])).toMatchObject({ code: 1 })

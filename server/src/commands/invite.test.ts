@@ -1,4 +1,4 @@
-// Inviting users by email from the command line: the link is written sealed, for the sender to send.
+// Inviting users by email from the command line: the link is stored sealed, for the sender of emails.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findLink } from '../identity/accounts/links.ts'
 import { linkCodeOwner } from '../mail/email-content.ts'
@@ -24,7 +24,7 @@ const padron = (args: readonly string[], mail: Record<string, string> = MAIL) =>
 }
 const CREATE = ['company', 'create', '--title', 'Acme', '--country', 'MX', '--name']
 
-/** What the links say that were written to an address, the oldest first. */
+/** The links in the emails to an address, the oldest first. */
 const linksTo = async (address: string) => {
   const { rows } = await server.db.system.query<{ tenantId: number; code: string }>(
     `select tenant_id as "tenantId", content #>> '{link,code}' as code
@@ -41,7 +41,7 @@ const linksTo = async (address: string) => {
   )
 }
 
-test('the main user chooses the password; another link ends the first, and a colleague is invited too', async () => {
+test('the main user chooses the password; a new link ends the first one; other users can be invited too', async () => {
   const made = await padron([...CREATE, 'acme', '--mail', 'ana@acme.mx'])
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toContain('Invitación de acme-admin por enviarse a ana@acme.mx')
@@ -55,7 +55,7 @@ test('the main user chooses the password; another link ends the first, and a col
   expect(await linksTo('luis@acme.mx')).toMatchObject([{ username: 'acme-luis', state: 'open' }])
 })
 
-test('what cannot be sent is said, and nothing is made', async () => {
+test('an invitation that cannot be sent is reported, and nothing is created', async () => {
   const none = { PADRON_SMTP_URL: '', PADRON_MAIL_FROM: '' }
   expect((await padron([...CREATE, 'otra', '--mail', 'ana@otra.mx'], none)).err).toContain('no envía correos')
   expect((await padron([...CREATE, 'otra', '--mail', 'ana'])).err).toContain(

@@ -1,4 +1,4 @@
-// A mail server's pipe: one message on the standard input, as the command takes it.
+// A mail server's pipe: one message on the standard input of the command.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { runPadron, spawnPadron } from '../testing/processes/padron-command.ts'
@@ -30,7 +30,7 @@ hola
 --b1--
 `
 
-it('is marked, and what is none is told so', async () => {
+it('a bounce marks its email, and any other message changes nothing', async () => {
   const { db, addressOf } = fresh
   await db.system.query(
     `

@@ -1,4 +1,4 @@
-// The operator's notices as typed: published, listed, removed, and what is refused of them.
+// The operator's notices as typed: published, listed, removed, and invalid ones.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'

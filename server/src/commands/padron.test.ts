@@ -1,4 +1,4 @@
-// The command line as an operator types it: another process, a real database, exit codes and what goes where.
+// The command line as an operator types it: another process, a real database, exit codes and both outputs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ let isTyped = false
 const padron = async (args: readonly string[], input = '') => {
   const url = fresh.addressOf('padron_owner').connectionString
   const env = { DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }
-  // The first is a process of its own, as an operator's are.
+  // The first command runs as a process of its own, like an operator's.
   if (isTyped) return runPadron(env, args, input)
   isTyped = true
   return spawnPadron(env, args, input)
@@ -49,7 +49,7 @@ const lines = (text = ''): Record<string, unknown>[] =>
 /** One pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('company create: profiles to give from the first day, none with the main account’s role', async () => {
+test('company create: profiles for the first day, none with the main account’s role', async () => {
   await padron(['company', 'create', '--name', 'perfiles', '--title', 'Perfiles', '--country', 'CO'])
   const tenantId = (await companyOf('perfiles'))?.tenant_id ?? 0
   const found = await asSystem(fresh.db, (tx) =>
@@ -66,7 +66,7 @@ test('company create: profiles to give from the first day, none with the main ac
   expect(rolesOf('Administración').toSorted()).toEqual([...PERMISSIONS].toSorted())
 })
 
-test('company create: main account, a new password said once and stored only as its hash', async () => {
+test('company create: a main account with a new password, displayed once and stored only as its hash', async () => {
   const { out, code } = await padron(['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX'])
   const password = / (\w{16})\n$/.exec(out)?.[1] ?? ''
   const main = await user('acme-admin')
@@ -82,7 +82,7 @@ test('company create: main account, a new password said once and stored only as 
   )
 })
 
-test('user create: password from the standard input, a warning for a common one, known roles only', async () => {
+test('user create: a password from the standard input, a warning for a common one, and known roles only', async () => {
   const typed = ['user', 'create', '--company', 'acme', '--user', 'operador', '--password-stdin', '--roles']
   expect(await padron([...typed, 'vehicles_report,tags_admin'], 'Clave-1\n')).toMatchObject({
     code: 0,
@@ -102,7 +102,7 @@ test('user create: password from the standard input, a warning for a common one,
   )
 })
 
-test('vehicles load: all, or none and the faults by row; company list counts them', async () => {
+test('vehicles load: all rows, or none and the errors by row; company list counts them', async () => {
   const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../demo/sureste.xlsx`]
   expect(await padron(load)).toMatchObject({ code: 0, out: '80 vehículos registrados en acme.\n' })
   const again = await padron(load)
@@ -111,7 +111,7 @@ test('vehicles load: all, or none and the faults by row; company list counts the
   expect((await padron(['company', 'list'])).out).toMatch(/^acme +Acme +MX +America\/Mexico_City +80 +2 +activa$/m)
 })
 
-test.runIf(isDrill)('vehicles template: the workbook that load takes, and never over another file', async () => {
+test.runIf(isDrill)('vehicles template: the workbook that load accepts; an existing file is not replaced', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.xlsx')
   const write = ['vehicles', 'template', file, '--company', 'acme']
   expect(await padron(write)).toMatchObject({ code: 0, out: expect.stringContaining(file) })
@@ -126,7 +126,7 @@ test.runIf(isDrill)('vehicles template: the workbook that load takes, and never 
   expect((await padron(['vehicles', 'template', file, '--company', 'nadie'])).err).toContain('No existe la empresa')
 })
 
-test('portal set: settings kept, credential never shown', async () => {
+test('portal set: settings are stored, and the credential is never displayed', async () => {
   const set = [
     'portal',
     'set',
@@ -146,7 +146,7 @@ test('portal set: settings kept, credential never shown', async () => {
   expect((await padron(['portal', 'set', 'nada', '--pace-ms', '5'])).code).toBe(1)
 })
 
-test('user reset-password: the main account too; sessions end; the record lacks the password', async () => {
+test('user reset-password: also of the main account; sessions end; the activity log has no password', async () => {
   const before = await user('acme-admin')
   const expires_at = new Date(Date.now() + 60_000).toISOString()
   const session = { user_id: before?.user_id ?? 0, token_hash: Buffer.from('x'), client_id: '', scope: '', expires_at }
@@ -178,7 +178,7 @@ test('user reset-password: the main account too; sessions end; the record lacks 
   )
 })
 
-test('user remove-factor: the main account enters with its password again; the record says who removed it', async () => {
+test('user remove-factor: the main account signs in with its password again; the log has the operator', async () => {
   const remove = (...more: string[]) => padron(['user', 'remove-factor', '--company', 'acme', ...more])
   expect((await remove()).err).toContain('acme-admin no tiene activa la verificación en dos pasos')
   expect((await remove('--user', 'nadie')).err).toContain('no tiene el usuario «acme-nadie»')
@@ -197,7 +197,7 @@ test('user remove-factor: the main account enters with its password again; the r
   })
 })
 
-test.runIf(isDrill)('company set: settings and logo, told by its bytes and not by its name', async () => {
+test.runIf(isDrill)('company set: settings and logo, whose type is detected by its bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'padron-'))
   const png = join(folder, 'logo.png')
   const page = join(folder, 'page.png')
@@ -221,7 +221,7 @@ test.runIf(isDrill)('company set: settings and logo, told by its bytes and not b
   expect((await companyOf('acme'))?.logo_url).toBeNull()
 })
 
-test('company suspend and resume: nobody stays in, nothing is asked meanwhile', async () => {
+test('company suspend and resume: sessions end, and checks wait meanwhile', async () => {
   const waiting = async () =>
     (await fresh.db.system.query<{ n: number }>('select count(*)::int as n from due_check where not suspended')).rows[0]
       ?.n
@@ -240,44 +240,47 @@ test('company suspend and resume: nobody stays in, nothing is asked meanwhile', 
   expect(await waiting()).toBeGreaterThan(80)
 })
 
-test.runIf(isDrill)('company export: every table, whole, in a file only its owner reads, and no secret', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'padron-'))
-  const file = join(folder, 'acme.zip')
-  const { out, code } = await padron(['company', 'export', '--name', 'acme', '--file', file])
-  expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ filas de \d+ tablas de acme exportadas/)
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  const entries = await unzip(file)
-  const vehicles = lines(entries.get('vehicle.ndjson'))
-  expect(vehicles.length).toBe(80)
-  expect(vehicles[0]).toMatchObject({ plate: expect.any(String), vin: expect.any(String) })
-  expect(lines(entries.get('app_user.ndjson')).map(({ username }) => username)).toEqual(
-    expect.arrayContaining(['acme-admin', 'acme-operador']),
-  )
-  const manifest = JSON.parse(entries.get('manifest.json') ?? '') as {
-    entries: { file: string; rows: number; sha256: string }[]
-  }
-  for (const entry of manifest.entries) {
-    const text = entries.get(entry.file) ?? ''
-    expect([entry.file, lines(text).length, createHash('sha256').update(text).digest('hex')]).toEqual([
-      entry.file,
-      entry.rows,
-      entry.sha256,
-    ])
-  }
-  const [recorded] = await asSystem(fresh.db, (tx) =>
-    tx.selectFrom('activity').select(['origin', 'changes']).orderBy('activity_id', 'desc').limit(1).execute(),
-  )
-  expect(recorded).toEqual({ origin: 'operator', changes: { exported: [null, 'Todos los datos (ZIP)'] } })
-  const whole = [...entries.values()].join('')
-  expect(whole).not.toContain('argon2id')
-  expect(entries.has('access_token.ndjson')).toBe(false)
-  expect((await padron(['company', 'export', '--name', 'acme', '--file', file])).err).toBe(
-    `El archivo ${file} ya existe.\n`,
-  )
-})
+test.runIf(isDrill)(
+  'company export: every table completely, in a file that only its owner reads, without secrets',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'padron-'))
+    const file = join(folder, 'acme.zip')
+    const { out, code } = await padron(['company', 'export', '--name', 'acme', '--file', file])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^\d+ filas de \d+ tablas de acme exportadas/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const entries = await unzip(file)
+    const vehicles = lines(entries.get('vehicle.ndjson'))
+    expect(vehicles.length).toBe(80)
+    expect(vehicles[0]).toMatchObject({ plate: expect.any(String), vin: expect.any(String) })
+    expect(lines(entries.get('app_user.ndjson')).map(({ username }) => username)).toEqual(
+      expect.arrayContaining(['acme-admin', 'acme-operador']),
+    )
+    const manifest = JSON.parse(entries.get('manifest.json') ?? '') as {
+      entries: { file: string; rows: number; sha256: string }[]
+    }
+    for (const entry of manifest.entries) {
+      const text = entries.get(entry.file) ?? ''
+      expect([entry.file, lines(text).length, createHash('sha256').update(text).digest('hex')]).toEqual([
+        entry.file,
+        entry.rows,
+        entry.sha256,
+      ])
+    }
+    const [recorded] = await asSystem(fresh.db, (tx) =>
+      tx.selectFrom('activity').select(['origin', 'changes']).orderBy('activity_id', 'desc').limit(1).execute(),
+    )
+    expect(recorded).toEqual({ origin: 'operator', changes: { exported: [null, 'Todos los datos (ZIP)'] } })
+    const whole = [...entries.values()].join('')
+    expect(whole).not.toContain('argon2id')
+    expect(entries.has('access_token.ndjson')).toBe(false)
+    expect((await padron(['company', 'export', '--name', 'acme', '--file', file])).err).toBe(
+      `El archivo ${file} ya existe.\n`,
+    )
+  },
+)
 
-test.runIf(isDrill)('company export on a full disk says so at once and leaves no file', async () => {
+test.runIf(isDrill)('company export on a full disk fails at once and leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'padron-'))
   const file = join(folder, 'acme.zip')
   const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
@@ -291,7 +294,7 @@ test.runIf(isDrill)('company export on a full disk says so at once and leaves no
 })
 
 test.runIf(isDrill)(
-  'company erase: waits thirty days, can be taken back, then leaves no row in any table',
+  'company erase: waits thirty days, can be cancelled, and then leaves no row in any table',
   async () => {
     await padron(['company', 'create', '--name', 'vecina', '--title', 'Vecina', '--country', 'CO'])
     const erase = ['company', 'erase', '--name', 'acme']
@@ -321,7 +324,7 @@ test.runIf(isDrill)(
   },
 )
 
-test('key rotate: the new key is used, the one before is listed until it retires', async () => {
+test('key rotate: the new key is used, and the former one is listed until it retires', async () => {
   await passwordStep(fresh.db, () => new Date())
   expect((await padron(['key', 'rotate', '--purpose', 'password-step'])).code).toBe(0)
   const { out } = await padron(['key', 'list'])
@@ -331,7 +334,7 @@ test('key rotate: the new key is used, the one before is listed until it retires
 })
 
 test.runIf(isDrill)(
-  'company set: the usual document of holders asks anew those whose number does not tell theirs',
+  'company set: a new usual document of holders repeats the checks of holders whose number has no type',
   async () => {
     const create = ['company', 'create', '--name', 'cafetera', '--title', 'Cafetera', '--country', 'CO']
     expect((await padron(create)).code).toBe(0)
@@ -379,36 +382,33 @@ test.runIf(isDrill)(
   },
 )
 
-test.runIf(isDrill)(
-  'vehicles load: a sheet of the company’s own by a saved mapping, and only by one of its headings',
-  async () => {
-    await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
-    const { tenant_id } = (await companyOf('hojas')) ?? {}
-    const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')
-    await writeFile(file, 'Placas;Serie;Edo.\nRKA901B;3N1CN8AE5RL900001;Mty\n')
-    const load = ['vehicles', 'load', '--company', 'hojas', '--file', file]
-    expect((await padron(load)).err).toContain('Falta la columna «Placa»')
-    expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no conserva una asignación')
-    const columns = { Placas: 'plate', Serie: 'vin', 'Edo.': 'stateId' }
-    const mapping = {
-      sheets: [{ name: '', stateId: null }],
-      sheetCategory: null,
-      columns: Object.entries(columns).map(([heading, field]) => ({ heading, field, category: null })),
-      missingState: { bySeries: false, federal: null, other: null },
-      everySheet: false,
-    }
-    const hash = createHash('sha256').update(['edo', 'placas', 'serie'].join('\u001f')).digest('hex')
-    const values = [{ field: 'stateId', text: 'MTY', value: 'Nuevo León' }]
-    await fresh.db.system.query(
-      `insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
+test.runIf(isDrill)('vehicles load: a company’s own sheet by a saved mapping, only if its headings match', async () => {
+  await padron(['company', 'create', '--name', 'hojas', '--title', 'Hojas', '--country', 'MX'])
+  const { tenant_id } = (await companyOf('hojas')) ?? {}
+  const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.csv')
+  await writeFile(file, 'Placas;Serie;Edo.\nRKA901B;3N1CN8AE5RL900001;Mty\n')
+  const load = ['vehicles', 'load', '--company', 'hojas', '--file', file]
+  expect((await padron(load)).err).toContain('Falta la columna «Placa»')
+  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no conserva una asignación')
+  const columns = { Placas: 'plate', Serie: 'vin', 'Edo.': 'stateId' }
+  const mapping = {
+    sheets: [{ name: '', stateId: null }],
+    sheetCategory: null,
+    columns: Object.entries(columns).map(([heading, field]) => ({ heading, field, category: null })),
+    missingState: { bySeries: false, federal: null, other: null },
+    everySheet: false,
+  }
+  const hash = createHash('sha256').update(['edo', 'placas', 'serie'].join('\u001f')).digest('hex')
+  const values = [{ field: 'stateId', text: 'MTY', value: 'Nuevo León' }]
+  await fresh.db.system.query(
+    `insert into import_mapping (tenant_id, kind, name, headings_hash, columns, "values", who)
      values ($1, 'add', 'Mensual', $2, $3, $4, 'x')`,
-      [tenant_id, hash, JSON.stringify(mapping), JSON.stringify(values)],
-    )
-    expect(await padron([...load, '--mapping', 'mensual'])).toMatchObject({
-      code: 0,
-      out: '1 vehículos registrados en hojas.\n',
-    })
-    await writeFile(file, 'Placas;Serie\nRKA902B;3N1CN8AE5RL900002\n')
-    expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no son los de la asignación')
-  },
-)
+    [tenant_id, hash, JSON.stringify(mapping), JSON.stringify(values)],
+  )
+  expect(await padron([...load, '--mapping', 'mensual'])).toMatchObject({
+    code: 0,
+    out: '1 vehículos registrados en hojas.\n',
+  })
+  await writeFile(file, 'Placas;Serie\nRKA902B;3N1CN8AE5RL900002\n')
+  expect((await padron([...load, '--mapping', 'Mensual'])).err).toContain('no son los de la asignación')
+})

@@ -1,4 +1,4 @@
-// `padron rules` as typed: what is listed, checked, compared, loaded, withdrawn and switched.
+// `padron rules` as typed: list, check, diff, load, withdraw, off and on.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ const packFile = async (pack: object, name = 'pack.json'): Promise<string> => {
   return file
 }
 
-/** Every row that applies of the tables that the packs write. */
+/** Every row in use of the tables that packs write. */
 const rulesInTables = async () => {
   const declared = (table: string) => `(select * from ${table} where declared)`
   const tables = [declared('calendar_rule'), declared('payment_rule'), 'appeal_rule', 'holiday_rule', 'unit_value']
@@ -67,7 +67,7 @@ const rulesInTables = async () => {
   return all
 }
 
-test('lists each rule with its validity, its pack, and whether it is shown', async () => {
+test('lists each rule with its validity, its pack and its state', async () => {
   const { out, code } = await padron('list')
   expect(code).toBe(0)
   expect(out).toMatch(/^CLAVE +PAÍS +CLASE +REGLA +VIGENCIA +VERSIÓN +SITUACIÓN$/m)
@@ -78,7 +78,7 @@ test('lists each rule with its validity, its pack, and whether it is shown', asy
   expect(out).toMatch(/^2026-11-27 +Reglas y valores oficiales de 2026 +con el producto +— +[0-9a-f]{12} +en uso$/m)
 })
 
-test('lists what ended or ends, but not what ends for good', async () => {
+test('lists rules that have ended or end soon, but not those that end for good', async () => {
   const { out } = await padron('list', '--ending', '999')
   expect(out).toMatch(/^fisico-mecanica-federal-2025 .+ terminó el 2025-12-31$/m)
   expect(out).toMatch(/^verificacion-amarillo +MX +calendario .+ 2026-12-31/m)
@@ -89,7 +89,7 @@ test('lists what ended or ends, but not what ends for good', async () => {
 })
 
 test.runIf(isDrill)(
-  'switches one off and on, and an upgrade leaves it so; what no pack has is not listed',
+  'switches a rule off and on, and an upgrade keeps that; a rule in no pack is not listed',
   async () => {
     expect((await padron('off', 'descuento-multas-cdmx')).err).toContain('--by')
     expect(await padron('off', 'descuento-multas-cdmx', '--by', 'Ana', '--reason', 'en duda')).toMatchObject({
@@ -127,7 +127,7 @@ test.runIf(isDrill)(
   },
 )
 
-test.runIf(isDrill)('a term to appeal is switched like other rules, and a pack leaves it so', async () => {
+test.runIf(isDrill)('a rule of appeals is switched like others, and a pack keeps that', async () => {
   expect((await padron('off', 'comparecencia-comparendo', '--by', 'Ana')).out).toBe(
     'Regla comparecencia-comparendo apagada por Ana.\n',
   )
@@ -139,7 +139,7 @@ test.runIf(isDrill)('a term to appeal is switched like other rules, and a pack l
   expect(await line()).toMatch(/ se muestra$/)
 })
 
-test('says what a switch cannot change, and refuses what there is not', async () => {
+test('reports a switch without effect, and rejects an unknown rule', async () => {
   expect((await padron('on', 'refrendo-cdmx-subsidio', '--by', 'Ana')).out).toBe(
     'Regla refrendo-cdmx-subsidio encendida por Ana. No se muestra de todos modos: terminó.\n',
   )
@@ -149,7 +149,7 @@ test('says what a switch cannot change, and refuses what there is not', async ()
   })
 })
 
-test('a pack is checked, compared, loaded and withdrawn; the former rules come back row by row', async () => {
+test('a pack is checked, compared, loaded and withdrawn; withdrawing it restores every row', async () => {
   const former = await rulesInTables()
   const file = await packFile({
     version: '2027-01-15',
@@ -174,7 +174,7 @@ test('a pack is checked, compared, loaded and withdrawn; the former rules come b
   const listed = (await padron('list')).out
   expect(listed).toMatch(/^UMA +MX +valor +UMA 121.50 +2027-02-01 a 2028-01-31 +2027-01-15/m)
   expect(listed).not.toContain('hoy-no-circula')
-  // An upgrade writes its own pack again, and the newer one stays over it.
+  // An upgrade writes its own pack again, and the newer one still takes precedence.
   await migrate(fresh.addressOf('padron_owner'))
   expect((await padron('list')).out).toBe(listed)
   expect((await padron('withdraw', '2027-01-15', '--by', 'Luis', '--reason', 'cifra equivocada')).out).toContain(
@@ -184,7 +184,7 @@ test('a pack is checked, compared, loaded and withdrawn; the former rules come b
   expect((await padron('list')).out).toMatch(/^2027-01-15 +Prueba +Ana, .+ retirada por Luis, .+: cifra equivocada$/m)
 })
 
-test.runIf(isDrill)('a pack on which a later one depends is withdrawn after it', async () => {
+test.runIf(isDrill)('a pack on which a later one depends can be withdrawn only after that one', async () => {
   const year = { key: 'refrendo-2027', follows: 'refrendo', validFrom: '2027-01-01', validTo: '2027-12-31' }
   const next = { key: 'refrendo-2028', follows: 'refrendo-2027', validFrom: '2028-01-01' }
   const digits = (list: number[]) => ({ key: `serie-${list[0]}`, series: 'serie', digits: list })
@@ -209,7 +209,7 @@ test.runIf(isDrill)('a pack on which a later one depends is withdrawn after it',
   expect((await padron('withdraw', '2027-02-01', '--by', 'Ana')).code).toBe(0)
 })
 
-test.runIf(isDrill)('of two loads at once, the second is checked beside the first', async () => {
+test.runIf(isDrill)('of two simultaneous loads, the second is validated with the first', async () => {
   const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   const whole = (key: string, version: string) =>
     packFile({ version, calendars: [refrendo({ key, series: 'a-la-vez', digits })] }, `${key}.json`)
@@ -223,7 +223,7 @@ test.runIf(isDrill)('of two loads at once, the second is checked beside the firs
   expect((await padron('withdraw', rows[0]?.version ?? '', '--by', 'Ana')).code).toBe(0)
 })
 
-test('an upgrade whose pack does not fit the loaded ones changes nothing, and says what to do', async () => {
+test('an upgrade whose pack conflicts with loaded ones changes nothing, and says what to do', async () => {
   const file = await packFile({
     version: '2027-02-21',
     calendars: [refrendo({ key: 'siguiente', follows: 'verificacion-azul' })],
@@ -239,7 +239,7 @@ test('an upgrade whose pack does not fit the loaded ones changes nothing, and sa
   expect((await padron('withdraw', '2027-02-21', '--by', 'Ana')).code).toBe(0)
 })
 
-describe('refuses, and loads nothing:', () => {
+describe('is rejected, and nothing is loaded:', () => {
   const load = async (pack: object) => {
     const file = await packFile({ version: '2027-03-01', ...pack }, 'wrong.json')
     const before = await rulesInTables()
@@ -329,7 +329,7 @@ describe('refuses, and loads nothing:', () => {
       'calendars[0].key: «propio-» es de los calendarios de las empresas',
     ],
     [
-      'the end of a rule that is not there',
+      'the end of an unknown rule',
       { retired: [{ key: 'no-hay', reason: 'Prueba' }] },
       'retired[0].key: no existe la regla «no-hay»',
     ],
@@ -383,7 +383,7 @@ describe('refuses, and loads nothing:', () => {
     expect(await load(pack)).toContain(message)
   })
 
-  it('what is no JSON, too long, or not there', async () => {
+  it('a file that is not JSON, is too long or does not exist', async () => {
     const file = join(folder, 'broken.json')
     await writeFile(file, '{"version":')
     expect((await padron('load', file, '--by', 'Ana')).err).toContain(`${file}: no es JSON: `)
@@ -395,7 +395,7 @@ describe('refuses, and loads nothing:', () => {
     expect((await padron('load', file)).code).toBe(1)
   })
 
-  it('the withdrawal of what comes with the product, or is not there', async () => {
+  it('the withdrawal of the shipped pack, of an unknown one or of a withdrawn one', async () => {
     expect((await padron('withdraw', '2026-11-27', '--by', 'Ana')).err).toContain('viene con el producto')
     expect((await padron('withdraw', '2020-01-01', '--by', 'Ana')).err).toContain('No existe la versión 2020-01-01')
     expect((await padron('withdraw', '2027-01-15', '--by', 'Ana')).err).toContain('ya se retiró')

@@ -1,5 +1,5 @@
-// The operator's view of the sources, as typed: settings of a portal with its sealed credential and its price, the
-// state of each source, its newest runs, and old answers read again.
+// The operator's view of the sources, as typed: the settings of a portal with its sealed credential and its price, the
+// state of each source, its latest runs, and old answers parsed again.
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const portalRow = (key: string) =>
     tx.selectFrom('portal').selectAll().where('portal_key', '=', key).executeTakeFirstOrThrow(),
   )
 
-test('portal set: the credential is read from the standard input, kept sealed, and opens for its portal', async () => {
+test('portal set: the credential is read from the standard input, and sealed for its portal', async () => {
   expect(await padron(['portal', 'set', 'nubarium', '--credential-stdin'], 'ana:secreta-1\n')).toMatchObject({
     code: 0,
     err: '',
@@ -54,7 +54,7 @@ test('portal set: the credential is read from the standard input, kept sealed, a
   expect((await portalRow('nubarium')).credential).toBeNull()
 })
 
-test('portal set: a price needs its currency and a cap its price; what is wrong changes nothing', async () => {
+test('portal set: a price needs a currency and a cap a price; an error changes nothing', async () => {
   expect((await padron(['portal', 'set', 'nubarium', '--price', '1.5'])).err).toContain('--currency')
   expect((await padron(['portal', 'set', 'nubarium', '--monthly-cap', '10'])).err).toContain('--price')
   expect((await padron(['portal', 'set', 'nubarium', '--price', '-1'])).code).toBe(1)
@@ -67,7 +67,7 @@ test('portal set: a price needs its currency and a cap its price; what is wrong 
   expect((await portalRow('nubarium')).monthly_cap).toBeNull()
 })
 
-test('source status: backlog, breaker, success, cost of the cap and alarms; the same as JSON', async () => {
+test('source status: backlog, breaker, success, cost, cap and alarms; the same as JSON', async () => {
   await server.db.system.query(`
     update portal
     set base_url = 'http://localhost:9', account_key = null, open_seconds = 120,
@@ -102,7 +102,7 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
   })
 })
 
-test('source status and resume: what is asked once an hour, why, and its end', async () => {
+test('source status and resume: what is queried only once an hour, why, and how that ends', async () => {
   const pause = `credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z',
     drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}, "mx-otro": {"since": null}}'`
   await server.db.system.query(`update portal set ${pause} where portal_key = 'apitude'`)
@@ -124,7 +124,7 @@ test('source status and resume: what is asked once an hour, why, and its end', a
   expect(await portalRow('apitude')).toMatchObject({ drift: {} })
 })
 
-test('source runs: the newest first, with what they said; an unknown portal is refused', async () => {
+test('source runs: the latest first, with their outcomes; an unknown portal is rejected', async () => {
   const { out } = await padron(['source', 'runs', 'apitude', '--limit', '2'])
   expect(out.split('\n').slice(1, 3).sort()).toEqual([
     expect.stringMatching(/norte +NLA100A +mx-cdmx-adeudos +check +ok +100 +Consultado$/),
@@ -137,7 +137,7 @@ test('source runs: the newest first, with what they said; an unknown portal is r
   expect((await padron(['source', 'runs', 'apitude', '--limit', '0'])).err).toContain('entre 1 y 1000')
 })
 
-test('source reparse: says what would change and changes nothing with --dry-run', async () => {
+test('source reparse: reports changes, and changes nothing with --dry-run', async () => {
   const connector = CONNECTORS.find(({ key }) => key === 'mx-cdmx-adeudos')
   await asSystem(server.db, async (tx) => {
     const answers = [{ request: 'GET /', status: 200, contentType: 'text/html', body: '<p>otra cosa</p>' }]
@@ -166,7 +166,7 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   expect((await padron(['source', 'reparse', '--connector', 'x', '--since', 'ayer'])).err).toContain('2026-11-21')
 })
 
-test('source status: of one without an address, that nothing is asked; it waits for nobody', async () => {
+test('source status: a source without an address is not queried and has no backlog', async () => {
   await server.db.system.query(`update portal set base_url = null where portal_key = 'apitude'`)
   const { out } = await padron(['source', 'status'])
   expect(out).toMatch(/^apitude +1 +0 +— +sin configurar /m)
@@ -175,7 +175,7 @@ test('source status: of one without an address, that nothing is asked; it waits 
   expect((await padron(['source', 'status'])).out).toMatch(/^apitude +1 +0 +3 h /m)
 })
 
-test('source status: what a release left to people, since when and why', async () => {
+test('source status: resources that a release left to manual capture, since when and why', async () => {
   await server.db.system.query(
     `
       insert into resource_service (resource_id, connector_key, decided_by, reason)

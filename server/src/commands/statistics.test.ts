@@ -1,4 +1,4 @@
-// `padron statistics` as typed: all companies or one, what is said of each, and who is left out.
+// `padron statistics` as typed: all companies or one, the figures of each, and which are left out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPadron } from '../testing/processes/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
@@ -26,7 +26,7 @@ const padron = (...args: string[]) =>
     ['statistics', ...args],
   )
 
-test('works out those of every company, and says what it found', async () => {
+test('computes the statistics of every company and reports its figures', async () => {
   const { out, code } = await padron()
   expect(code).toBe(0)
   expect(out).toMatch(/^EMPRESA +ACTIVOS +CON ADEUDO +ADEUDO +SIN IMPORTE +CON TODO CONSULTADO +MS$/m)
@@ -35,7 +35,7 @@ test('works out those of every company, and says what it found', async () => {
   expect(out).not.toContain('vieja')
 })
 
-test('works out those of one', async () => {
+test('computes the statistics of one company', async () => {
   const { out } = await padron('--company', 'andina')
   expect(out).toMatch(/^andina /m)
   expect(out).not.toContain('norte')
@@ -45,7 +45,7 @@ test('works out those of one', async () => {
   expect(rows).toEqual([{ n: 2 }])
 })
 
-test('refuses a company that there is not, and one that is to be erased', async () => {
+test('rejects an unknown company and one that is to be erased', async () => {
   expect(await padron('--company', 'nadie')).toMatchObject({ code: 1, out: '' })
   expect(await padron('--company', 'vieja')).toMatchObject({
     code: 1,
