@@ -1,5 +1,5 @@
-// An installation that works is saved to a file, and brought back on an empty machine with other stores: every table
-// row by row, every file byte by byte, and it goes on from there.
+// An installation in use is saved to a file, and restored on an empty machine with other stores: every table row by
+// row, every file byte by byte, and it continues from there.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -29,7 +29,7 @@ import { restore } from './restore.ts'
 import { type FileStores, splitLine } from './save-files.ts'
 import { verifyArchive } from './verify.ts'
 
-/** Milliseconds for whole restores where the machine has other work, too. */
+/** Milliseconds for whole restores on a busy machine. */
 const SLOW = 120_000
 const { url, embedded, template } = inject('postgres')
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-'))
@@ -51,7 +51,7 @@ let s3: TestS3
 let stores: FileStores
 const expected = new Map<string, Buffer>()
 
-/** A database on the same server; nothing is in it, or no company. */
+/** A database on the same server, completely empty or without a company. */
 const emptyMachine = async (started = true): Promise<{ addressOf: AddressOf; name: string }> => {
   const name = `padron_restored_${randomBytes(6).toString('hex')}`
   made.push(name)
@@ -71,7 +71,7 @@ const restoreOptions = (addressOf: AddressOf, from: string, into: FileStores) =>
   now: new Date(),
 })
 
-/** A hash of every table's rows in order; the queue's counts by day are its library's own. */
+/** A hash of every table's rows in order, without the queue's daily counts, which its library owns. */
 const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
   const { rows } = await system.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -91,7 +91,7 @@ const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
   return held
 }
 
-/** Everything that a restore takes off for a while. */
+/** Everything that a restore removes for a while. */
 const guardsOf = async ({ system }: Db): Promise<string[]> => {
   const { rows } = await system.query<{ text: string }>(`
     select indexdef as text from pg_indexes where schemaname in ('public', 'pgboss')
@@ -117,7 +117,7 @@ const keepDocument = async (tenantId: number, content: Buffer): Promise<string> 
   return spooled.sha256
 }
 
-/** Rows that speak of files that are there, and texts that COPY has to escape. */
+/** Rows that refer to existing files, and texts that COPY must escape. */
 const fillFiles = async (tenantId: number): Promise<void> => {
   const { system } = server.db
   const sha256 = await keepDocument(tenantId, randomBytes(2_500_000))
@@ -157,7 +157,7 @@ const fillFiles = async (tenantId: number): Promise<void> => {
 
 let small: ReturnType<typeof backup> | undefined
 const smallFile = file()
-/** One for all who only read it. */
+/** One for all tests that only read it. */
 const smallBackup = () => {
   small ??= backup({ owner: server.addressOf('padron_owner'), stores, file: smallFile, documents: false })
   return small
@@ -194,7 +194,7 @@ afterAll(async () => {
 
 describe('a backup', () => {
   it.runIf(isDrill)(
-    'brings back every row of every table and every file, in other stores',
+    'contains every row of every table and every file, which a restore writes to other stores',
     async () => {
       const empty = Object.entries(await tablesOf(server.db))
         .filter(([, held]) => held === '0 ')
@@ -204,14 +204,14 @@ describe('a backup', () => {
       const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
       expect((await stat(path)).mode & 0o777).toBe(0o600)
       expect(manifest.files.count).toBe(expected.size)
-      // Documents of the things of both companies have rows and no bytes.
+      // The documents of the fixtures of both companies have rows and no bytes.
       expect(manifest.missing.count).toBe(2)
 
       const { addressOf } = await emptyMachine(false)
       const other = storesAt('other', s3Contents({ ...BUCKET, endpoint: s3.endpoint, prefix: 'copia/' }))
       await restore(restoreOptions(addressOf, path, other))
       const db = connect(addressOf)
-      // Vehicles that were put down to be enrolled anew have been, as at every start.
+      // Pending enrolments were done at the start, as at every start.
       expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.pending_enrolment': '0 ' })
       expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
       for (const [name, content] of expected) {
@@ -225,7 +225,7 @@ describe('a backup', () => {
               .digest('hex'),
         ]).toEqual([name, createHash('sha256').update(content).digest('hex')])
       }
-      // What is new does not take a number that was given.
+      // New rows do not reuse ids.
       const { rows } = await db.system.query<{ fresh: boolean }>(
         `insert into tag_category (tenant_id, category_name, color) values ($1, 'Nueva', 'red')
       returning tag_category_id > (select max(tag_category_id) from tag_category) as fresh`,
@@ -238,7 +238,7 @@ describe('a backup', () => {
   )
 
   it.runIf(isDrill)(
-    'goes on where it was: people sign in, and a job that waited runs once',
+    'continues after its restore: people sign in, and a waiting job runs once',
     async () => {
       const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
       expect((await server.ask(main, report)).status).toBeLessThan(300)
@@ -275,7 +275,7 @@ describe('a backup', () => {
   )
 
   it.runIf(isDrill)(
-    'is of one moment while others write',
+    'has the state of one moment while others write',
     async () => {
       const path = file()
       let writing = true
@@ -312,7 +312,7 @@ describe('a backup', () => {
   )
 
   it.runIf(isDrill)(
-    'tells of files that rows speak of and are gone, but not of one that went with its row meanwhile',
+    'reports files that rows refer to and are missing, but none that was deleted with its row meanwhile',
     async () => {
       const loose = await stores.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
       await server.db.system.query(
@@ -330,7 +330,7 @@ describe('a backup', () => {
       await stores.emailFiles.remove(loose.path)
       const lost = await save(stores.emailFiles)
       expect([lost.missing.count, lost.missing.first]).toEqual([3, expect.arrayContaining([`letters/${loose.path}`])])
-      // Its days are over while files are copied: the sweep takes the row and the file.
+      // It expires while files are copied: the retention deletes the row and the file.
       const swept = await save({
         ...stores.emailFiles,
         read: async (path) => {
@@ -351,7 +351,7 @@ describe('a backup', () => {
 })
 
 describe('an archive', () => {
-  it('that is cut short, altered or something else is refused, and nothing is changed', async () => {
+  it('that is incomplete, altered or something else is rejected, and nothing is changed', async () => {
     const path = file()
     if (isDrill) await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
     else await smallBackup().then(() => copyFileSync(smallFile, path))
@@ -383,7 +383,7 @@ describe('an archive', () => {
     await db.close()
   })
 
-  it('is not restored over companies, which are named', async () => {
+  it('is not restored over companies; the error names them', async () => {
     await smallBackup()
     const before = await tablesOf(server.db)
     await expect(restore(restoreOptions(server.addressOf, smallFile, stores))).rejects.toThrow(

@@ -1,5 +1,5 @@
-// What a restore does besides bringing rows back: it survives being killed, knows archives of other releases, sends
-// nothing twice and tells which credentials nobody can open. It is killed twice in the drills, once in `npm test`.
+// What a restore does besides writing rows: it survives a kill, accepts archives of older releases, sends nothing twice
+// and reports credentials that no key opens. It is killed twice in the drills, once in `npm test`.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { restore } from './restore.ts'
 import type { FileStores } from './save-files.ts'
 import { verifyArchive } from './verify.ts'
 
-/** Milliseconds for whole restores where the machine has other work, too. */
+/** Milliseconds for whole restores on a busy machine. */
 const SLOW = 120_000
 const { url, embedded, template } = inject('postgres')
 const folder = mkdtempSync(join(tmpdir(), 'padron-restore-'))
@@ -30,7 +30,7 @@ const made: string[] = []
 const clients: pg.Client[] = []
 const PADRON = join(import.meta.dirname, '../bin/padron.ts')
 
-/** @param fresh nothing is in it; else an installation of this release that was started once, and is empty */
+/** @param fresh completely empty; otherwise an installation of this release that was started once, without companies */
 const database = async (fresh = false) => {
   const name = `padron_restore_${randomBytes(6).toString('hex')}`
   made.push(name)
@@ -80,7 +80,7 @@ const WAITING = `
     (7, 'Ya', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() - interval '2 days'),
     (7, 'Luego', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() + interval '2 days');`
 
-/** An installation of a release, with a company in it, saved. */
+/** Saves an installation of a release with a company. */
 const saved = async (upTo: string | undefined, rows: string, key?: string) => {
   const { owner, client } = await database(upTo !== undefined)
   if (upTo) {
@@ -95,7 +95,7 @@ const saved = async (upTo: string | undefined, rows: string, key?: string) => {
   return { path, client }
 }
 const newKey = () => randomBytes(32).toString('base64')
-/** `padron restore` as a process, to be killed; it makes its data directory. */
+/** Starts `padron restore` as a process, to be killed; it makes its data directory. */
 const restoreProcess = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string) => {
   const dataDir = join(folder, randomUUID())
   const env = { PATH: process.env.PATH, DATABASE_URL: owner.connectionString, PADRON_DATA_DIR: dataDir }
@@ -132,7 +132,7 @@ const WEBHOOKS = `
   insert into channel_delivery (tenant_id, channel_id, kind, event_key, content) values (7, 1, 'alert', 'a', '{}');`
 
 test.runIf(isDrill)(
-  'holds back queued emails, deliveries and overdue reports and switches webhooks off, unless told to send',
+  'a restore holds back emails, deliveries and overdue reports and pauses webhooks, unless it may send',
   async () => {
     const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
     const { owner, client } = await database()
@@ -185,7 +185,7 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'an archive of an older release is brought to the present; one of a newer release is refused',
+  'an archive of an older release is migrated; one of a newer release is rejected',
   async () => {
     const { path } = await saved('011-dashboard', COMPANY)
     expect((await verifyArchive(path)).header.migrations.at(-1)).toBe('011-dashboard')
@@ -208,12 +208,12 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'a restore killed midway leaves an empty installation, into which it is restored again',
+  'a restore that is killed midway leaves an empty installation, which can be restored again',
   async () => {
     const key = newKey()
     const { path } = await saved(undefined, COMPANY, key)
     const { owner, client } = await database()
-    // Somebody reads a table: the restore has begun its transaction and waits.
+    // Somebody reads a table: the restore has started its transaction and waits.
     await client.query('begin; select from tag limit 1')
     const { child, keyFile } = restoreProcess(owner, path)
     const watcher = new pg.Client(owner)
@@ -239,7 +239,7 @@ test.runIf(isDrill)(
       )
       .toBe(0)
     expect(await asSystem(client, 'select short_name from company')).toEqual([])
-    // The keys were kept by then; they are kept once, however often it is restored.
+    // The keys were stored before; they are stored once, however often it is restored.
     expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`)
     await restoring(owner, path, { keepKeys: (keys) => keepKeys(keyFile, keys) })
     expect(await asSystem(client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
@@ -249,14 +249,14 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'a restore killed when its rows are there, and newer migrations wait, has kept the keys that open them',
+  'a restore that is killed before newer migrations have run has stored the keys of its rows',
   async () => {
     const key = newKey()
     const { path } = await saved('011-dashboard', COMPANY, key)
     const { owner, client } = await database(true)
     await migrate(owner, '011-dashboard')
     await prepareJobs(client)
-    // As beside a backup: rows come, migrations wait.
+    // As beside a backup: rows arrive, and migrations wait.
     await lockTablesForCopy(client, () => undefined)
     const { child, keyFile } = restoreProcess(owner, path)
     const there = () => asSystem<{ name: string }>(client, 'select short_name as name from company')
@@ -270,7 +270,7 @@ test.runIf(isDrill)(
   SLOW,
 )
 
-test.runIf(isDrill)('a product at work, and a store of another installation, are left alone', async () => {
+test.runIf(isDrill)('a running product and a store of another installation are left alone', async () => {
   const { path } = await saved(undefined, COMPANY)
   const { owner, client } = await database()
   await client.query(`set application_name = 'padron:1'`)
@@ -281,7 +281,7 @@ test.runIf(isDrill)('a product at work, and a store of another installation, are
   await expect(restoring(owner, path, { stores: others })).rejects.toThrow(
     'El almacén de documentos es de otra instalación',
   )
-  // One that this empty installation has claimed stays its own.
+  // A store that this empty installation has claimed stays its own.
   const own = stores('own')
   const [{ id = '' } = {}] = await asSystem<{ id: string }>(
     client,
@@ -293,7 +293,7 @@ test.runIf(isDrill)('a product at work, and a store of another installation, are
 })
 
 test.runIf(isDrill)(
-  'where the queue’s library is another, jobs that waited are ordered anew',
+  'if the library of the queue has another version, waiting jobs are enqueued again',
   async () => {
     const item = randomUUID()
     const { path } = await saved(
@@ -312,11 +312,11 @@ test.runIf(isDrill)(
   SLOW,
 )
 
-/** What a login that is no superuser holds of a role that it made, since PostgreSQL 16. */
+/** The grant of a role to the login that created it and is no superuser, since PostgreSQL 16. */
 const AS_MADE = 'with admin true, inherit false, set false'
 
 test.runIf(isDrill)(
-  'a plain login that owns its database saves and restores it, and its guards stand again',
+  'a plain login that owns its database can save and restore it, with row-level security forced again',
   async () => {
     const login = `plain_${randomBytes(6).toString('hex')}`
     if (embedded) {
@@ -341,7 +341,7 @@ test.runIf(isDrill)(
       const path = file()
       const { tables } = await backup({ owner: from.owner, stores: stores(randomUUID()), file: path, documents: true })
       expect(tables.find(({ name }) => name === 'company')?.rows).toBe(1)
-      await migrate(into.owner) // an installation of this release, empty: its tables are made anew as the archive's
+      await migrate(into.owner) // an empty installation of this release: its tables become those of the archive
       expect((await restoring(into.owner, path)).suspended).toMatchObject({ emails: 2 })
       await into.client.connect()
       expect(await asSystem(into.client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])

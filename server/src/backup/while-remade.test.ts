@@ -1,5 +1,5 @@
-// A backup while tables are made anew: by the hour that forgets, and by a migration. Both leave it all its rows, and
-// do their work afterwards.
+// A backup while tables are created again: by the merging of old periods, and by a migration. The backup has all rows,
+// and both do their work afterwards.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ import type { FileStores } from './save-files.ts'
 const { url, embedded } = inject('postgres')
 const folder = mkdtempSync(join(tmpdir(), 'padron-remade-'))
 const ends: (() => Promise<unknown>)[] = []
-/** Of a test that waits for a slow machine. */
+/** Of a test that waits, on a busy machine. */
 const SLOW = 120_000
 const KEEP = { runs: 6, events: 24, activity: 24 }
 const [RUNS] = PERIODIC
@@ -77,7 +77,7 @@ const answer = (at: Date, vehicle: number): string => {
 }
 
 /**
- * Saved, with something done while it has its moment and has not come to the runs.
+ * Saves the database, with something done while the backup has its snapshot and has not read the runs.
  * @returns the archive, and how many runs it has
  */
 const savedWhile = async (
@@ -104,7 +104,7 @@ const savedWhile = async (
 }
 
 test(
-  'the hour that puts old periods together leaves them for later',
+  'the merging of old periods waits until a backup has ended',
   async () => {
     const fresh = await freshDatabase()
     ends.push(fresh.drop)
@@ -121,7 +121,7 @@ test(
 )
 
 test.runIf(isDrill)(
-  'a migration waits, says so, and goes on afterwards; whoever has nothing to migrate does not wait',
+  'a migration waits for a backup, reports it and continues; without pending migrations nothing waits',
   async () => {
     const [address, into] = [await emptyDatabase(), await emptyDatabase()]
     await migrate(address, '012-machines')
