@@ -123,7 +123,7 @@ const companiesOf = async ({ system }: Db) =>
 
 describe('a move', () => {
   it(
-    'brings every row of every table and every file, and back',
+    'moves every row of every table and every file, and back',
     async () => {
       const company = await here.server.company('norte')
       const main = await here.server.somebody(company, 'admin', ['admin'])
@@ -188,7 +188,7 @@ describe('a move', () => {
   )
 
   it.runIf(isDrill)(
-    'under load loses no acknowledged write, refuses writes for a moment and reads never',
+    'under load loses no acknowledged write, rejects writes only for a moment and reads never',
     async () => {
       const company = await here.server.company('cargada')
       const main = await here.server.somebody(company, 'admin', ['admin'])
@@ -256,7 +256,7 @@ describe('a move', () => {
     SLOW,
   )
 
-  it.runIf(isDrill)('brings what changes after the history was copied', { timeout: SLOW }, async () => {
+  it.runIf(isDrill)('includes what changes after the history was copied', { timeout: SLOW }, async () => {
     const company = await here.server.company('cambiante')
     await here.server.vehicles(
       company,
@@ -307,7 +307,7 @@ describe('a move', () => {
     expect(before.check_run).toHaveLength(4)
   })
 
-  it('waits for what workers have of the company, and gives them nothing more', { timeout: SLOW }, async () => {
+  it('waits for work in progress of the company, and gives workers nothing new', { timeout: SLOW }, async () => {
     const company = await here.server.company('ocupada')
     const main = await here.server.somebody(company, 'admin', ['admin'])
     await here.server.vehicles(company, [{ plate: 'OCP001A' }])
@@ -345,8 +345,8 @@ describe('a move', () => {
   })
 })
 
-describe('a move that does not end', () => {
-  it('leaves the company where it was, working, at whatever step it fails', { timeout: SLOW }, async () => {
+describe('a move that does not complete', () => {
+  it('leaves the company where it was, and in use, whatever step fails', { timeout: SLOW }, async () => {
     const company = await here.server.company('fallida')
     const main = await here.server.somebody(company, 'admin', ['admin'])
     await createFixtures(here.server, company, 'TRES')
@@ -367,7 +367,7 @@ describe('a move that does not end', () => {
   })
 
   it.runIf(isDrill)(
-    'because it was killed is begun again, cancelled or completed by the next order',
+    'because it was killed is repeated, cancelled or completed by the next command',
     { timeout: SLOW },
     async () => {
       const company = await here.server.company('cortada')
@@ -410,7 +410,7 @@ describe('a move that does not end', () => {
     },
   )
 
-  it('is refused before anything changes where the company cannot live', { timeout: SLOW }, async () => {
+  it('is rejected before anything changes if the target cannot accept the company', { timeout: SLOW }, async () => {
     const company = await here.server.company('repetida')
     const main = await here.server.somebody(company, 'admin', ['admin'])
     await there.server.company('repetida')
@@ -457,7 +457,7 @@ describe('a move that does not end', () => {
   })
 })
 
-it('numbers of a place are its own', async () => {
+it('each place has its own range of ids', async () => {
   const { rows } = await there.server.db.system.query<{ id: number }>(
     `insert into company (short_name, company_name, country, time_zone) values ('lejana', 'x', 'MX', 'UTC')
     returning tenant_id as id`,

@@ -1,5 +1,5 @@
-// `padron company move` as a process of its own, killed where it copies, where it hands over and where it lets the
-// company in. The company is in one place only, and the next order ends what was begun.
+// `padron company move` as a process of its own, killed while it copies, while it hands the company over and before it
+// opens the copy. The company is usable in one place only, and the next command completes the move.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const order = (name: string, ...more: string[]): Promise<CommandResult> =>
   spawnPadron(settingsOf(here), moveArgs(name, ...more))
 
 type Lock = { at: Installation; query: string }
-/** Locks of a test, each in a transaction of its own, let go at its end. */
+/** Locks of a test, each in a transaction of its own, released at its end. */
 const held = new Set<pg.PoolClient>()
 type Held = { at: Installation; pid: number; letGo: () => Promise<void> }
 const hold = async ({ at, query }: Lock): Promise<Held> => {
@@ -71,7 +71,7 @@ afterEach(async () => {
   held.clear()
 })
 
-/** Waits until the move waits for this lock: others are waited for too, but only for a moment. */
+/** Waits until the move waits for this lock; it waits for others too, but only for a moment. */
 const untilBlocked = ({ at, pid }: Held) =>
   vi.waitFor(async () => {
     const { rowCount } = await at.server.db.system.query(
@@ -84,9 +84,9 @@ const untilBlocked = ({ at, pid }: Held) =>
 const rowsOf = async ({ server: { db } }: Installation, { tenantId }: Company): Promise<Record<string, string[]>> => {
   const found: Record<string, string[]> = {}
   for (const table of await asSystem(db, tenantTables)) {
-    // Sessions end; the company's own row and the log say that it moved; scheduled jobs go on.
+    // Sessions end, the company's own row and the activity log have the move, and schedules continue.
     if (['access_token', 'provider_sign_in', 'sign_in_challenge', 'company', 'activity'].includes(table)) continue
-    // Secrets are sealed anew, for the place that they move to.
+    // Secrets are sealed again, for the place that they move to.
     const sealed = SEALED_COLUMNS.find((each) => each.table === table)
     const columns = sealed ? `to_jsonb(t) - '${sealed.column}'` : 'to_jsonb(t)'
     const { rows } = await db.system.query<{ row: string }>(
@@ -112,7 +112,7 @@ const write = ({ server }: Installation, who: Somebody, name: string) =>
     payload: { TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] },
   })
 
-/** Locks that the move meets one after another; at the last one it is killed. */
+/** Locks that the move waits for one after another; it is killed at the last one. */
 const killAt = async (name: string, locks: readonly Lock[]): Promise<void> => {
   const [first, ...later] = locks
   if (!first) throw new Error('no lock')
@@ -134,7 +134,7 @@ const killAt = async (name: string, locks: readonly Lock[]): Promise<void> => {
   await gone
   children.delete(child)
   await lock.letGo()
-  // What the killed process had open ends once the server notices.
+  // The transactions of the killed process end once the server notices.
   for (const { server } of [here, there])
     await vi.waitFor(async () => {
       const { rowCount } = await server.db.system.query(`
@@ -156,7 +156,7 @@ const HISTORY = 'lock table vehicle in share row exclusive mode'
 const ROWS = 'lock table due_check in share row exclusive mode'
 const companyRow = ({ tenantId }: Company) => `select from company where tenant_id = ${tenantId} for update`
 
-test('killed while history is copied: people work on, and the next order moves it', async () => {
+test('killed while history is copied: the company stays in use, and the next command moves it', async () => {
   const { company, main, before } = await companyWithRows('historia', 'HIS')
   await killAt('historia', [{ at: there, query: HISTORY }])
   expect(await stateIn(there, company)).toBeUndefined()
@@ -167,7 +167,7 @@ test('killed while history is copied: people work on, and the next order moves i
   expect([await stateIn(here, company), await stateIn(there, company)]).toEqual(['moved', null])
 })
 
-test('killed while the last rows are copied: it only reads, and a cancel gives it back as it was', async () => {
+test('killed while the last rows are copied: the company is read-only, and a cancellation restores it', async () => {
   const { company, main, before } = await companyWithRows('renglones', 'REN')
   await killAt('renglones', [{ at: there, query: ROWS }])
   expect(await stateIn(there, company)).toBeUndefined()
@@ -180,13 +180,13 @@ test('killed while the last rows are copied: it only reads, and a cancel gives i
   expect(await rowsOf(there, company)).toEqual(after)
 })
 
-test('killed where it hands over: the copy that is there is not used, and the next order ends it', async () => {
+test('killed during the handover: the copy is not used, and the next command completes the move', async () => {
   const { company, main, before } = await companyWithRows('entrega', 'ENT')
   await killAt('entrega', [
     { at: there, query: ROWS },
     { at: here, query: companyRow(company) },
   ])
-  // The statement that waited is the server's own by then: it ends, or does not.
+  // The statement that waited is the server's own by then: it commits or not.
   expect(['read-only', 'moved']).toContain(await stateIn(here, company))
   expect(await stateIn(there, company)).toBe('arriving')
   expect((await write(here, main, 'no')).status).toBeGreaterThanOrEqual(400)
@@ -195,7 +195,7 @@ test('killed where it hands over: the copy that is there is not used, and the ne
   expect([await stateIn(here, company), await stateIn(there, company)]).toEqual(['moved', null])
 })
 
-test('killed before the company is let in: nowhere can anybody write until the next order lets it in', async () => {
+test('killed before the copy is opened: nobody can write anywhere until the next command opens it', async () => {
   const { company, main, before } = await companyWithRows('llegada', 'LLE')
   await killAt('llegada', [
     { at: there, query: ROWS },

@@ -1,5 +1,5 @@
-// A company of 10,000 vehicles with their sources and runs moves to another installation. Prints how long nobody could
-// write (the figure is 60 s on a machine of its own), and how long the writes of other companies took meanwhile.
+// A company of 10,000 vehicles with their sources and runs moves to another installation. Prints how long it was
+// read-only (the target is 60 s on a machine of its own), and how long the writes of other companies took meanwhile.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const addRuns = async (system: pg.Pool, tenantId: number, day: number): Promise<
   )
 }
 
-/** @returns the ends: milliseconds of each write */
+/** @returns a function that ends the writes and returns the milliseconds of each */
 const writeMeanwhile = async ({ server }: Installation): Promise<() => Promise<number[]>> => {
   const { tenantId } = await server.company('vecina')
   const took: number[] = []
