@@ -1,4 +1,4 @@
-// What is deleted when it is too old, and what stays.
+// What is deleted when it expires, and what stays.
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []))
 const run = (query: string) => server.db.system.query(query)
 
-test('deletes expired results with their files, and files that no row names; keeps current results', async () => {
+test('deletes expired results with their files, and files without a row; keeps current results', async () => {
   const kinds = [
     {
       queueId: 5 as const,
@@ -91,7 +91,7 @@ test('deletes old jobs, emails and deleted fleets, but no unfinished job', async
   expect(rows).toEqual([{ items: 'en espera', emails: 'nueva', deletions: 'nuevo', archived: 1 }])
 })
 
-test('ends an item whose job is lost with an explanation, so that it can be ordered again', async () => {
+test('ends an item whose job is lost with an explanation, so that it can be enqueued again', async () => {
   await run(`delete from queue_item`)
   const main = () =>
     asTenant(server.db, company.tenantId, (tx) =>

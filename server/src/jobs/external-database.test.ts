@@ -35,7 +35,7 @@ afterAll(async () => {
   remove()
 })
 
-test('runs a job', async () => {
+test('a job runs', async () => {
   const { tenant_id } = await asSystem(db, (tx) =>
     tx
       .insertInto('company')

@@ -1,4 +1,4 @@
-// Leased work: how many rows at once, when the next are claimed, and what a stop does with those under way.
+// Leased work: how many rows at once, when the next are claimed, and what a stop does with those in progress.
 import { expect, it } from 'vitest'
 import { type LeaseDefinition, leasedWork } from './leased-work.ts'
 
@@ -24,7 +24,7 @@ const gates = () => {
   return { begun, ends, run }
 }
 
-it('works on no more rows at once than it may, and claims the next as soon as one ends', async () => {
+it('works on the maximum of rows at once, and claims the next as soon as one ends', async () => {
   const { begun, ends, run } = gates()
   const work = leasedWork({ ...rowsOf(['a', 'b', 'c']), everyMs: 60_000, run }, ignore)
   const done = work.runDue()
@@ -36,7 +36,7 @@ it('works on no more rows at once than it may, and claims the next as soon as on
   expect(await done).toBe(3)
 })
 
-it('says to the claim what is under way and how much is free', async () => {
+it('passes the rows in progress and the free capacity to the claim', async () => {
   const { ends, run } = gates()
   const waiting = ['a']
   const calls: unknown[] = []
@@ -56,7 +56,7 @@ it('says to the claim what is under way and how much is free', async () => {
   await done
 })
 
-it('goes on after a row or a claim that failed, and counts neither those nor rows with nothing to do', async () => {
+it('continues after a failed row or claim, and counts neither those nor rows with nothing to do', async () => {
   const failures: unknown[][] = []
   const log = { error: (...line: unknown[]) => void failures.push(line) }
   const run = async (row: string) => {
@@ -72,14 +72,14 @@ it('goes on after a row or a claim that failed, and counts neither those nor row
   expect(failures).toHaveLength(2)
 })
 
-it('claims no more for a row that failed until it looks again', async () => {
+it('claims nothing more after a failed row until the next run', async () => {
   const waiting = ['a', 'b', 'c']
   const work = leasedWork({ ...rowsOf(waiting), run: () => Promise.reject(new Error('no')) }, ignore)
   await work.runDue()
   expect(waiting).toEqual(['c'])
 })
 
-it('claims no more where every row fails faster than the next is claimed', async () => {
+it('claims nothing more if every row fails before the next is claimed', async () => {
   const waiting = ['a', 'b', 'c', 'd']
   const claim = async () => waiting.splice(0, 1)
   const work = leasedWork({ ...rowsOf([]), claim, run: () => Promise.reject(new Error('no')) }, ignore)
@@ -87,7 +87,7 @@ it('claims no more where every row fails faster than the next is claimed', async
   expect(waiting.length).toBeGreaterThanOrEqual(2)
 })
 
-it('goes on after a row whose work throws at once', async () => {
+it('continues after a row whose work throws synchronously', async () => {
   const waiting = ['bad', 'good']
   const run = (row: string) => {
     if (row === 'bad') throw new Error('no')
@@ -99,7 +99,7 @@ it('goes on after a row whose work throws at once', async () => {
   await work.stop()
 })
 
-it('claims by itself once it is started, and no more once it is stopped', async () => {
+it('claims by itself once it is started, and nothing more once it is stopped', async () => {
   const { begun, ends, run } = gates()
   const waiting: string[] = []
   const work = leasedWork({ ...rowsOf(waiting), graceMs: 10_000, run }, ignore)
@@ -113,7 +113,7 @@ it('claims by itself once it is started, and no more once it is stopped', async 
   expect(waiting).toEqual(['b'])
 })
 
-it('waits for rows under way, then aborts them and closes what they use', async () => {
+it('waits for rows in progress, then aborts them and closes what they use', async () => {
   const order: string[] = []
   let isBegun = false
   const run = (row: string, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-// How often a company's panels are notified: at once of starts and ends, less often of progress, and always of the last
+// How often a company's panels are notified: of starts and ends at once, of progress less often, and always of the last
 // change.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createNotifier, NOTIFY_EVERY_MS, NOTIFY_PROGRESS_EVERY_MS, type Subscribers } from './live.ts'

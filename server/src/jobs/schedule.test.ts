@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const ignore = { error: () => undefined }
 
-it('skips runs while one is under way, and starts none after the stop', async () => {
+it('skips runs while one is in progress, and starts none after the stop', async () => {
   const gate = Promise.withResolvers<void>()
   let runs = 0
   const run = () => {
@@ -24,7 +24,7 @@ it('skips runs while one is under way, and starts none after the stop', async ()
   expect(runs).toBe(1)
 })
 
-it('goes on after a run that failed, and logs it', async () => {
+it('continues after a failed run, and logs it', async () => {
   const failures: unknown[][] = []
   let runs = 0
   const run = async () => {
@@ -38,7 +38,7 @@ it('goes on after a run that failed, and logs it', async () => {
   await stop()
 })
 
-it('waits for one interval where the first run is delayed', async () => {
+it('waits for one interval if the first run is delayed', async () => {
   let runs = 0
   const run = async () => void runs++
   const stop = startSchedule({ everyMs: 1_000, run, failure: '', isDelayed: true }, ignore)
