@@ -1,5 +1,5 @@
-// One line for each call, by the pattern of its route and with an id that the answer carries too; figures whose
-// number does not grow with what strangers ask.
+// One line for each call, with the pattern of its route and an id that the response has too; the number of metrics does
+// not grow with unknown requests.
 import { request as ask } from 'node:http'
 import { get, calls as named } from '@padron/contract/call'
 import type { FastifyInstance } from 'fastify'
@@ -43,7 +43,7 @@ const call = async (url: string, init: RequestInit = {}) => {
 }
 const OUR_ID = /^[0-9A-HJKMNP-TV-Z]{12}$/
 
-test('a line says which call, how it ended and how long it took, and nothing of what was asked', async () => {
+test('a line has the call, its outcome and its duration, and no values of the request', async () => {
   const { answer, line } = await call('/muestra/NLA100A?sendTo=ana@norte.mx', {
     headers: { cookie: 'padron_token=secreto' },
   })
@@ -61,7 +61,7 @@ test('a line says which call, how it ended and how long it took, and nothing of 
   expect(JSON.stringify(line)).not.toMatch(/NLA100A|norte|secreto/)
 })
 
-test('an unexpected error answers with the id under which the log tells of it, whole', async () => {
+test('an unexpected error responds with the id of its line in the log', async () => {
   const { answer, body, line } = await call('/falla')
   const requestId = answer.headers.get('x-request-id')
   expect(JSON.parse(body)).toEqual({
@@ -77,7 +77,7 @@ test('an unexpected error answers with the id under which the log tells of it, w
   expect(JSON.stringify(lines)).not.toMatch(/Pérez|NLA100A/)
 })
 
-test('what met no route is one route, whatever it was', async () => {
+test('all requests without a route are logged as one route', async () => {
   const { line, answer } = await call('/placa/NLA100A', { method: 'DELETE' })
   expect(line).toMatchObject({ method: 'ANY', route: 'none', status: 404 })
   expect(answer.headers.get('x-request-id')).toBe(line?.requestId)
@@ -86,7 +86,7 @@ test('what met no route is one route, whatever it was', async () => {
   expect(JSON.stringify(lines)).not.toContain('secreto')
 })
 
-test('an id that a proxy of ours gives is kept, if it is one; from anybody else it is not', async () => {
+test('a valid id from a trusted proxy is used; from anybody else it is not', async () => {
   const given = '0af7651916cd43dd8448eb211c80319c'
   const uuid = '7f3c1a52-5f3e-4d8e-9c64-0d2f5a6b7c8d'
   for (const id of [given, uuid])
@@ -111,7 +111,7 @@ const figureOf = async (start: string) =>
       .at(-1) ?? 0,
   )
 
-test('figures: counted by pattern and class, streams without their length', async () => {
+test('metrics count calls by pattern and class, and streams without their duration', async () => {
   const one = 'padron_http_requests_total{method="GET",route="/muestra/:plate",status="2xx"}'
   const before = await figureOf(one)
   await call('/muestra/NLB200B')
@@ -124,14 +124,14 @@ test('figures: counted by pattern and class, streams without their length', asyn
   expect((await series()).join()).not.toMatch(/NLB200B|norte/)
 })
 
-test('five hundred strange addresses and methods make no figure more', async () => {
+test('five hundred unknown addresses and methods add no metric', async () => {
   await call('/placa/NLA100A')
   const before = (await series()).length
   for (let i = 0; i < 500; i++) await near.inject({ url: `/x/${i}?y=${i}`, method: i % 2 ? 'GET' : 'PUT' })
   expect((await series()).length).toBe(before)
 })
 
-test('one that goes away in the middle is counted out again', async () => {
+test('a request that is aborted midway is no longer counted as in progress', async () => {
   const under = await figureOf('padron_http_in_flight')
   await new Promise<void>((done) => {
     const outgoing = ask({

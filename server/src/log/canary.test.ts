@@ -1,6 +1,6 @@
-// Every call of the document, with names, plates, tax ids, e-mails, telephones and secrets in bodies, addresses and
-// headers, right and wrong, while the database works and while it refuses each row by showing it; then jobs, emails
-// and checks of the same. None of it is in the log at `debug`, nor in the metrics.
+// Every call of the API description, with names, plates, tax ids, emails, telephones and secrets in bodies, addresses
+// and headers, valid and invalid, while the database works and while it rejects each row with its values; then jobs,
+// emails and checks with the same. None of it is in the log at `debug`, nor in the metrics.
 import type { PasswordKey } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -96,7 +96,7 @@ afterAll(async () => {
 const ids = new Proxy({} as Record<string, number | string>, {
   get: (_, name) => own[String(name).replace(/Id$/, '') as keyof Fixtures] ?? own.vehicle,
 })
-/** With what a stranger may add to any call. */
+/** Sends the request as it is, and with everything that anybody may add to a call. */
 const send = (operation: Operation, body?: Json) => {
   const request = requestOf(operation, ids, operation.body ? body : undefined)
   const more = {
@@ -146,8 +146,7 @@ const asOwner = async (statement: string): Promise<void> => {
   await owner.end()
 }
 /**
- * Under row-level security PostgreSQL itself shows no row with a refusal; a function may, in its words and in its
- * detail.
+ * With row-level security, PostgreSQL itself shows no row in an error; a function may, in its message and its detail.
  */
 const SHOWS = `
   create function broken() returns trigger language plpgsql as $$ begin
@@ -161,7 +160,7 @@ const onEachTable = (change: string) => `
       and c.relname not like 'kysely%' loop execute format('${change}', t); end loop; end $$`
 
 test.runIf(isDrill)(
-  'while calls fail by the database, which shows each row that it refuses',
+  'the log gets lines of calls that fail in the database, whose errors have the rejected row',
   { timeout: 240_000 },
   async () => {
     await asOwner(
@@ -174,13 +173,13 @@ test.runIf(isDrill)(
   },
 )
 
-test('while calls are right, wrong and strange', { timeout: 240_000 }, async () => {
+test('the log gets lines of valid, invalid and hostile calls', { timeout: 240_000 }, async () => {
   const statuses = await driveAll(true)
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(30)
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(100)
 })
 
-test('while a job runs, its email is refused by name, and a source answers with what it was asked', {
+test('the log gets lines of a job, of a rejected email and of a source that repeats its query', {
   timeout: 120_000,
 }, async () => {
   const smtp = await testSmtp()
@@ -229,20 +228,20 @@ test('while a job runs, its email is refused by name, and a source answers with 
   expect(lines.some((line) => line.includes('"msg":"job"'))).toBe(true)
 })
 
-test('none of it is in the log, nor the token, and each line holds only what may be', () => {
+test('no value and no token is in the log, and each line has only allowed fields', () => {
   expect(lines.length).toBeGreaterThan(500)
   const found = lines.filter((line) => CANARIES.test(line) || line.includes(main.token))
   expect(found.slice(0, 3)).toEqual([])
   expect(lines.filter((line) => line.includes('"omitted"')).slice(0, 3)).toEqual([])
 })
 
-test('none of it is in the metrics, whose number is bounded', async () => {
+test('no value is in the metrics, whose number is limited', async () => {
   const { text } = await makeMetrics(server.db, sourceFigures, { cacheMs: 0 }).read()
   expect(text).not.toMatch(CANARIES)
   const routes = new Set(
     [...text.matchAll(/padron_http_requests_total\{[^}]*route="([^"]*)"/g)].map(([, route]) => route),
   )
-  // What is named in a route, as `:sha256`, is no value.
+  // The name of a parameter in a route, such as `:sha256`, is not a value.
   const values = (route = '') => route.replaceAll(/:\w+/g, '')
   expect([...routes].filter((route) => /\d{3}|@/.test(values(route)))).toEqual([])
 })

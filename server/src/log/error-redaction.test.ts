@@ -1,4 +1,4 @@
-// What the log contains of an error: its kind and place, and none of the values in its text.
+// What the log contains of an error: its type and place, and none of the values in its text.
 import { expect, test } from 'vitest'
 import { maskText, redactError } from './error-redaction.ts'
 
@@ -12,11 +12,11 @@ test.each([
   ['an open "Ana Pérez', 'an open …'],
   ["it doesn't matter", "it doesn't matter"],
   ['x is not a function', 'x is not a function'],
-])('%s', (message, masks) => {
+])('redacts the values in «%s»', (message, masks) => {
   expect(maskText(message)).toBe(masks)
 })
 
-test('PostgreSQL’s names of things are told, its detail and its statement are not', () => {
+test('names of PostgreSQL’s objects are logged, its detail and its statement are not', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "vehicle_plate_active"'), {
     code: '23505',
     severity: 'ERROR',
@@ -37,7 +37,7 @@ test('PostgreSQL’s names of things are told, its detail and its statement are 
   expect(described.at?.[0]).toContain('error-redaction.test.ts')
 })
 
-test('causes are told, words of many lines are no places, and what is no error has only its kind', () => {
+test('causes are logged, texts of many lines give no place, and a thrown value gives only its type', () => {
   const described = redactError(
     new Error('outer', { cause: new TypeError('Ana\n    at "NLA100A" (ana@norte.mx:1:2)') }),
   )

@@ -1,5 +1,5 @@
-// Every field that the server's code writes by name is one that a line may hold: else the line says only that
-// something was left out.
+// Every field that the server's code logs by name is an allowed one; otherwise the line says only that something was
+// omitted.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const namesOf = (fields: string): string[] => {
 const VALUES = [1, true, 'x', ['x'], new Error('x'), [{ path: 'x', message: 'x' }]]
 const isKnown = (name: string) => VALUES.some((value) => allowed({ [name]: value }).omitted === undefined)
 
-test('what is written by name is known by name', () => {
+test('every field that is logged by name is allowed', () => {
   const written = globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => !/\.test\.ts$|^testing\//.test(file))
     .flatMap((file) =>

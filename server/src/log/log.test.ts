@@ -1,4 +1,4 @@
-// A line of the log holds what it may, says what it left out, and never takes the words of an error for its own.
+// A line of the log has only allowed fields, lists what it omits, and never uses the message of an error as its own.
 import { expect, test } from 'vitest'
 import { makeLog } from './log.ts'
 
@@ -9,7 +9,7 @@ const lastLine = (write: () => void) => {
   return lines.at(-1)
 }
 
-test('ids and words of ours are written, with time, level, role and process', () => {
+test('allowed ids and texts are logged, with time, level, role and process', () => {
   const line = lastLine(() =>
     log.info({ tenantId: 7, itemId: '01a', route: '/api/v2/users/:id', outcome: 'done' }, 'job'),
   )
@@ -25,7 +25,7 @@ test('ids and words of ours are written, with time, level, role and process', ()
   expect(Date.parse(String(line?.time))).toBeGreaterThan(0)
 })
 
-test('what is not on the list is left out, and the line says so; nor is a value of the wrong kind taken', () => {
+test('fields that are not allowed and values of the wrong type are omitted, and the line lists them', () => {
   const line = lastLine(() =>
     log.warn({ password: 'Clave-1', tenantId: 'Clave-1', route: 'Clave@1', runId: 'una clave' }, 'x'),
   )
@@ -33,19 +33,19 @@ test('what is not on the list is left out, and the line says so; nor is a value 
   expect(JSON.stringify(line)).not.toMatch(/Clave|una clave/)
 })
 
-test('an error without words beside it does not bring its own', () => {
+test('an error without a message beside it is logged without its own message', () => {
   expect(lastLine(() => log.error(new Error('Ana "Pérez"')))?.msg).toBe('failed')
   expect(lastLine(() => log.error({ err: new Error('Ana "Pérez"') }))?.msg).toBe('failed')
   expect(JSON.stringify(lines)).not.toContain('Pérez')
 })
 
-test('a child’s ids pass the same list', () => {
+test('the ids of a child logger pass the same list', () => {
   const line = lastLine(() => log.child({ requestId: 'K7Q2M9XWT4BC', token: 'secreto' }).info('call'))
   expect(line?.requestId).toBe('K7Q2M9XWT4BC')
   expect(JSON.stringify(line)).not.toContain('secreto')
 })
 
-test('lines of other programs are handed on without what they quote', () => {
+test('lines of other programs are logged without the values that they quote', () => {
   const line = lastLine(() =>
     log.debug({ part: 'postgres' }, 'ERROR:  invalid input syntax for type uuid: "XAXX010101000"'),
   )
