@@ -83,9 +83,9 @@ Message-ID: <${id}.9@padron.mx>
 
 const stored = async () => (await server.db.system.query('select state, problem from mail')).rows[0]
 
-describe('an email that bounced', () => {
+describe('a message about an email', () => {
   it.each(['message/rfc822', 'text/rfc822-headers'])(
-    'is marked with its status, from its headers (%s)',
+    'marks it as bounced with the status, by its id in the returned headers (%s)',
     async (returned) => {
       expect(await recordBounce(server.db, report({ returned }))).toBe('marked')
       expect(await stored()).toEqual({ state: 'bounced', problem: 'bounce 5.1.1' })
@@ -93,7 +93,7 @@ describe('an email that bounced', () => {
     },
   )
 
-  it('was given up also where its server only waited too long', async () => {
+  it('marks it also if its server gave up after waiting too long', async () => {
     expect(await recordBounce(server.db, report({ status: '4.4.7' }))).toBe('marked')
   })
 
@@ -101,26 +101,26 @@ describe('an email that bounced', () => {
     ['a delay', () => report({ action: 'delayed', status: '4.4.1' }), 'foreign'],
     ['a delivery', () => report({ action: 'delivered', status: '2.0.0' }), 'foreign'],
     ['an earlier copy', () => report({ messageId: `<${id}.1@padron.mx>` }), 'unknown'],
-    ['somebody’s email', () => report({ messageId: '<abc@otra.mx>' }), 'foreign'],
-    ['a made-up email', () => report({ messageId: `<${randomUUID()}.1@padron.mx>` }), 'unknown'],
-    ['a status that is none', () => report({ status: "5.1.1'; drop table mail" }), 'foreign'],
-    ['a status of words', () => report({ status: 'no' }), 'foreign'],
+    ['another server’s email', () => report({ messageId: '<abc@otra.mx>' }), 'foreign'],
+    ['an unknown email', () => report({ messageId: `<${randomUUID()}.1@padron.mx>` }), 'unknown'],
+    ['an invalid status', () => report({ status: "5.1.1'; drop table mail" }), 'foreign'],
+    ['a status without numbers', () => report({ status: 'no' }), 'foreign'],
     ['an email', () => Buffer.from('Subject: hola\r\n\r\nhola'), 'foreign'],
-    ['noise', () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7) % 256)), 'foreign'],
-    ['nothing', () => Buffer.alloc(0), 'foreign'],
-    ['too much', () => Buffer.concat([report(), Buffer.alloc(1_048_577, 'a')]), 'foreign'],
+    ['random bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7) % 256)), 'foreign'],
+    ['an empty message', () => Buffer.alloc(0), 'foreign'],
+    ['too large a message', () => Buffer.concat([report(), Buffer.alloc(1_048_577, 'a')]), 'foreign'],
     [
       'parts within parts',
       () => Buffer.from('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(2_000)),
       'foreign',
     ],
-  ])('is not %s', async (_what, made, outcome) => {
+  ])('marks nothing if it is %s', async (_what, made, outcome) => {
     expect(await recordBounce(server.db, made())).toBe(outcome)
     expect(await stored()).toEqual({ state: 'sent', problem: null })
   })
 })
 
-describe('the address of a mail server', () => {
+describe('the webhook of a mail server', () => {
   const hand = (payload: Buffer, authorization = `Bearer ${SECRET}`, to = app) =>
     to.inject({
       method: 'POST',
@@ -129,7 +129,7 @@ describe('the address of a mail server', () => {
       payload,
     })
 
-  it('takes a message with its secret, and says what it did', async () => {
+  it('accepts a message with its secret, and reports what was done', async () => {
     const reply = await hand(report())
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
@@ -138,7 +138,7 @@ describe('the address of a mail server', () => {
     expect((await hand(Buffer.from('x'))).json()).toMatchObject({ outcome: 'foreign' })
   })
 
-  it('is closed to others, takes no more than a megabyte, and is not there without a secret', async () => {
+  it('rejects other callers and more than a megabyte, and does not exist without a secret', async () => {
     for (const wrong of ['', 'Bearer x', SECRET, `Bearer ${SECRET}x`])
       expect((await hand(report(), wrong)).statusCode).toBe(401)
     expect((await hand(Buffer.alloc(1_100_000))).statusCode).toBe(413)

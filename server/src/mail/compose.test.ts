@@ -1,5 +1,5 @@
-// Composed emails: user text is escaped in both forms, both say the same in the same order, and nothing is loaded
-// remotely.
+// Composed emails: user text is escaped in both forms, both have the same content in the same order, and nothing is
+// loaded remotely.
 import { describe, expect, it } from 'vitest'
 import type { EmailBranding } from './branding.ts'
 import { composeEmail } from './compose.ts'
@@ -57,19 +57,19 @@ const spokenText = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
 
 describe('a composed email', () => {
-  it('holds nothing that was written as markup, wherever it was written', () => {
+  it('contains no markup from texts, wherever they come from', () => {
     const { html, text } = compose()
     expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/)
     expect(html.match(/<img /g)).toHaveLength(1)
     expect(text).toContain(HOSTILE)
   })
 
-  it('cannot be made to hold markup by content that pretends to be some', () => {
+  it('contains no markup from content that imitates it', () => {
     const pretended = JSON.parse('[{"html":"<script>"}]') as string[]
     expect(compose({ lines: pretended.map(String) }).html).not.toContain('<script>')
   })
 
-  it('says the same in both, in the same order', () => {
+  it('has the same content in both forms, in the same order', () => {
     const expected = [
       'Buen día',
       'Hay 2 vehículos.',
@@ -98,7 +98,7 @@ describe('a composed email', () => {
     expect(text).toContain('Placa       Adeudo\n-------  ---------\nAAA111A  $1,000.00\nB          $200.00')
   })
 
-  it('names wide tables’ values where columns do not fit a line', () => {
+  it('lists the values of wide tables by name if the columns do not fit a line', () => {
     const columns = ['Placa', 'Concepto', 'Fuente'].map((title) => ({ title }))
     const rows = [['AAA111A', 'x'.repeat(60), 'Secretaría de Finanzas']]
     const { text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows }] })
@@ -119,7 +119,7 @@ describe('a composed email', () => {
     expect(gone.text).not.toContain('/files/letters/1/chico')
   })
 
-  it('asks nothing of the network: the logo comes with it', () => {
+  it('loads nothing remotely: the logo is inside', () => {
     const sources = (html: string) => [...html.matchAll(/src="([^"]*)"|url\(([^)]*)\)/g)].map(([, source]) => source)
     expect(sources(compose().html)).toEqual(['cid:logo@padron'])
     const preview = composeEmail(content, branding, { addressOf, picture: 'data' })
@@ -158,7 +158,7 @@ describe('a composed email', () => {
     expect(html).toMatch(/<h1[^>]*>Adeudos de la semana<\/h1>/)
   })
 
-  it('keeps an amount together, lets words wrap, and names each value for a phone', () => {
+  it('keeps an amount on one line, wraps words, and names each value on a phone', () => {
     const columns = [{ title: 'Fecha' }, { title: 'Placa' }, { title: 'Adeudo', right: true as const }]
     const rows = [
       ['30 nov 2026\nen 9 días', 'A1', '$441,051.79 MXN\ny 10 adeudos sin importe'],
@@ -172,13 +172,13 @@ describe('a composed email', () => {
     expect(text).toContain('$441,051.79 MXN, y 10 adeudos sin importe')
   })
 
-  it('leaves out empty values where each row is a list of names', () => {
+  it('omits empty values if each row is a list of names', () => {
     const columns = ['Fecha', 'Qué', 'Importe'].map((title) => ({ title }))
     const { text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows: [['Hoy', 'x'.repeat(90), '']] }] })
     expect(text).not.toContain('Importe')
   })
 
-  it('puts figures at the right only where all of them are', () => {
+  it('aligns figures to the right only if all values are figures', () => {
     const rights = (rows: readonly [string, string][]) =>
       compose({ blocks: [{ is: 'facts', rows }] }).html.match(/text-align:right/g)?.length ?? 0
     expect(

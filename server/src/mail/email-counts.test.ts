@@ -1,4 +1,4 @@
-// The database counts emails like countEmails counts rows.
+// The database counts emails exactly as countEmails counts rows.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('each state is counted once among sent, pending and failed; what is kept is pending too', async () => {
+test('each state is counted once as sent, pending or failed; the state kept counts as pending', async () => {
   const states: EmailState[] = ['queued', 'sending', 'sent', 'sent', 'failed', 'bounced', 'kept']
   const expected = { total: 7, sent: 2, pending: 3, kept: 1, failed: 2 }
   expect(countEmails(states.map((state) => ({ state })))).toEqual(expected)

@@ -80,7 +80,7 @@ describe('an email', () => {
     expect((await stored()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
-  it('is tried again where the server says later, with the same id, and not where it says never', async () => {
+  it('is retried with the same id after a temporary error, and not after a permanent one', async () => {
     await write(['luego@norte.mx'])
     smtp.answers.push(451)
     await send()
@@ -96,7 +96,7 @@ describe('an email', () => {
     expect(await stored()).toMatchObject([{ state: 'failed', attempts: 1 }])
   })
 
-  it('waits while the server is away, and gives up after many tries', async () => {
+  it('waits while the server is unreachable, and fails after many attempts', async () => {
     const away = smtpMailbox('smtp://127.0.0.1:1', 'avisos@padron.mx')
     await write(['ana@norte.mx'])
     for (let tries = 1; tries <= 8; tries++) {
@@ -106,7 +106,7 @@ describe('an email', () => {
     }
   })
 
-  it('goes to its one recipient, whatever the address holds', async () => {
+  it('reaches its one recipient, whatever the address contains', async () => {
     const hostile = ['ana@norte.mx\r\nBcc: mal@x.mx', 'ana@norte.mx, mal@x.mx', 'grupo: mal@x.mx;', '"Mal" <mal@x.mx>']
     await write(hostile)
     await send()
@@ -114,7 +114,7 @@ describe('an email', () => {
     for (const { email } of smtp.arrived) expect(email.bcc ?? []).toEqual([])
   })
 
-  it('is kept and not sent where there is no server, and a suspended company’s waits', async () => {
+  it('is stored and not sent without a server, and waits while its company is suspended', async () => {
     await write(['ana@norte.mx'], noMailbox)
     expect(await send()).toBe(0)
     expect(await stored()).toMatchObject([{ state: 'kept' }])
@@ -125,11 +125,11 @@ describe('an email', () => {
     expect(await send()).toBe(1)
   })
 
-  it('is sent by one of several workers, however slow their server is with earlier emails', async () => {
+  it('is sent by only one of several workers, however slow their server is with earlier emails', async () => {
     const sentTo: string[] = []
     const slow = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    /** A mailbox that takes as long over its first email as the test wants. */
+    /** A mailbox that takes as long over its first email as the test needs. */
     const slowly: Mailbox = {
       ...mailbox,
       send: async ({ to }) => {
@@ -152,7 +152,7 @@ describe('an email', () => {
     await write(recipients)
     const first = by(slowly)
     await begun.promise
-    // Two minutes later: unsent claims of the first worker could be claimed by anybody again.
+    // Two minutes later: unsent claims of the first worker could be claimed again.
     await server.db.system.query(`update mail set next_at = next_at - interval '121 seconds'`)
     await by(quickly)
     slow.resolve()
@@ -206,7 +206,7 @@ describe('the email of a report', () => {
 })
 
 describe('the daily limit', () => {
-  it('are five hundred of a company; whoever is not written to any more is named in the panel', async () => {
+  it('is five hundred emails of a company; the panel lists the recipients who get none', async () => {
     const other = await server.company('sur')
     const who = await server.somebody(other, 'reportes', ['vehicles_report', 'queue_read'])
     await server.vehicles(other, [{ plate: 'AAA111A' }])

@@ -1,4 +1,4 @@
-// Sending emails: attachments, what each failure of a mail server leads to, senders that die, and turns between
+// Sending emails: attachments, the result of each failure of a mail server, senders that die, and turns between
 // companies.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -60,8 +60,8 @@ const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
   return { fileId, name, type, until, size: bytes.length, path: emailFilePath(company.tenantId, fileId) }
 }
 
-describe('what travels', () => {
-  it('is the company’s branding, its small files, and the reply and bounce addresses', async () => {
+describe('an email that is sent', () => {
+  it('has the company’s branding, its small files, and the addresses for replies and bounces', async () => {
     await server.db.system.query(
       `
         insert into email_setting (tenant_id, header, from_email, facebook)
@@ -106,7 +106,7 @@ describe('what travels', () => {
       expect(email?.email.text).toContain(words)
   })
 
-  it('reaches its one recipient and no other, whatever the address, the subject and a file’s name hold', async () => {
+  it('reaches its one recipient only, whatever the address, the subject and a file’s name contain', async () => {
     const hostile = [
       'ana@x.mx\r\nBcc: mal@x.mx',
       'ana@x.mx, mal@x.mx',
@@ -125,7 +125,7 @@ describe('what travels', () => {
     }
   })
 
-  it('is below ten megabytes, however many files an email has', async () => {
+  it('is below ten megabytes, however many files it has', async () => {
     const files = [await keep('a.zip', Buffer.alloc(6_999_000)), await keep('b.zip', Buffer.alloc(6_999_000))]
     await write(['ana@norte.mx'], { ...plain, files, company: true })
     await send()
@@ -134,7 +134,7 @@ describe('what travels', () => {
     expect(smtp.arrived[0]?.email.text).toContain(files[1]?.path)
   })
 
-  it('is still sent where a file’s bytes are gone', async () => {
+  it('is sent even if a file’s bytes are missing', async () => {
     const file = await keep('Ido.xlsx', Buffer.from('x'))
     const { rows } = await server.db.system.query('select path from report_file where file_id = $1', [file.fileId])
     await server.emailFiles.remove(rows[0].path)
@@ -144,7 +144,7 @@ describe('what travels', () => {
   })
 })
 
-/** A server that does not exist or does not behave. */
+/** A server that misbehaves. */
 const raw = async (talk: (socket: Socket) => void): Promise<{ server: Server; url: string; end: () => void }> => {
   const sockets = new Set<Socket>()
   const bad = createServer((socket) => {
@@ -160,7 +160,7 @@ const raw = async (talk: (socket: Socket) => void): Promise<{ server: Server; ur
   }
   return { server: bad, url: `smtp://127.0.0.1:${(bad.address() as AddressInfo).port}`, end }
 }
-/** Accepts everything, and answers a complete email as the test says. */
+/** Accepts everything, and responds to a complete email as the test says. */
 const yes = (whole: (socket: Socket) => void) => (socket: Socket) => {
   let inData = false
   socket.write('220 hola\r\n')
@@ -175,7 +175,7 @@ const yes = (whole: (socket: Socket) => void) => (socket: Socket) => {
   })
 }
 
-describe('a mail server’s trouble', () => {
+describe('a mail server that fails', () => {
   const TROUBLES: readonly {
     it: string
     talk: (socket: Socket) => void
@@ -183,29 +183,29 @@ describe('a mail server’s trouble', () => {
     problem: RegExp
     unsure?: true
   }[] = [
-    { it: 'says nothing', talk: () => undefined, problem: /^ETIMEDOUT/ },
-    { it: 'hangs up', talk: (socket) => void socket.end(), problem: /^ECONNECTION|^ESOCKET/ },
+    { it: 'does not respond', talk: () => undefined, problem: /^ETIMEDOUT/ },
+    { it: 'closes the connection', talk: (socket) => void socket.end(), problem: /^ECONNECTION|^ESOCKET/ },
     {
-      it: 'is no mail server',
+      it: 'is not a mail server',
       talk: (socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
       problem: /^EPROTOCOL|^ECONNECTION/,
     },
-    { it: 'wants nobody today', talk: (socket) => void socket.end('554 hoy no\r\n'), problem: /^554/ },
-    { it: 'cannot keep a password secret', talk: yes(() => undefined), with: 'ana:secreta@', problem: /^ETLS/ },
+    { it: 'rejects everybody today', talk: (socket) => void socket.end('554 hoy no\r\n'), problem: /^554/ },
+    { it: 'has no TLS for the password', talk: yes(() => undefined), with: 'ana:secreta@', problem: /^ETLS/ },
     {
-      it: 'is cut off before it says yes',
+      it: 'is cut off before it accepts',
       talk: yes((socket) => void socket.destroy()),
       unsure: true,
       problem: /^ECONNECTION|^ESOCKET/,
     },
-    { it: 'never says yes', talk: yes(() => undefined), unsure: true, problem: /^ETIMEDOUT/ },
+    { it: 'never accepts', talk: yes(() => undefined), unsure: true, problem: /^ETIMEDOUT/ },
     {
       it: 'has no room for the email now',
       talk: yes((socket) => void socket.write('452 lleno\r\n')),
       problem: /^452/,
     },
   ]
-  it.each(TROUBLES)('is waited out where it $it', async ({ talk, problem, unsure = false, with: account = '' }) => {
+  it.each(TROUBLES)('causes a retry if it $it', async ({ talk, problem, unsure = false, with: account = '' }) => {
     const bad = await raw(talk)
     const by = smtpMailbox(bad.url.replace('//', `//${account}`), FROM, { timeouts: QUICK })
     await write(['ana@norte.mx'])
@@ -217,16 +217,16 @@ describe('a mail server’s trouble', () => {
     expect(email.problem).toMatch(problem)
   })
 
-  /** Answers that it is still working, forever. */
+  /** Responds forever that it is still working. */
   const drips = (socket: Socket) => {
     const timer = setInterval(() => socket.writable && socket.write('250-espere\r\n'), 20)
     socket.on('close', () => clearInterval(timer))
   }
 
   it.each([
-    { it: 'greets', talk: drips, unsure: false },
-    { it: 'has all of the email', talk: yes(drips), unsure: true },
-  ])('has an end where it $it and never comes to one', async ({ talk, unsure }) => {
+    { it: 'the greeting', talk: drips, unsure: false },
+    { it: 'the whole email', talk: yes(drips), unsure: true },
+  ])('is given up at the time limit if it never ends its response to $it', async ({ talk, unsure }) => {
     const closed = Promise.withResolvers<void>()
     const bad = await raw((socket) => {
       socket.on('close', () => closed.resolve())
@@ -235,7 +235,7 @@ describe('a mail server’s trouble', () => {
     const by = smtpMailbox(bad.url, FROM, { timeouts: { ...QUICK, greetingTimeout: 60_000 }, emailMs: 400 })
     await write(['ana@norte.mx'])
     await send(by)
-    await closed.promise // its connection too
+    await closed.promise // its connection is closed too
     by.close()
     bad.end()
     expect(await stored()).toMatchObject([
@@ -248,7 +248,7 @@ describe('a mail server’s trouble', () => {
     expect(smtp.arrived[0]?.email.messageId).toBe(`<${email.id}.1@padron.mx>`)
   })
 
-  it('does not delay a stop: the email is cut off, and sent again later', async () => {
+  it('does not delay a stop: the email is aborted, and sent again later', async () => {
     const begun = Promise.withResolvers<void>()
     const bad = await raw(
       yes((socket) => {
@@ -266,7 +266,7 @@ describe('a mail server’s trouble', () => {
     expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, unsure: true }])
   })
 
-  it('ends an email that it refuses after receiving all of it', async () => {
+  it('fails an email that it rejects after it has received it', async () => {
     const bad = await raw(yes((socket) => void socket.write('554 parece basura\r\n')))
     const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
     await write(['ana@norte.mx'])
@@ -277,12 +277,12 @@ describe('a mail server’s trouble', () => {
   })
 })
 
-describe('a sender that died', () => {
-  it('leaves an email that is resent when its lease expires, with the same id, as possibly sent twice', async () => {
+describe('an email whose sender died', () => {
+  it('is sent again when its lease expires, with the same id, as possibly sent twice', async () => {
     await write(['ana@norte.mx'])
     const dead: Mailbox = { ...mailbox, send: () => Promise.reject(new Error('dead')) }
     const lease = server.db.system.query.bind(server.db.system)
-    // The sender handed the email over and died before it could record that.
+    // The sender delivered the email and died before it could record that.
     await lease(
       `update mail set state = 'sending', attempts = 1, begun_at = now(), next_at = now() + interval '1 hour'`,
     )
@@ -297,7 +297,7 @@ describe('a sender that died', () => {
     expect((await stored())[1]).toMatchObject({ state: 'queued', unsure: false })
   })
 
-  it('does not write over what a later one wrote', async () => {
+  it('keeps the result of a later sender', async () => {
     await write(['ana@norte.mx'])
     const late = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -318,7 +318,7 @@ describe('a sender that died', () => {
     expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2, unsure: true }])
   })
 
-  it('is not died of for ever', async () => {
+  it('fails after a number of such attempts', async () => {
     await write(['ana@norte.mx'])
     await server.db.system.query(
       `update mail set state = 'sending', attempts = 8, next_at = now() - interval '1 second'`,
@@ -329,7 +329,7 @@ describe('a sender that died', () => {
   })
 })
 
-it('serves companies in turns, and several emails at once', async () => {
+it('companies take turns, and several emails are sent at once', async () => {
   const other = await server.company('sur')
   await write(['a1@x.mx', 'a2@x.mx', 'a3@x.mx', 'a4@x.mx', 'a5@x.mx', 'a6@x.mx'])
   await write(['b1@x.mx'], plain, other)
