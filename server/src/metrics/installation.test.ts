@@ -1,5 +1,5 @@
-// The figures of the whole installation, from rows as the product writes them: jobs, emails, events, pools; and those
-// that it still reports while the database is away.
+// The metrics of the whole installation, from rows as the product writes them: jobs, emails, events, pools; and those
+// that it still reports while the database is unavailable.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -40,7 +40,7 @@ const figure = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('jobs that wait, by kind, and how long the oldest has', async () => {
+test('waiting jobs by kind, and the age of the oldest', async () => {
   const order = { queueId: 5, description: 'Reporte', payload: {} } as const
   await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, order), {
     origin: 'console',
@@ -63,7 +63,7 @@ const write = ({ tenantId }: Company) =>
     ),
   )
 
-test('emails that wait; those of a suspended company are no trouble', async () => {
+test('waiting emails, without those of a suspended company', async () => {
   await write(company)
   await write(quiet)
   await server.db.system.query(`update mail set next_at = now() - interval '1 hour'`)
@@ -76,7 +76,7 @@ test('emails that wait; those of a suspended company are no trouble', async () =
   expect(figure(await read(), 'padron_emails_oldest_due_seconds')).toBe(0)
 })
 
-test('events that wait, those of a paused webhook without their age', async () => {
+test('waiting events, without the age of those of a paused webhook', async () => {
   const { rows } = await server.db.system.query<{ id: number }>(
     `insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
      values ($1, 'x', 'https://x.mx/', 'x.mx', '{vehicle.created}', $2, '{x}') returning webhook_id as id`,
@@ -103,7 +103,7 @@ test('events that wait, those of a paused webhook without their age', async () =
   await server.db.system.query('delete from webhook_event')
 })
 
-test('a transaction that lasts, and who waits for its locks', async () => {
+test('the age of the longest transaction, and the waits for its locks', async () => {
   const db = connect(server.addressOf, 1, 'jobs')
   const holder = await server.db.system.connect()
   await holder.query('begin; select from company for update')
@@ -125,10 +125,10 @@ test('a transaction that lasts, and who waits for its locks', async () => {
   expect(figure(text, 'padron_database_commit_waits')).toBe(0)
 })
 
-/** They come a moment after their transaction, of a busy session seconds after it. */
+/** PostgreSQL's statistics arrive a moment after their transaction, those of a busy session seconds after it. */
 const STATISTICS = { timeout: 30_000 }
 
-test('large tables with what vacuum has not removed, and no small one', async () => {
+test('the dead rows of large tables, and no small table', async () => {
   await asOwner('alter table source_hourly_stats set (autovacuum_enabled = false)')
   await server.db.system.query(`
     insert into source_hourly_stats (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
@@ -145,7 +145,7 @@ test('large tables with what vacuum has not removed, and no small one', async ()
   expect(text).not.toContain('padron_table_rows{table="state"}')
 })
 
-test('every partitioned table has its next period ahead, and no row without one', async () => {
+test('the next period of every partitioned table, and its rows without a period', async () => {
   const text = await read()
   for (const { table } of PERIODIC) {
     expect(figure(text, `padron_partition_ahead_seconds{table="${table}"}`)).toBeGreaterThan(80 * 86_400)
@@ -159,13 +159,13 @@ test('every partitioned table has its next period ahead, and no row without one'
   await expect.poll(unplaced, STATISTICS).toBe(1)
 })
 
-test('no backup is no figure; the last one has its age', async () => {
+test('no metric without a backup; then the age of the last one', async () => {
   expect(figure(await read(), 'padron_backup_age_seconds{kind="archive"}')).toBeUndefined()
   await asOwner(`update installation set backed_up_at = now() - interval '2 days'`)
   expect(figure(await read(), 'padron_backup_age_seconds{kind="archive"}')).toBeGreaterThan(2 * 86_400 - 1)
 })
 
-test('a process that does no work tells of itself only, with its role, its disk and its pools', async () => {
+test('a process without work reports only its own role, disk and pools', async () => {
   const text = await read({ whole: false, dataDir: '.', about: { role: 'api', version: '0.1.0' } })
   for (const name of Object.keys(GAUGES)) expect(text).not.toContain(`# TYPE ${name} `)
   expect(figure(text, 'padron_info{role="api",version="0.1.0"}')).toBe(1)
@@ -174,7 +174,7 @@ test('a process that does no work tells of itself only, with its role, its disk 
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-test('who waits for a connection is seen, and what failed in a transaction is counted by its class', async () => {
+test('waits for a connection, and failures of transactions by class', async () => {
   const db = connect(server.addressOf, 1, 'jobs')
   const free = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -200,7 +200,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
   expect(figure(await read(), 'padron_database_pool_waiting{pool="jobs-app"}')).toBeUndefined()
 })
 
-test('while the database is away the process still tells of itself, and that it is', async () => {
+test('while the database is unavailable the process still reports itself, and that', async () => {
   const metrics = makeMetrics(server.db, sourceFigures, { cacheMs: 0 })
   expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
   await asOwner('alter table mail rename to mail_away')
@@ -212,7 +212,7 @@ test('while the database is away the process still tells of itself, and that it 
   expect(text).toContain('process_cpu_seconds_total')
 })
 
-test('labels are from closed lists: whatever fails or is refused makes a class or a reason, and no more', async () => {
+test('labels are from closed lists: every failure or rejection has a class or a reason', async () => {
   const figureOf = async (name: string) =>
     figure(await PROCESS_REGISTRY.metrics(), `padron_database_failed_total{class="${name}"}`) ?? 0
   const [cancelled, readOnly] = [await figureOf('cancelled'), await figureOf('read-only')]
@@ -223,6 +223,6 @@ test('labels are from closed lists: whatever fails or is refused makes a class o
   for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
   count.webhook('delivered')
   const text = await PROCESS_REGISTRY.metrics()
-  expect(text).not.toMatch(/="[^"]*(XAXX|ZZ999|23505)/) // a value may have any digits
+  expect(text).not.toMatch(/="[^"]*(XAXX|ZZ999|23505)/) // other values may contain any digits
   expect(text).toContain('padron_http_refused_total{why="overload"}')
 })

@@ -1,4 +1,4 @@
-// The metrics as a monitoring system reads them: over HTTP on this machine only, without a company's name in them.
+// The metrics as a monitoring system reads them: over HTTP on this machine only, without names of companies.
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const figure = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('what waits, what is open, what was spent, by portal', async () => {
+test('backlog, breaker, pause, costs and alarms of each portal', async () => {
   const text = await read()
   expect(figure(text, 'padron_backlog{portal="apitude"}')).toBe(1)
   expect(figure(text, 'padron_in_flight{portal="apitude"}')).toBe(0)
@@ -71,7 +71,7 @@ test('what waits, what is open, what was spent, by portal', async () => {
   expect(text).not.toMatch(/nortesecreto|direccion-secreta|NLA100A/)
 })
 
-test('checks as they end', async () => {
+test('checks that have ended', async () => {
   const [connector] = CONNECTORS
   if (!connector) throw new Error('no connector')
   const startedAt = new Date('2026-11-20T10:00:00Z')
@@ -83,7 +83,7 @@ test('checks as they end', async () => {
   expect(figure(text, `padron_check_duration_seconds_sum{portal="${connector.portal}"}`)).toBe(6)
 })
 
-test('the sources’ figures are kept for a while, and the rest is not served', async () => {
+test('the metrics of sources are cached for a while, and no other path is served', async () => {
   await server.db.system.query(`update portal set open_seconds = 0, open_until = null`)
   expect(figure(await read(), 'padron_breaker_open{portal="apitude"}')).toBe(1)
   const anew = makeMetrics(server.db, sourceFigures, { cacheMs: 0 })
@@ -92,7 +92,7 @@ test('the sources’ figures are kept for a while, and the rest is not served', 
   expect((await fetch(`${serving.address}/metrics`, { method: 'POST' })).status).toBe(404)
 })
 
-test('only from this machine, and a taken port is said', async () => {
+test('the metrics are served only to this machine, and a port in use is reported', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((own) => own ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')

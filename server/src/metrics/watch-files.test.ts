@@ -1,5 +1,5 @@
-// The dashboard and the alert rules that go with the product (deploy/): they ask for metrics and labels that it
-// serves, and each alert says how bad it is, for how long, what happens and what to do.
+// The dashboard and the alert rules of the product (deploy/): they use metrics and labels that it serves, and each
+// alert has a severity, a duration, a description and a runbook.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@padron/contract/call'
@@ -34,7 +34,7 @@ const expressions = [
 ]
 
 let fresh: FreshDatabase
-/** What the product serves, by name. */
+/** The names of the metrics that the product serves. */
 let served: Set<string>
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 const NAME = /\b(?:padron|nodejs|process)_\w+/g
-/** Made by the monitoring system itself, beside the labels of the metric. */
+/** Labels that the monitoring system itself adds. */
 const ITS_OWN = ['job', 'instance', 'le']
 const labelsOf = async (): Promise<Map<string, string[]>> => {
   const counted = (await PROCESS_REGISTRY.getMetricsAsJSON()).map(({ name }) => {
@@ -61,30 +61,30 @@ const labelsOf = async (): Promise<Map<string, string[]>> => {
   return new Map([...counted, ...gauges])
 }
 
-test.each(expressions)('%s asks for what is served', (_title, expr) => {
+test.each(expressions)('%s uses metrics that are served', (_title, expr) => {
   const names = expr.match(NAME) ?? []
   expect(names.length + (expr.includes('up{') ? 1 : 0)).toBeGreaterThan(0)
   for (const name of names) expect([...served], name).toContain(name)
 })
 
-test.each(expressions)('%s asks by labels that there are', async (_title, expr) => {
+test.each(expressions)('%s uses labels that exist', async (_title, expr) => {
   const labels = await labelsOf()
   for (const [, name = '', matchers = ''] of expr.matchAll(/(padron_\w+)\{([^}]*)\}/g)) {
     const known = labels.get(name.replace(/_(?:bucket|sum|count)$/, ''))
-    if (!known) continue // of metrics.ts: its own test reads them whole
+    if (!known) continue // of metrics.ts: its own test reads them completely
     for (const [, label = ''] of matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
       expect([...known, ...ITS_OWN], `${name} ${label}`).toContain(label)
   }
 })
 
-test.each(expressions)('%s is whole', (_title, expr) => {
+test.each(expressions)('%s has balanced brackets', (_title, expr) => {
   const bare = expr.replace(/"[^"]*"/g, '""')
   for (const [open, close] of ['()', '{}', '[]'])
     expect(bare.split(open as string).length, `${open}${close} in ${expr}`).toBe(bare.split(close as string).length)
 })
 
 test.each(rules)(
-  '$alert says how bad, how long, what happens and what to do',
+  '$alert has a severity, a duration, a description and a runbook',
   ({ alert, for: during, labels, annotations }) => {
     expect(alert).toMatch(/^Padron[A-Z]\w+$/)
     expect(during).toMatch(/^\d+[mh]$/)
@@ -96,7 +96,7 @@ test.each(rules)(
   },
 )
 
-test('slow calls: probes and calls that send a file are left out, each by the label that it has', () => {
+test('slow calls: probes and calls that send a file are excluded, each by a label that it has', () => {
   const { expr = '' } = rules.find(({ alert }) => alert === 'PadronLento') ?? {}
   const left = (pattern: RegExp) => new RegExp(`^(?:${pattern.exec(expr)?.[1]})$`)
   const [always, posted, put] = [
@@ -113,17 +113,17 @@ test('slow calls: probes and calls that send a file are left out, each by the la
   expect(calls.map(({ path }) => path).filter((path) => always.test(path))).toEqual(['/health/live', '/health/ready'])
 })
 
-test('each role has a rule that tells of its absence, and `all` counts for every one', () => {
+test('each role has a rule for its absence, and `all` counts as every role', () => {
   for (const role of ['api', 'worker', 'identity'])
     expect(rules.map(({ expr }) => expr)).toContain(`absent(padron_info{role=~"all|${role}"})`)
 })
 
-test('Prometheus is shown a job of the name that rules and dashboard ask by', () => {
+test('the example for Prometheus has the name of the job that rules and dashboard use', () => {
   const { scrape_configs } = parse(file('deploy/prometheus/scrape.yaml')) as { scrape_configs: { job_name: string }[] }
   expect(scrape_configs.map(({ job_name }) => job_name)).toEqual(['padron'])
 })
 
-test('every gauge of the installation is on the dashboard or in a rule', () => {
+test('every gauge of the installation is in the dashboard or in a rule', () => {
   const text = expressions.map(([, expr]) => expr).join()
   for (const name of Object.keys(GAUGES)) expect(text, name).toContain(name)
 })
