@@ -1,5 +1,5 @@
-// What reads a text of somebody else takes no longer than a moment, however long the text and whatever is repeated in
-// it: a pattern or a normalisation that is not linear in it would stop every company's answers.
+// Every reader of a foreign text takes at most a moment, however long the text and whatever is repeated in it: a
+// pattern or a normalisation that is not linear would stop the responses to every company.
 import { bareIdentifier as storedIdentifier } from '@padron/contract/assets'
 import { isSocialLink, readTrackingMails } from '@padron/contract/email-settings'
 import { isMail, readMails } from '@padron/contract/exports'
@@ -39,7 +39,7 @@ import { readBounce } from './mail/bounces.ts'
 import { RUN_NAMES, runOf, workOf } from './testing/attacks/long-runs.ts'
 import { readWebhookUrl } from './webhooks/url.ts'
 
-/** What a multipart header lets in, a cell of a workbook, a body of a call, and what a portal answers. */
+/** The largest texts: a multipart header, a cell of a workbook, a body of a call, and a portal's answer. */
 const FILE_NAME = 78_000
 const CELL = 32_767
 const BODY = 1_000_000
@@ -64,7 +64,7 @@ const READERS: readonly Reader[] = [
     (text) =>
       uploadedWorkbook({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
   ],
-  ['the name of a file that is given out', FILE_NAME, (text) => attachment(text, 'application/pdf')],
+  ['the name of a file to download', FILE_NAME, (text) => attachment(text, 'application/pdf')],
   ['a heading as typed', BODY, typedHeading],
   ['the headings of a sheet', CELL, (text) => findHeadings('add', [wide(text)], 'MX')],
   ['a word without its accents', BODY, bareWords],
@@ -126,14 +126,14 @@ const READERS: readonly Reader[] = [
   ],
 ]
 
-test.each(READERS)('%s is read at once, whatever is repeated in it', async (_, size, read) => {
+test.each(READERS)('%s is read in linear time, whatever is repeated in it', async (_, size, read) => {
   for (const run of RUN_NAMES) {
     const text = runOf(run, size)
     expect(await workOf(() => read(text)), run).toBeLessThan(AT_MOST_MS)
   }
 })
 
-/** What a drawing begins again and again, and never ends. */
+/** Beginnings of a drawing that are repeated and never end. */
 const MARKS = [
   '<v:shape ',
   '<shape\ts',
@@ -143,14 +143,14 @@ const MARKS = [
   '<v:Row> ',
   'id="_x0000_s1 ',
 ]
-test.each(MARKS)('the boxes of notes are read at once where «%s» is repeated', async (mark) => {
+test.each(MARKS)('the boxes of notes are read in linear time if «%s» is repeated', async (mark) => {
   const drawing = `<xml>${mark.repeat(200_000 / mark.length)}</xml>`
   expect(await workOf(() => withBoxes(drawing, new Set(['A1']), new Map()))).toBeLessThan(AT_MOST_MS)
 })
 
 const MESSAGE = 'Content-Type: multipart/report; boundary="b"\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n'
 const LINES = ['\n', '\r\n', '\n ', 'a:b\n', '--b\n\n', ':', '"', '<', '=?']
-test.each(LINES)('a message that came back is read at once where %j is repeated', async (line) => {
+test.each(LINES)('a bounced message is read in linear time if %j is repeated', async (line) => {
   for (const head of ['Subject: x', 'From: ', MESSAGE]) {
     const raw = Buffer.from(`${head}${line.repeat(1_000_000 / line.length)}\r\n\r\nx`)
     expect(await workOf(() => readBounce(raw)), head).toBeLessThan(AT_MOST_MS)

@@ -1,5 +1,5 @@
-// The numbers of what is said to a company of Colombia: by a call's validation, by the thread that reads its
-// workbook, by the job that does what was ordered, and in an email. Beside it one of Mexico, asked at the same time.
+// The number format of texts for a company of Colombia: in a call's validation, in the thread that reads its workbook,
+// in a job, and in an email. A company of Mexico makes the same calls at the same time.
 import type { Country } from '@padron/contract/places/countries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const both = <T>(ask: (side: Side) => Promise<T>): Promise<[T, T]> => Promise.all([ask(bogota), ask(norte)])
 const textOf = ({ body }: { body: unknown }): string => JSON.stringify(body)
 
-it('in a refusal of what was written', async () => {
+it('the error of a call has the numbers of the company’s country', async () => {
   const payload = {
     documentType: { DocumentTypeName: 'Factura' },
     fields: [{ FieldName: 'Folio', DocumentDataTypeId: 0, FieldRegex: '(a{9}){999}' }],
@@ -49,7 +49,7 @@ it('in a refusal of what was written', async () => {
   expect(textOf(here)).toContain('pasa de 1,000 pasos')
 })
 
-it('of a workbook that a thread reads', async () => {
+it('the errors of a workbook that a thread reads have them too', async () => {
   const [there, here] = await both(async ({ country, admin }) => {
     const [where, state] = country === 'CO' ? ['Departamento', 'Antioquia'] : ['Estado', 'Nuevo León']
     const rows = Array.from({ length: SIZE }, (_, i) => [`ABC${i}`, '', state, 'Expansión', i])
@@ -60,7 +60,7 @@ it('of a workbook that a thread reads', async () => {
   expect(textOf(here)).toContain('En 1,100 filas es un número')
 })
 
-it.runIf(isDrill)('at the end of a job', async () => {
+it.runIf(isDrill)('the result of a job has them too', async () => {
   const [there, here] = await both(async ({ company, admin }) => {
     await server.vehicles(
       company,
@@ -80,7 +80,7 @@ it.runIf(isDrill)('at the end of a job', async () => {
   expect(here).toMatch(/^1,100 vehículos borrados/)
 })
 
-it('in an email', async () => {
+it('an email has them too', async () => {
   const file = {
     fileId: 'a',
     name: 'a.xlsx',

@@ -1,5 +1,5 @@
-// The demo in a fresh database: everything it promises, once, whatever the interruptions. That one cut short ends as
-// one that was not is in load.drill.test.ts.
+// The demo in a fresh database: everything that it promises, once, whatever the interruptions. load.drill.test.ts
+// compares an interrupted load with one that was not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ const EXPECTED = [
   { name: 'sureste', vehicles: 80, active: 69, replaced: 1 },
 ]
 
-test('fills an empty installation, however often it is cut short', { timeout: 240_000 }, async () => {
+test('the demo fills an empty installation, however often it is interrupted', { timeout: 240_000 }, async () => {
   const cut = new Error('killed')
   const loadUntil = (words: string) =>
     load('http://localhost:3001', (line) => {
@@ -61,14 +61,14 @@ test('fills an empty installation, however often it is cut short', { timeout: 24
   expect(await fleets()).toEqual(EXPECTED)
 })
 
-test('the operator reads of it at each start', async () => {
+test('the operator gets a notice about the demo at each start', async () => {
   const demo = await installedDemo(fresh.db)
   expect(demo && demoNotice(demo)).toMatch(
     /^Esta instalación tiene la demostración \(andina, norte y sureste\).* padron demo remove$/,
   )
 })
 
-test('has a year behind it, in which nothing happened before it came', async () => {
+test('the demo has a year of history, and nothing happened before a vehicle was added', async () => {
   const [past] = await rowsOf<{ fines: number; early: number; left: number; sooner: number }>(`
     select (select count(*)::int from debt where ended_as = 'paid' and ended_at < now() - interval '40 days') as fines,
       (select count(*)::int
@@ -92,7 +92,7 @@ test('has a year behind it, in which nothing happened before it came', async () 
     { name: 'norte', weeks: 52, jump: true },
     { name: 'sureste', weeks: 52, jump: true },
   ])
-  // What was paid is not owed.
+  // Paid debts are not owed any more.
   const [total] = await rowsOf<{ owed: number; captured: number }>(`
     select (select sum(debt_total)::float8 from vehicle) as owed,
       (select sum(debt_total)::float8 from vehicle_resource where captured_at is not null) as captured`)
@@ -100,7 +100,7 @@ test('has a year behind it, in which nothing happened before it came', async () 
   expect(total?.owed).toBeGreaterThan(100_000)
 })
 
-test('has captures where no source is queried: each with evidence, some old; some vehicles have none', async () => {
+test('the demo has captures if no source is queried: all with evidence, some old, some missing', async () => {
   const captures = await rowsOf<{
     name: string
     vehicles: number
@@ -134,7 +134,7 @@ test('has captures where no source is queried: each with evidence, some old; som
   expect(lists?.never).toBeGreaterThan(50)
 })
 
-test('vehicles have documents, some past their date, some about to be, some missing, each with its file', async () => {
+test('vehicles have documents: expired, about to expire and missing ones, each with its file', async () => {
   const types = await rowsOf<{
     name: string
     type: string
@@ -170,7 +170,7 @@ test('vehicles have documents, some past their date, some about to be, some miss
   expect(dates).toEqual([{ same: true }])
 })
 
-test('people sign in, their terms accepted, with the roles they were given', async () => {
+test('users can sign in: they have accepted the terms and have the roles of the demo', async () => {
   const users = await rowsOf<{
     username: string
     password_hash: string
@@ -193,7 +193,7 @@ test('people sign in, their terms accepted, with the roles they were given', asy
   expect(await verifyPassword(DEMO_PASSWORD, users[0]?.password_hash ?? '')).toBe(true)
 })
 
-test('every vehicle is enrolled; the replaced one tells its newer one, which says why it came', async () => {
+test('every vehicle has checks; a replaced one refers to its newer replacement with the reason', async () => {
   expect(
     await rowsOf(
       'select vehicle_id from vehicle v where not exists (select from due_check d where d.vehicle_id = v.vehicle_id)',
@@ -206,7 +206,7 @@ test('every vehicle is enrolled; the replaced one tells its newer one, which say
   expect(pairs.every(({ status, reason, newer }) => [3, 8, 9].includes(status) && reason === 2 && newer)).toBe(true)
 })
 
-test('again: nothing doubles, simulated portals follow the simulator and real ones stay', async () => {
+test('a second load duplicates nothing; simulated portals follow the simulator, and real ones stay', async () => {
   await rowsOf(`update portal set base_url = 'https://real.example', simulated = false where portal_key = 'apitude'`)
   await load('http://localhost:4001')
   expect(await fleets()).toEqual(EXPECTED)
@@ -229,7 +229,7 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
   ])
 })
 
-test('a company of one’s own keeps the demo out', async () => {
+test('an installation with a company of its own gets no demo', async () => {
   const other = await freshDatabase()
   try {
     await asSystem(other.db, (tx) =>
@@ -252,7 +252,7 @@ test('a company of one’s own keeps the demo out', async () => {
   }
 })
 
-test('the same workbook sent by hand is refused whole', async () => {
+test('the demo’s workbook sent by hand is rejected as a whole', async () => {
   const [norte] = await rowsOf<{ tenant_id: number }>(`select tenant_id from company where short_name = 'norte'`)
   const workbook = await readFile(`${import.meta.dirname}/norte.xlsx`)
   const result = await registerWorkbook(fresh.db, { tenantId: norte?.tenant_id ?? 0, country: 'MX' }, workbook, {
@@ -263,7 +263,7 @@ test('the same workbook sent by hand is refused whole', async () => {
   expect((await fleets())[1]).toEqual(EXPECTED[1])
 })
 
-test('each company has emails set up: how they look, what goes to whom and when, and an alert', async () => {
+test('each company has settings of emails, scheduled reports and an alert', async () => {
   const set = await rowsOf<{
     name: string
     active: boolean
@@ -288,7 +288,7 @@ test('each company has emails set up: how they look, what goes to whom and when,
   )
 })
 
-test('a customer who takes the name of an erased demo company gets no fleet', async () => {
+test('a new company with the name of an erased demo company gets no fleet', async () => {
   await rowsOf(`update company set erase_at = now() where short_name = 'sureste'`)
   await eraseDue(
     fresh.db,

@@ -1,4 +1,5 @@
-// A demo cut short and completed has the same documents as one that was not. What it has is in demo-data.drill.test.ts.
+// An interrupted and completed demo has the same documents as one without interruption. What it contains is in
+// demo-data.drill.test.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +50,7 @@ const emptyInstallation = async () => {
   return { rowsOf, load }
 }
 
-test('cut short between a fleet and its history, the next start completes it', async () => {
+test('a load that was interrupted between a fleet and its history is completed at the next start', async () => {
   const [uninterrupted, interrupted] = [await emptyInstallation(), await emptyInstallation()]
   await uninterrupted.load()
   const cut = new Error('killed')
@@ -59,7 +60,7 @@ test('cut short between a fleet and its history, the next start completes it', a
         if (line.includes(words)) throw cut
       }),
     ).rejects.toThrow(cut)
-  // killed before the last
+  // Killed before the last document.
   await interrupted.rowsOf(`delete from document where document_id = (select max(document_id) from document)`)
   await interrupted.load()
   for (const query of [FLEETS, DOCUMENTS])

@@ -1,11 +1,11 @@
-// PADRON_CHANNEL_ORIGINS: where channels may lead beside the public services.
+// PADRON_CHANNEL_ORIGINS: the hosts that channels may use besides the public services.
 import { expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
 
 const originsOf = (text: string, more: Record<string, string> = {}) =>
   readEnv({ PADRON_CHANNEL_ORIGINS: text, ...more }).channelOrigins
 
-test('none, one a kind, and plain http only where sources may be private', () => {
+test('no origins, one for each kind, and plain http only if private sources are allowed', () => {
   expect(readEnv({}).channelOrigins).toEqual({})
   expect(originsOf('slack=https://chat.empresa.mx, telegram=https://bot.empresa.mx:8443')).toEqual({
     slack: 'https://chat.empresa.mx',
@@ -23,7 +23,7 @@ test.each([
   'slack=https://a.mx/',
   'slack=https://a.mx/x',
   'slack=http://a.mx',
-])('%s is refused by its name', (text) => {
+])('%s is rejected with the name of the setting', (text) => {
   expect(() => originsOf(text)).toThrow(SettingError)
   expect(() => originsOf(text)).toThrow(/^PADRON_CHANNEL_ORIGINS: /)
 })

@@ -1,4 +1,4 @@
-// Where the demo, whose users' password everybody knows, may be loaded.
+// Where the demo, whose users' password is public, may be loaded.
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 
@@ -14,9 +14,9 @@ test.each([
   ['a machine behind a proxy', { PUBLIC_URL: 'https://padron.example' }, 'never'],
   ['a proxy on this machine', { PADRON_TRUSTED_PROXIES: '127.0.0.1' }, 'never'],
   ['one part of many', { PADRON_ROLE: 'worker', ...SERVER }, 'never'],
-  ['an image where it was asked for', { HOST: '0.0.0.0', PADRON_DEMO: '1' }, 'always'],
-  ['one part of many where it was asked for', { PADRON_ROLE: 'worker', PADRON_DEMO: '1', ...SERVER }, 'always'],
-  ['this machine where it was refused', { PADRON_DEMO: '0' }, 'never'],
+  ['an image with the demo turned on', { HOST: '0.0.0.0', PADRON_DEMO: '1' }, 'always'],
+  ['one part of many with the demo turned on', { PADRON_ROLE: 'worker', PADRON_DEMO: '1', ...SERVER }, 'always'],
+  ['this machine with the demo turned off', { PADRON_DEMO: '0' }, 'never'],
 ])('%s', (_, given, demo) => {
   expect(readEnv(given).demo).toBe(demo)
 })

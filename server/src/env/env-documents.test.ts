@@ -1,4 +1,4 @@
-// The settings of documents: what they become, and every wrong one refused by its name.
+// The settings of documents: their values, and the name of every wrong one in its error.
 import { describe, expect, it } from 'vitest'
 import { readEnv } from './env.ts'
 
@@ -10,7 +10,7 @@ const S3 = {
 }
 
 describe('the settings of documents', () => {
-  it('are a folder, no scanner, 250 MB and 20 GB where nothing is said', () =>
+  it('are by default a folder, no scanner, 250 MB and 20 GB', () =>
     expect(readEnv({}).documents).toEqual({
       s3: undefined,
       clamav: undefined,
@@ -18,7 +18,7 @@ describe('the settings of documents', () => {
       quotaBytes: 21_474_836_480,
     }))
 
-  it('are what the operator says', () => {
+  it('are those of the operator', () => {
     const given = {
       ...S3,
       PADRON_S3_PREFIX: 'flotas/2026',
@@ -64,7 +64,7 @@ describe('the settings of documents', () => {
     [{ PADRON_DOCUMENT_MB: '0' }, /^PADRON_DOCUMENT_MB: .*entre 1 y 250/],
     [{ PADRON_DOCUMENT_MB: '1.5' }, /^PADRON_DOCUMENT_MB: /],
     [{ PADRON_COMPANY_GB: 'mucho' }, /^PADRON_COMPANY_GB: .*entre 1 y 100000/],
-  ])('%j are refused, and which is said', (given, cause) => {
+  ])('%j are rejected with the name of the wrong one', (given, cause) => {
     expect(() => readEnv(given)).toThrow(cause)
     expect(() => readEnv(given)).not.toThrow(/a\/b\+c=/)
   })

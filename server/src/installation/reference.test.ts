@@ -1,5 +1,5 @@
-// A release that adds a source or renames a connector: vehicles already there are enrolled in it, and checks that
-// nobody makes any more go away.
+// A release that adds a source or renames a connector: existing vehicles get its checks, and checks that nobody makes
+// any more are deleted.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
@@ -25,7 +25,7 @@ const stored = async () => {
   return rows.map(({ connector_key }) => connector_key)
 }
 
-it('enrols every vehicle in what is new, drops what is gone, and a second time changes nothing', async () => {
+it('every vehicle gets new checks and loses removed ones, and a second start changes nothing', async () => {
   await server.vehicles(company, [{ plate: 'RKA123A', stateId: 9 }])
   const all = await stored()
   expect(all).toContain('mx-cdmx-adeudos')
@@ -47,7 +47,7 @@ it('enrols every vehicle in what is new, drops what is gone, and a second time c
   expect(rows).toEqual([{ status_id: -1 }])
 })
 
-it("assigns an older installation's portals to their provider's account and keeps every credential", async () => {
+it("portals of an older installation get their provider's account and keep their credentials", async () => {
   const name = `padron_accounts_${randomBytes(6).toString('hex')}`
   const { url, embedded } = inject('postgres')
   const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_owner' : undefined), role: null }
@@ -90,7 +90,7 @@ it("assigns an older installation's portals to their provider's account and keep
   ])
   expect(openSealed(secrets, 'verifik-simit', sealed)).toBe('token')
 
-  // The next start leaves what the operator has set since.
+  // The next start keeps what the operator has set since.
   await client.query(`update portal set account_key = null where portal_key = 'verifik-runt'`)
   await client.query(`update portal_account set credential = 'x', monthly_cap = 9 where account_key = 'verifik'`)
   await writeReference(client)

@@ -1,4 +1,4 @@
-// Whose turn it is.
+// The order in which companies get the limited capacity.
 import { expect, it } from 'vitest'
 import { createCompanyLimiter } from './company-limiter.ts'
 
@@ -10,7 +10,7 @@ const gate = () => {
   return { open, opened }
 }
 
-it('lets one of each company in, so many in all, and goes on after a failure', async () => {
+it('runs one of each company and a maximum in all, and continues after a failure', async () => {
   const turns = createCompanyLimiter({ atOnce: 2, perCompany: 1 })
   const log: string[] = []
   const gates = ['a1', 'a2', 'b1', 'c1'].map((name) => ({ name, ...gate() }))
@@ -42,7 +42,7 @@ it.each([
   { order: 'companies', perCompany: 1, started: ['a1', 'b1', 'a2', 'a3'] },
   { order: 'companies', started: ['a1', 'a2', 'b1', 'a3'] },
   { order: 'arrival', started: ['a1', 'a2', 'a3', 'b1'] },
-] as const)('starts one after another: %o', async ({ started, ...options }) => {
+] as const)('starts in this order: %o', async ({ started, ...options }) => {
   const limit = createCompanyLimiter({ atOnce: 1, ...options })
   const log: string[] = []
   await Promise.all(['a1', 'a2', 'a3', 'b1'].map((name) => limit(name.charCodeAt(0), async () => void log.push(name))))

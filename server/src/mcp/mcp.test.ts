@@ -1,5 +1,5 @@
-// What an assistant gets: the questions it is asked answered with sources and ages, within the token's permissions, and
-// plain errors. Through the command itself as a process, and in memory.
+// What an assistant gets: answers with sources and ages, within the token's permissions, and plain errors. Through the
+// command itself as a process, and in memory.
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
@@ -56,7 +56,7 @@ const answerFines = async (tenantId: number, id: number) => {
   )
 }
 
-/** As a check that lists the first debt leaves it. */
+/** Stores the first debt, as a check that lists it does. */
 const rememberDebt = (tenantId: number, id: number) =>
   server.db.system.query(
     `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total,
@@ -116,7 +116,7 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
 
 describe('the command', () => {
-  it('answers an assistant over its streams: what a plate owes, with source, age and what is unknown', async () => {
+  it('answers over its streams: the debts of a plate, with source, age and what is unknown', async () => {
     const { token } = await makeToken(['vehicles_read'])
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -158,7 +158,7 @@ describe('the command', () => {
     [{ PADRON_TOKEN: token }, ['--url', 'https://a:b@padron.ejemplo.mx'], 'sin usuario'],
     [{ PADRON_TOKEN: token }, ['--url', 'http://127.0.0.1:1'], 'No hay respuesta de Padrón en http://127.0.0.1:1.'],
     [{ PADRON_TOKEN: token }, ['--url', 'BASE'], 'El token de PADRON_TOKEN no es válido'],
-  ])('refuses %j %j', async (env, args, message) => {
+  ])('rejects %j %j', async (env, args, message) => {
     const settings = { PADRON_TOKEN: '', PUBLIC_URL: '', ...env }
     const { out, err, code } = await runPadron(settings, ['mcp', ...args.map((arg) => arg.replace('BASE', base))])
     expect({ out, code }).toEqual({ out: '', code: 1 })
@@ -168,7 +168,7 @@ describe('the command', () => {
 })
 
 describe('the tools', () => {
-  it('are those of the token’s permissions, and say that they only read', async () => {
+  it('are those of the token’s permissions, and are marked as read-only', async () => {
     const reads = await open((await makeToken(['vehicles_read'])).token, true)
     expect(await namesOf(reads)).toEqual([
       'adeudos_de_vehiculo',
@@ -191,7 +191,7 @@ describe('the tools', () => {
     expect(tools.at(-1)).toMatchObject({ name: 'marcar_adeudo_como_pagado', annotations: { readOnlyHint: false } })
   })
 
-  it('say what falls due this week and what is overdue, who said so and when', async () => {
+  it('list what falls due this week and what is overdue, with source and age', async () => {
     const client = await open((await makeToken(['vehicles_read'])).token)
     const { data: empty } = await call(client, 'que_vence')
     const today = String(empty.today)
@@ -212,7 +212,7 @@ describe('the tools', () => {
     expect(longer).toMatchObject({ due: { items: [{ kind: 'inspection', daysLeft: 7 }] }, overdue: { items: [] } })
   })
 
-  it('list a vehicle’s documents where the token may read them; else they are unknown', async () => {
+  it('list a vehicle’s documents if the token may read them; otherwise they are unknown', async () => {
     const fixtures = await createFixtures(server, company, 'DOC700A')
     const vehicle = { vehicleAssetId: fixtures.vehicle }
     const name = 'documentos_y_vencimientos_de_vehiculo'
@@ -227,7 +227,7 @@ describe('the tools', () => {
     expect(JSON.stringify(data)).not.toContain('http')
   })
 
-  it('sum the fleet up, and say how much of it is unknown', async () => {
+  it('summarize the fleet, with how much of it is unknown', async () => {
     const client = await open((await makeToken(['vehicles_read'])).token)
     await expect.poll(async () => (await call(client, 'resumen_de_flota')).data.figures).not.toBeNull()
     const { data } = await call(client, 'resumen_de_flota')
@@ -237,7 +237,7 @@ describe('the tools', () => {
     expect(checks.never).toBeGreaterThan(0)
   })
 
-  it('say how the sources of the company’s states answer', async () => {
+  it('report the state of the sources of the company’s states', async () => {
     const client = await open((await makeToken(['resource_read'])).token)
     const { data } = await call(client, 'salud_de_fuentes', { state: 'df' })
     const sources = data.sources as { state: string; availability: string; age: string | null }[]
@@ -248,7 +248,7 @@ describe('the tools', () => {
     expect((await call(client, 'salud_de_fuentes', { onlyWithIncident: true })).data).toEqual({ sources: [], left: 0 })
   })
 
-  it('mark a debt as paid for who may, with the numbers that the debts have', async () => {
+  it('mark a debt as paid if the token may, with the ids of the list', async () => {
     const client = await open((await makeToken(['vehicles_edit'])).token, true)
     const readDebts = async () =>
       (await call(client, 'adeudos_de_vehiculo', { vehicleAssetId: vehicleId })).data.debts as {
@@ -264,7 +264,7 @@ describe('the tools', () => {
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(/^[^{]+$/) })
   })
 
-  it('say what there is to do, within the days', async () => {
+  it('list the pending actions within a number of days', async () => {
     const client = await open((await makeToken(['vehicles_read'])).token)
     const [dated = 0] = await server.vehicles(company, [{ plate: 'PEN500A', stateId: CDMX }])
     const { data } = await call(client, 'pendientes', { kinds: ['card'] })
@@ -276,7 +276,7 @@ describe('the tools', () => {
       .toMatchObject([{ plate: 'PEN500A', kind: 'card', daysLeft: 1 }])
   })
 
-  it('of who sees a part of the fleet are about that part', async () => {
+  it('of a user with a part of the fleet are limited to that part', async () => {
     const who = await server.somebody(company, 'parte', ['vehicles_read', 'resource_read'])
     const payload = { name: 'parte', permissions: ['vehicles_read', 'resource_read'], days: 1 }
     const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/tokens', payload })
@@ -293,8 +293,8 @@ describe('the tools', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is said plainly: another company’s vehicle, one that there is not, and what is missing', async () => {
+describe('errors', () => {
+  it('are plain: another company’s vehicle, an unknown one, and missing arguments', async () => {
     const client = await open((await makeToken(['vehicles_read'])).token)
     const textOf = async (args: Record<string, unknown>) => {
       const { isError, text } = await call(client, 'adeudos_de_vehiculo', args)
@@ -314,7 +314,7 @@ describe('what goes wrong', () => {
     expect(text).toBe('days: De 1 a 366 días')
   })
 
-  it('a token that was revoked, and a permission that was lost, are plain errors', async () => {
+  it('are plain for a revoked token and for a lost permission', async () => {
     const { token, created } = await makeToken(['vehicles_read'])
     const client = await open(token)
     await server.ask(main, { method: 'DELETE', url: `/api/v2/tokens/${created.tokenId}` })
@@ -336,7 +336,7 @@ describe('what goes wrong', () => {
     [500, {}, '<h1>', 'Padrón respondió con el error 500.'],
     [422, {}, '{"title":"No","errors":[{"path":"a","message":"b"}]}', 'No · a: b'],
     [200, {}, '<h1>', 'La respuesta no es de Padrón'],
-  ])('an answer %i is said plainly', async (status, headers, body, message) => {
+  ])('are plain for a response %i', async (status, headers, body, message) => {
     const far = await receiver()
     far.answers.set('/config.json', (response) => response.writeHead(status, headers).end(body))
     await expect(connectApi(far.url(''), 'x')(operator.config, {})).rejects.toThrow(message)

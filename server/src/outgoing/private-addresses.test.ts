@@ -1,9 +1,9 @@
-// Which addresses are private, and what the look-up of a connection refuses.
+// Which addresses are private, and what the DNS look-up of a connection rejects.
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
 import { guardedLookup, isPrivateAddress, PrivateAddressError } from './private-addresses.ts'
 
-describe('addresses', () => {
+describe('an address', () => {
   it.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -35,7 +35,7 @@ describe('addresses', () => {
     '2002:7f00:1::',
     'no es una dirección',
     '',
-  ])('%s is inside', (address) => expect(isPrivateAddress(address)).toBe(true))
+  ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
   it.each([
     '8.8.8.8',
@@ -49,10 +49,10 @@ describe('addresses', () => {
     '2001:4860:4860::8888',
     '2806:10ae::1',
     '64:ff9b::808:808',
-  ])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
+  ])('%s is public', (address) => expect(isPrivateAddress(address)).toBe(false))
 })
 
-describe('the look-up of a connection', () => {
+describe('the DNS look-up of a connection', () => {
   const ask = (name: string, found: string[], { allowed = false, all = true } = {}) =>
     new Promise<unknown>((done) => {
       const resolved = found.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
@@ -65,7 +65,7 @@ describe('the look-up of a connection', () => {
       )
     })
 
-  it('gives public addresses as they are, in both manners of asking', async () => {
+  it('returns public addresses unchanged, for one and for all', async () => {
     expect(await ask('fuente.mx', ['8.8.8.8', '2806::1'])).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2806::1', family: 6 },
@@ -74,7 +74,7 @@ describe('the look-up of a connection', () => {
     expect(await ask('fuente.mx', [], { all: false })).toMatchObject({ message: expect.stringContaining('ENOTFOUND') })
   })
 
-  it('refuses a name with one private address, unless the installation allows it; localhost is accepted', async () => {
+  it('rejects a name with a private address unless that is allowed; localhost is accepted', async () => {
     for (const found of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1'], ['169.254.169.254']])
       for (const all of [true, false])
         expect(await ask('fuente.mx', found, { all })).toBeInstanceOf(PrivateAddressError)

@@ -1,4 +1,4 @@
-// Which ends of rules are told, by each country's own day.
+// Which ends of rules are reported, by each country's own day.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
@@ -25,7 +25,7 @@ it('counts the days of the rule’s country', async () => {
   expect([later.get('UVT'), later.get('verificacion-azul')]).toEqual([-1, -1])
 })
 
-it('leaves out what ends for good and what is continued, of every kind of rule', async () => {
+it('omits rules that end for good and rules that another one continues, of every kind', async () => {
   const common = {
     country: 'MX',
     title: 'Prueba',

@@ -1,4 +1,4 @@
-// Colombia's working days, as the shipped pack's holidays give them.
+// Colombia's working days, from the holidays of the shipped pack.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
@@ -54,7 +54,7 @@ const HOLIDAYS_2027 = [
 it.each([
   [2026, HOLIDAYS_2026],
   [2027, HOLIDAYS_2027],
-])('the holidays of %i are no working days, and no other day of the week is free', (year, holidays) => {
+])('the holidays of %i are no working days, and all other weekdays are', (year, holidays) => {
   const free: string[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += 86_400_000) {
     const day = new Date(at).toISOString().slice(0, 10)
@@ -68,7 +68,7 @@ it('counts working days from the day after', () => {
   expect(workingDays.addWorkingDays('2026-03-27', 5)).toBe('2026-04-07') // Holy Week
 })
 
-it('leaves out what is valid at another time, and counts one day of one year', () => {
+it('ignores holidays that are not valid at the time, and a single day counts only in its year', () => {
   const once = { day: '2026-11-23', easter: null, moved: false, validFrom: null, validTo: null }
   const { isWorkingDay } = workingDaysOf([once, { ...once, day: '11-24', validTo: '2025-12-31' }])
   expect(['2026-11-23', '2027-11-23', '2026-11-24', '2025-11-24'].map(isWorkingDay)).toEqual([false, true, true, false])

@@ -6,17 +6,17 @@ import { openSealed, seal, secretsOf } from './sealing.ts'
 const key = () => randomBytes(32).toString('base64')
 const PLAIN = 'usuario:contraseña-ñ'
 
-describe('sealing', () => {
+describe('a sealed secret', () => {
   const secrets = secretsOf([key()])
   const sealed = seal(secrets, 'nubarium', PLAIN)
 
-  it('says its version and its key, and nothing of what it holds', () => {
+  it('has a version and a key id, and reveals nothing of its content', () => {
     expect(sealed).toMatch(/^sealed:v1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/)
     expect(seal(secrets, 'nubarium', PLAIN)).not.toBe(sealed)
     expect(openSealed(secrets, 'nubarium', sealed)).toBe(PLAIN)
   })
 
-  it('opens for no other portal, with no other key, and not when it was altered', () => {
+  it('opens for no other portal, with no other key, and not if it was altered', () => {
     expect(openSealed(secrets, 'placapi', sealed)).toBeUndefined()
     expect(openSealed(secretsOf([key()]), 'nubarium', sealed)).toBeUndefined()
     const bytes = Buffer.from(sealed.split(':')[3] ?? '', 'base64')
@@ -31,7 +31,7 @@ describe('sealing', () => {
       expect(openSealed(secrets, 'nubarium', cut)).toBeUndefined()
   })
 
-  it('what is still in clear comes back as it is', () => {
+  it('that is still in clear text is returned unchanged', () => {
     expect(openSealed(secrets, 'nubarium', PLAIN)).toBe(PLAIN)
     expect(openSealed(secrets, 'nubarium', '')).toBe('')
   })

@@ -1,4 +1,4 @@
-// Where the keys come from: the setting, else a file made once.
+// Where the keys come from: the setting, or a file that is made once.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const key = () => randomBytes(32).toString('base64')
 describe('the keys', () => {
   const folder = () => mkdtemp(join(tmpdir(), 'padron-secret-'))
 
-  it('are the setting, where there is one: wrong ones stop the start by its name', async () => {
+  it('are those of the setting if there is one; a wrong one stops the start with its name', async () => {
     const [first, second] = [key(), key()]
     const { secrets, metricsPort } = readEnv({ PADRON_SECRET: ` ${first}, ${second} `, PADRON_METRICS_PORT: '9464' })
     expect({ secrets, metricsPort }).toEqual({ secrets: [first, second], metricsPort: 9464 })
@@ -26,7 +26,7 @@ describe('the keys', () => {
     expect(readEnv({})).toMatchObject({ secrets: undefined, metricsPort: undefined })
   })
 
-  it('else a file made once, that nobody else reads, the same for all who start together', async () => {
+  it('are otherwise in a file, made once, readable by its owner only, the same for simultaneous starts', async () => {
     const dataDir = join(await folder(), 'new')
     const made = await Promise.all(Array.from({ length: 8 }, () => readSecrets({ secrets: undefined, dataDir })))
     expect(new Set(made.map(([{ kid }]) => kid)).size).toBe(1)
@@ -34,7 +34,7 @@ describe('the keys', () => {
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('a file that holds none is said, not replaced', async () => {
+  it('are not replaced if the file has none; an error says so', async () => {
     const dataDir = await folder()
     await writeFile(join(dataDir, 'secret.key'), 'perdida\n')
     await expect(readSecrets({ secrets: undefined, dataDir })).rejects.toThrow(

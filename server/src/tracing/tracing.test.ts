@@ -1,5 +1,5 @@
-// Traces as a collector gets them: a call, its transactions, the job it ordered and what went out, told as what they
-// are and without a person's data; without a collector nothing of the library is even loaded.
+// Traces as a collector gets them: a call, its transactions, the job that it enqueued and its email, without personal
+// data; without a collector nothing of the library is loaded.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ const call = (url: string, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${who.token}`, traceparent: PARENT, ...init.headers },
   })
 
-/** A report is ordered, made and written of, and a vehicle is checked. */
+/** A report is requested, made and sent, and a vehicle is checked. */
 const drive = async () => {
   const smtp = await testSmtp()
   const mailbox = smtpMailbox(smtp.url, 'avisos@padron.mx')
@@ -114,7 +114,7 @@ const one = (name: string): Span => {
   return span
 }
 
-test('a call is named after its row and belongs to the trace of the proxy; its transactions belong to it', () => {
+test('a call has the name of its row and the trace of the proxy; its transactions belong to it', () => {
   const span = one('exports.vehiclesReport')
   expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT.split('-')[2], failed: false })
   expect(span.attributes).toMatchObject({
@@ -125,7 +125,7 @@ test('a call is named after its row and belongs to the trace of the proxy; its t
   expect(spansNamed('transaction').some(({ parentSpanId }) => parentSpanId === span.spanId)).toBe(true)
 })
 
-test('the job it ordered is told in the same trace, with the ids by which the log tells of it', () => {
+test('the job of a call has the same trace, with the ids that the log has', () => {
   const [request, job] = [one('exports.vehiclesReport'), one('job 5')]
   expect(job).toMatchObject({ traceId: TRACE, attributes: { 'padron.outcome': 'done', 'padron.attempt': 1 } })
   expect(job.attributes['padron.request_id']).toBe(request.attributes['padron.request_id'])
@@ -136,19 +136,19 @@ test('the job it ordered is told in the same trace, with the ids by which the lo
   })
 })
 
-test('a check is told with its source, and the source hears nothing of it', () => {
+test('a check has its source, and the source gets no trace headers', () => {
   expect(one(`check ${CONNECTOR}`).attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })
   expect(headers.join(' ')).not.toMatch(/traceparent|tracestate|baggage/i)
 })
 
-test('lines of the log carry the trace that they belong to', () => {
+test('lines of the log have the ids of their trace', () => {
   const line = lines.find(({ msg, call: name }) => msg === 'call' && name === 'exports.vehiclesReport')
   expect(line).toMatchObject({ traceId: TRACE, spanId: one('exports.vehiclesReport').spanId })
   expect(lines.filter((each) => 'omitted' in each)).toEqual([])
   expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['call', 'check', 'email']))
 })
 
-test('no address, plate, name or token is in what was sent, and the process is named', () => {
+test('no address, plate, name or token is in a trace, and the process is named', () => {
   expect(collector.raw.join()).not.toMatch(/norte|ana@|NLA100A|pageSize|Bearer/)
   expect(collector.raw.join()).not.toContain(who.token)
   expect(spansNamed('ANY none').length).toBeGreaterThan(0) // without a built console a GET has no route either
@@ -159,7 +159,7 @@ test('no address, plate, name or token is in what was sent, and the process is n
   })
 })
 
-test('a stranger’s trace is not taken up, and none is made once tracing has ended', async () => {
+test('the trace of an untrusted caller is not continued, and none is made after tracing ends', async () => {
   const stop = await startTracing(collector.url, ABOUT)
   await server.app.inject({ url: '/config.json', headers: { traceparent: PARENT } })
   await stop()
@@ -170,7 +170,7 @@ test('a stranger’s trace is not taken up, and none is made once tracing has en
   expect(collector.spans).toHaveLength(length)
 })
 
-test('a collector that does not answer holds up neither a call nor the stop', async () => {
+test('a collector that does not respond delays neither a call nor the stop', async () => {
   const silent = (await import('node:net')).createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const stop = await startTracing(`http://127.0.0.1:${(silent.address() as { port: number }).port}`, ABOUT)

@@ -1,5 +1,5 @@
-// Where a webhook may lead: never inside, never with a password, never to another service's port; and what a person
-// typed is not read otherwise.
+// Valid addresses of a webhook: not private, without a password, without another service's port; a typed address keeps
+// its meaning.
 import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { describe, expect, it } from 'vitest'
 import { readWebhookUrl } from './url.ts'
@@ -11,7 +11,7 @@ describe('an address of a webhook', () => {
     ['https://camión.mx/', 'https://xn--camin-3ta.mx/'],
     ['https://203.0.113.7/', 'https://203.0.113.7/'],
     ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
-  ])('%s is kept as %s', (typed, expected) => {
+  ])('%s is stored as %s', (typed, expected) => {
     expect(readWebhookUrl(typed, false)).toMatchObject({ url: expected })
   })
 
@@ -41,11 +41,11 @@ describe('an address of a webhook', () => {
     ['https://[fd00::1]/', WEBHOOK_TEXTS.privateUrl],
     ['https://erp.ejemplo.mx:22/', WEBHOOK_TEXTS.port],
     ['https://erp.ejemplo.mx:80/', WEBHOOK_TEXTS.port],
-  ])('%j is refused: %s', (typed, fault) => {
+  ])('%j is rejected: %s', (typed, fault) => {
     expect(readWebhookUrl(typed, false)).toEqual({ fault })
   })
 
-  it('may lead inside, and without TLS, where the installation says so', () => {
+  it('may be private and without TLS if the installation allows it', () => {
     expect(readWebhookUrl('http://127.0.0.1:9/x', true)).toMatchObject({ host: '127.0.0.1:9' })
     expect(readWebhookUrl('http://yo:clave@intranet/', true)).toEqual({ fault: WEBHOOK_TEXTS.credentials })
   })
