@@ -1,5 +1,5 @@
-// A document is added to a vehicle: its type, one file, its name and what its type asks for (spec core §5). What was
-// typed is kept as a draft; a file cannot be.
+// The dialog that adds a document to a vehicle: type, one file, name and the fields of the type (spec core §5). The
+// texts are stored as a draft; a browser cannot store the file with them.
 import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ const CALL = documents.create
 
 type Values = {
   documentTypeId: number | null
-  /** Null until somebody types one: until then it is the file's. */
+  /** Null until the user types a name: until then the name comes from the file. */
   name: string | null
 } & FieldTexts
 const { Field, SelectField } = formFields<Values>()
@@ -35,7 +35,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'document.DocumentName': 'name',
 }
 
-/** The file's own name without its ending: what a document is called until somebody says otherwise. */
+/** The file's name without its extension: the document's name until the user types another. */
 const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '').slice(0, NAME_OF_DOCUMENT_AT_MOST)
 
 type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: () => void }

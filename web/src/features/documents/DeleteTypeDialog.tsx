@@ -1,5 +1,5 @@
-// Deleting a document type. Not while there are documents of it: then it is only said why. The server refuses for
-// those that can still be brought back too, and says so here.
+// The dialog that deletes a document type. While the type has documents it only explains why it cannot be deleted. The
+// server also refuses because of deleted documents that can still be restored; the dialog shows its message.
 import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'

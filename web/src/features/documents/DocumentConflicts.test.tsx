@@ -1,5 +1,5 @@
-// Two people change one document, or what is asked of one type: neither undoes what the other did without having seen
-// it.
+// Two users edit one document, or the requirement of one type: nobody overwrites the other's changes without having
+// seen them.
 import { type Document, type DocumentType, documents, documentTypes } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -20,7 +20,7 @@ const NOTES = field(7, 'Notas')
 const URGENT = { ...TAG, tagId: 8, tagName: 'urgente' }
 const NIGHT = { ...TAG, tagId: 9, tagName: 'nocturno' }
 
-/** As the server does: whoever looked at another version is refused. */
+/** Refuses a request with an outdated version, as the server does. */
 const answer = (version: number, now: number) =>
   version === now
     ? { json: { message: '', documentId: 4 } }
@@ -75,7 +75,7 @@ const requiring = async () => {
 }
 const write = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const read = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
-/** What somebody else saves meanwhile. */
+/** Another user saves these changes while the form is open. */
 const elsewhere = (changes: Partial<Document>): void => {
   stored = { ...stored, ...changes, version: stored.version + 1 }
 }
@@ -87,7 +87,7 @@ const sent = () => server.sent.filter(({ method, path }) => method === 'PUT' || 
 const bodies = () => sent().map(({ body }) => JSON.parse(body))
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('a field that both changed: refused, shown, and only then saved over; the others are taken over', async () => {
+test('a field that both users changed is shown before it can be overwritten; other fields are merged', async () => {
   await editing()
   write(/^Vence/, '2027-01-31')
   elsewhere({ docFields: [info(FOLIO, '9999'), info(EXPIRES, '2026-12-31'), info(NOTES, 'renovada')] })
@@ -104,7 +104,7 @@ test('a field that both changed: refused, shown, and only then saved over; the o
   ])
 })
 
-test('what comes in behind the open form is shown, too, and can be taken', async () => {
+test("another user's changes appear in the open form after a reload, and can replace what was typed", async () => {
   await editing()
   write(/^Nombre del documento/, 'poliza nueva')
   write(/^Notas/, 'mía')
@@ -121,7 +121,7 @@ test('what comes in behind the open form is shown, too, and can be taken', async
   expect(changes()).toEqual([])
 })
 
-test('another file: the one that somebody else put there meanwhile is reported', async () => {
+test('replacing a file reports the file that another user uploaded meanwhile', async () => {
   await editing('Reemplazar archivo')
   const PDF = new File(['%PDF-1.4 ...'], 'mía.pdf', { type: 'application/pdf' })
   const input = document.querySelector('input[type="file"]') as HTMLInputElement
@@ -136,7 +136,7 @@ test('another file: the one that somebody else put there meanwhile is reported',
   expect(sent()).toHaveLength(2)
 })
 
-test('whom a type is required of: the rule that somebody else set is shown before it is replaced', async () => {
+test('the requirement that another user saved is shown before it can be overwritten', async () => {
   await requiring()
   fireEvent.click(screen.getByLabelText('Todos los vehículos activos'))
   required({ required: 'tags', requiredTags: [8, 9] })
@@ -151,7 +151,7 @@ test('whom a type is required of: the rule that somebody else set is shown befor
   ])
 })
 
-test('whom a type is required of: with nothing chosen yet, the new rule is simply shown', async () => {
+test('without unsaved changes, the requirement that another user saved is displayed in the form', async () => {
   await requiring()
   required({ required: 'none', requiredTags: [] })
   await queryClient.invalidateQueries()

@@ -1,5 +1,4 @@
-// The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and
-// what may be done with it.
+// The documents of a vehicle, of all types or of one: state, expiry date, values of the fields, and actions.
 import type { Reply } from '@padron/contract/call'
 import type { Document, DocumentInfo, DocumentTypeState, documents } from '@padron/contract/documents'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -51,7 +50,7 @@ type Shared = {
   onShow: (file: PreviewFile) => void
   onAction: (action: DocumentAction, document: Document) => void
 }
-/** @param typeState the vehicle's state for the type of this document */
+/** @param typeState the vehicle's state for the document's type */
 type ItemProps = Shared & { document: Document; typeState: DocumentTypeState | undefined }
 
 const Item = ({ document, typeState, list, clock, admin, onShow, onAction }: ItemProps) => {
@@ -102,7 +101,7 @@ const Item = ({ document, typeState, list, clock, admin, onShow, onAction }: Ite
   )
 }
 
-/** @param types every type there is */
+/** @param types all document types */
 type Props = Shared & { types: readonly DocumentTypeState[] }
 
 export const DocumentList = ({ types, ...shared }: Props) => {

@@ -1,5 +1,5 @@
-// The vehicle's state for each type of document: the required ones, missing first, then those that it has
-// besides. Who administers documents may require one of this vehicle alone, or exempt it.
+// The vehicle's state for each document type: the required ones, missing first, then the other types of which it has
+// documents. An administrator of documents may require a type of this vehicle alone, or exempt it.
 import { DOCUMENT_STATES, type DocumentTypeState, documentTypes } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -11,7 +11,7 @@ import { typeStateWords } from './document-texts.ts'
 
 const ORDER: readonly DocumentTypeState['standing'][] = ['missing', 'expired', 'present']
 
-/** What may be made of it for this vehicle alone. */
+/** The exception that can be set or removed for this vehicle. */
 const exceptionOf = ({ exception, asked }: DocumentTypeState) => {
   if (exception !== null) return { to: null, label: 'Quitar la excepción', icon: 'undo' } as const
   return asked

@@ -1,4 +1,4 @@
-// The story of the document types: one is made with its rules, changed, asked for and deleted; and what can be refused.
+// The document types: created with their fields, edited, required of vehicles, deleted; and the refusals of the server.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -21,7 +21,7 @@ const problem = (status: number, title: string, path?: string): Answer => ({
 let stored: DocumentType[] = []
 let refusal: Answer | undefined
 let broken = false
-/** The place of a field that the server does not know by its id. */
+/** The id of a field that the server rejects as unknown. */
 let unknown: number | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const vehicle = (vehicleAssetId: number, expiredOn: string | null) => ({
@@ -94,7 +94,7 @@ const idsSent = () =>
     .at(-1)
     .fields.map(({ DocumentFieldId }: { DocumentFieldId?: number }) => DocumentFieldId)
 
-test('cards: the fields as disabled inputs with their data type, who must have it, and who lacks it', async () => {
+test('a card shows the fields as disabled inputs, who must have the document and who lacks it', async () => {
   await open()
   const policy = card('Póliza')
   const folio = policy.getByLabelText<HTMLInputElement>(/^Folio/)
@@ -106,13 +106,13 @@ test('cards: the fields as disabled inputs with their data type, who must have i
   expect(card('Factura').getByText('Todos lo tienen vigente')).toBeTruthy()
 })
 
-test('what is required of no vehicle does not count as held by all', () => {
+test('a type that is required of no vehicle is not reported as «all have it»', () => {
   expect(missingText({ missing: 0, asked: 12 })).toBe('Todos lo tienen vigente')
   expect(missingText({ missing: 0, asked: 0 })).toBe('Ningún vehículo al que se le pida')
   expect(missingText({ missing: null, asked: null })).toBeUndefined()
 })
 
-test('who lacks it: by pages, with the way to its documents', async () => {
+test('the vehicles that lack a document are listed by pages, each with a link to its documents', async () => {
   const router = await open()
   press('Faltan en 27 vehículos')
   expect(await screen.findByText('27 vehículos')).toBeTruthy()
@@ -124,7 +124,7 @@ test('who lacks it: by pages, with the way to its documents', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a type is made: each thing wrong under its field, a pattern tried, and what is sent', async () => {
+test('creating a type: errors under their fields, a pattern tried with a value, and the request sent', async () => {
   await open()
   press('Agregar')
   await dialog()
@@ -186,7 +186,7 @@ test('a type is made: each thing wrong under its field, a pattern tried, and wha
   expect(localStorage.getItem('padron.1.document-type-new')).toBeNull()
 })
 
-test('what was typed is there again; leaving it asks first', async () => {
+test('an unsaved draft is recovered; closing the form asks for confirmation', async () => {
   await open()
   press('Agregar')
   await dialog()
@@ -202,7 +202,7 @@ test('what was typed is there again; leaving it asks first', async () => {
   expect(localStorage.getItem('padron.1.document-type-new')).toBeNull()
 })
 
-test('a change: a taken name under its field; somebody else was first; saved on top of what is new', async () => {
+test('editing a type: a duplicate name, a conflict with another user, and saving over the newer version', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -230,11 +230,11 @@ test('a change: a taken name under its field; somebody else was first; saved on 
   expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
   const last = sent('PUT').at(-1)
   expect(last.documentType).toEqual({ DocumentTypeId: 5, DocumentTypeName: 'Póliza anual', version: 5 })
-  // The one that was taken out meanwhile is taken up again, with what is written in it.
+  // The field that the other user removed is sent again with its id, so that its values stay.
   expect(idsSent()).toEqual([1, 2])
 })
 
-test('somebody else was first: what is new is loaded, once what was typed is given up', async () => {
+test('after a conflict the newer version can be loaded once the user discards the changes', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -257,7 +257,7 @@ test('somebody else was first: what is new is loaded, once what was typed is giv
   expect([sent('PUT').at(-1).documentType.version, idsSent()]).toEqual([5, [2, 1]])
 })
 
-test('a field of which nothing is left comes as a new one', async () => {
+test('a field that no longer exists on the server is sent again as a new one', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -268,7 +268,7 @@ test('a field of which nothing is left comes as a new one', async () => {
   expect(idsSent()).toEqual([undefined, 2])
 })
 
-test('what somebody else changed before the draft is taken up again is reported, too', async () => {
+test('a recovered draft reports what another user changed since it was stored', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -284,7 +284,7 @@ test('what somebody else changed before the draft is taken up again is reported,
   expect(screen.queryByText(/Se recuperó/)).toBeNull()
 })
 
-test('deleted by somebody else: the form stays with what is typed', async () => {
+test('when another user deletes the type, the form stays open with what was typed', async () => {
   await open()
   await choose('Póliza', 'Editar')
   await dialog()
@@ -298,7 +298,7 @@ test('deleted by somebody else: the form stays with what is typed', async () => 
   expect(notices.get()).toEqual([])
 })
 
-test('required of vehicles with a tag; deleted, and why not', async () => {
+test('a type is required of vehicles with a tag; deleting it, or the reason why it cannot be deleted', async () => {
   await open()
   await choose('Póliza', 'Pedir a…')
   await dialog()
@@ -328,7 +328,7 @@ test('required of vehicles with a tag; deleted, and why not', async () => {
   expect(await screen.findByText(documentTypes.remove.done)).toBeTruthy()
 })
 
-test('none, failing, and who only reads', async () => {
+test('the empty list, a failed request, and a user with read permission only', async () => {
   stored = []
   showScreen(DocumentTypesScreen, '/catalogs/documents')
   expect(await screen.findByText('Sin tipos de documentos')).toBeTruthy()

@@ -1,4 +1,4 @@
-// The types of document of the company (spec bulk §2): a card for each, with what it asks for and who lacks it.
+// The company's document types (spec bulk §2): a card each, with its fields and the vehicles that lack the document.
 import { type DocumentType, documentTypes, TYPES_AT_MOST } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
 import { lazy, Suspense, useState } from 'react'
@@ -22,15 +22,18 @@ import { RequireDialog } from './RequireDialog.tsx'
 import { DocumentTypesSearch } from './search.ts'
 import { TypeCard } from './TypeCard.tsx'
 
-// It brings the engine that runs patterns.
+// Lazy: it loads the engine that runs patterns.
 const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((m) => ({ default: m.TypeDialog })))
 
 const MANY = 12
 
-/** The type stays as it was where it is gone: what is typed is not lost with it. Undefined: a new one. */
+/**
+ * `type` keeps the last version that was loaded, so that a form over a deleted type does not lose what was typed.
+ * Undefined: a new type.
+ */
 type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
 
-/** Those whose name, or the name of one of their fields, has the text. */
+/** The types whose name, or the name of one of their fields, contains the text. */
 const matching = (types: readonly DocumentType[], query: string): readonly DocumentType[] => {
   const text = plainText(query.trim())
   return types.filter(({ documentTypeName, docFields }) =>

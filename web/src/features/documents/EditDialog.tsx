@@ -1,4 +1,4 @@
-// The name and the fields of a document are changed; its file stays.
+// The dialog that changes the name and the fields of a document; its file stays.
 import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
@@ -68,7 +68,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
     ...changeText(NAME, form.base.documentName, form.values.documentName, documentName),
     ...fieldChanges(fields, form),
   ]
-  // One's own is there before the form is gone.
+  // While the form is busy the reloaded data may already be the user's own save.
   const isConflicting = changes.length > 0 && !form.busy
   const saveOrClose = (): void => {
     if (form.isChanged) form.save()

@@ -1,5 +1,4 @@
-// One field of a document type that is being made or changed: its name, what is written in it, the pattern of that,
-// and its place.
+// One field in the form of a document type: name, data type, pattern and position.
 import type { NewField } from '@padron/contract/documents'
 import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/rules/document-patterns'
 import { DATA_TYPES } from '@padron/contract/rules/document-rules'
@@ -47,7 +46,7 @@ const Trial = ({ pattern }: { pattern: string }) => {
         aria-describedby={`${id}-message`}
         value={value}
         onChange={({ target }) => setValue(target.value)}
-        // Not the form's.
+        // Enter does not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <span id={`${id}-message`} role="status" className="pattern-trial__message row-inline gap-6">
@@ -64,7 +63,7 @@ const Trial = ({ pattern }: { pattern: string }) => {
 
 type PatternProps = Pick<Props, 'field' | 'onChange'> & { fault: string | undefined }
 
-/** The pattern that a value must fit: it is looked at as it is typed, and a value can be tried on it. */
+/** The pattern that a value must match: validated while it is typed, and a value can be tried on it. */
 const PatternField = ({ field, fault, onChange }: PatternProps) => {
   const off = field.documentDataTypeId === TEXT_TYPE
   const pattern = field.fieldRegex.trim()
@@ -95,7 +94,7 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
   const name = field.fieldName.trim() || `campo ${at + 1}`
   const fault = (place: keyof NewField): string | undefined => faults[`fields.${at}.${place}`]
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a row with buttons
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row with buttons
     <div
       role="group"
       aria-labelledby={legend}

@@ -1,4 +1,4 @@
-// The fields of a document type that is being made or changed: added, taken out, and put in order, also by keyboard.
+// The fields in the form of a document type: added, removed and reordered, also by keyboard.
 import { FIELDS_AT_MOST } from '@padron/contract/documents'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,7 +13,7 @@ export const FieldsEditor = () => {
   const full = fields.length >= FIELDS_AT_MOST
   const box = useRef<HTMLDivElement>(null)
   const [announcement, announce] = useState('')
-  /** @param selector what has the focus once the fields stand where they should */
+  /** @param selector the element that gets the focus after the new order is rendered */
   const arrange = (next: FieldValues[], selector: string): void => {
     flushSync(() => put({ fields: next }))
     box.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -41,7 +41,7 @@ export const FieldsEditor = () => {
           onChange={(next) => put({ fields: fields.with(at, next) }, [`fields.${at}`])}
           onMove={(by) => {
             announce(`Ahora en el lugar ${at + by + 1} de ${fields.length}`)
-            // At an end that button can go no farther: the focus goes to the other one.
+            // In the first or last position this button is disabled: the focus moves to the opposite one.
             const next = fields[at + 2 * by] ? by : -by
             arrange(moveField(fields, at, by), `[data-field="${field.key}"] [data-move="${next}"]`)
           }}

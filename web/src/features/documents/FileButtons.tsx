@@ -1,5 +1,5 @@
-// Looking at a file of a document, and keeping it. Its addresses are signed for a quarter of an hour: older ones are
-// requested again before they are used.
+// The buttons that display and download a document's file. Its addresses are signed for fifteen minutes: expired ones
+// are requested again before they are used.
 import type { DocumentFile } from '@padron/contract/documents'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
@@ -15,10 +15,10 @@ type List<D> = Answer<D> & { dataUpdatedAt: number; refetch: () => Promise<Answe
 
 type Props<D> = {
   documentName: string
-  /** What the buttons say that they show, where it is not the document. */
+  /** The accessible name of what the buttons act on; by default the document's. */
   name?: string
   hasPreview: boolean
-  /** Where the file comes from, and which of it. */
+  /** The call that returns the file, and how to find the file in its reply. */
   list: List<D>
   find: (data: D) => FileAddresses | undefined
   onShow: (file: PreviewFile) => void
@@ -29,7 +29,7 @@ export const FileButtons = <D,>(props: Props<D>) => {
   const withFresh = async (act: (file: FileAddresses) => void): Promise<void> => {
     const isGood = Date.now() - list.dataUpdatedAt < STILL_GOOD_MS
     const { isError, data } = isGood ? { ...list, isError: false } : await list.refetch()
-    // What was there before is what comes with a failure.
+    // After a failure `data` still holds the previous reply.
     const file = isError || data === undefined ? undefined : find(data)
     if (file) act(file)
     else notify('warning', GONE)

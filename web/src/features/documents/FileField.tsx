@@ -1,5 +1,5 @@
-// The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the
-// server. One that is refused while another is chosen is told beside that one, which stays.
+// The file input of a document's form. It validates only name and size; the server validates the content. When a second
+// file is refused, its message appears beside the first one, which stays selected.
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'

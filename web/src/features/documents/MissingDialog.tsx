@@ -1,4 +1,4 @@
-// The vehicles that must have a document of a type and have none in force, by pages; each opens at its documents.
+// The vehicles that must have a document of a type and have no valid one, by pages; each links to its documents.
 import type { Reply } from '@padron/contract/call'
 import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
-/** Not disabled at the ends: the focus would be lost there. */
+/** The buttons are never disabled: a disabled button would lose the focus on the first or last page. */
 const Pages = ({ page, last, busy, onPage }: PagesProps) => {
   const step = (to: number, label: string) => {
     const isOff = to < 1 || to > last

@@ -1,4 +1,4 @@
-// Documents that are deleted: the way there, and those of a vehicle that can still be brought back.
+// Deleting a document, and the dialog with a vehicle's deleted documents that can still be restored.
 import { type Document, documents, RESTORABLE_DAYS } from '@padron/contract/documents'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -13,8 +13,8 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 
 /**
- * Deletes a document, with the way back in its notice.
- * @param onRemoved its place is gone: the focus must go elsewhere
+ * Deletes a document; its notice offers to restore it.
+ * @param onRemoved moves the focus, because the document's row disappears
  */
 export const useRemoveDocument = (onRemoved: () => void): ((document: Document) => void) => {
   const { mutateAsync: restore } = useNoticeAction(documents.restore)

@@ -1,5 +1,5 @@
-// Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with
-// it.
+// The dialog that replaces a document's file; the previous file stays as an older version. Dates usually change with
+// the file, so the fields can be edited too.
 import { type Document, documents } from '@padron/contract/documents'
 import { FILE_NEEDED } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props) => {
     onSaved: onClose,
   })
   const changes = [...(files === filesBefore ? [] : [`Puso otro archivo: ${fileName}.`]), ...fieldChanges(fields, form)]
-  // One's own is there before the form is gone.
+  // While the form is busy the reloaded data may already be the user's own save.
   const isConflicting = changes.length > 0 && !form.busy
   const title = `Reemplazar el archivo de ${documentName}`
   const showNew = (): void => {

@@ -53,7 +53,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
       body: { documentTypeId, version, required: rule.required, tagIds: [...ruleOf(rule).requiredTags] },
     }),
     ...conflict,
-    // In the server's words, as who cannot see the tags has no field for them.
+    // In the server's words: a user who cannot read tags has no field to show them under.
     failure: (error) => conflict.failure(error, false),
     onSaved: onClose,
   })

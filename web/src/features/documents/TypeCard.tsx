@@ -1,5 +1,5 @@
-// A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have
-// one, and in how many vehicles it is lacking.
+// A document type: its fields as disabled inputs with their data type (spec bulk §2), which vehicles must have the
+// document, and how many lack it.
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { countSign } from '@padron/contract/texts/count-verdict'
 import { useId, useState } from 'react'
@@ -9,7 +9,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/overlay/ActionMenu.tsx'
 import { hasPattern } from './document-texts.ts'
 
-/** As many fields are shown at first. */
+/** Number of fields shown until the card is expanded. */
 const AT_FIRST = 6
 
 export const documentsText = (amount: number): string => {
@@ -17,7 +17,7 @@ export const documentsText = (amount: number): string => {
   return amount === 1 ? '1 documento' : `${numberText(amount)} documentos`
 }
 
-/** Undefined where nobody must have one, and so nobody lacks it. */
+/** Undefined where no vehicle must have the document. */
 export const missingText = ({ missing, asked }: Pick<DocumentType, 'missing' | 'asked'>): string | undefined => {
   if (missing === null) return undefined
   if (!asked) return 'Ningún vehículo al que se le pida'
@@ -25,7 +25,7 @@ export const missingText = ({ missing, asked }: Pick<DocumentType, 'missing' | '
   return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${numberText(missing)} vehículos`
 }
 
-/** @param nameOf the names of tags that may be known */
+/** @param nameOf the names of the tags that the user may read */
 const requiredText = (
   { required, requiredTags }: Pick<DocumentType, 'required' | 'requiredTags'>,
   nameOf: (tagId: number) => string | undefined,
@@ -85,7 +85,7 @@ const Fields = ({ fields }: { fields: readonly DocumentField[] }) => {
 type Props = {
   type: DocumentType
   nameOf: (tagId: number) => string | undefined
-  /** Empty: only looked at. */
+  /** Empty: read only. */
   actions: readonly MenuAction[]
   onMissing: () => void
 }

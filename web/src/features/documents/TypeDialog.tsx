@@ -1,5 +1,5 @@
-// A document type is made or changed: its name and its fields (spec bulk §5). What was typed stays in this browser
-// until it is saved or given up.
+// The form of a document type, new or edited: its name and its fields (spec bulk §5). The draft stays in this browser
+// until it is saved or discarded.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
@@ -31,7 +31,7 @@ const CONFLICT = {
 type Props = {
   /** Undefined: a new one. */
   type: DocumentType | undefined
-  /** Loads the types again: somebody else changed this one. */
+  /** Reloads the types after a conflict with another user. */
   onReload: () => void
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The fields that a document's type asks for, each by the kind of its data.
+// The fields of a document's type, each with the control of its data type.
 import { dataKind } from '@padron/contract/rules/document-rules'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { Select } from '../../ui/fields/Select.tsx'

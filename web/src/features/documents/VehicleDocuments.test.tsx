@@ -1,5 +1,4 @@
-// The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and
-// brought back.
+// A vehicle's documents: missing ones, adding one with its fields, editing, replacing, deleting and restoring.
 import { type Document, type DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -27,7 +26,7 @@ let refusal: Answer | undefined
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const NOW = Date.parse('2026-11-21T18:00:00Z')
-/** The saving waits for it. */
+/** Delays the response to a save. */
 let slow: PromiseWithResolvers<void> | undefined
 const done = async () => {
   await slow?.promise
@@ -146,7 +145,7 @@ const posts = (path: string = documents.create.path) =>
 const name = () => screen.getByLabelText<HTMLInputElement>('Nombre del documento').value
 const inForm = () => screen.findByRole('form')
 
-test('what it lacks, what it has until when, and what is written in it', async () => {
+test('shows the missing documents, the expiry of the others and the values of their fields', async () => {
   await open()
   const lines = within(screen.getByRole('list', { name: 'Documentos requeridos' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
@@ -167,7 +166,7 @@ test('what it lacks, what it has until when, and what is written in it', async (
   expect(screen.getByText('Sin documentos para la categoría seleccionada')).toBeTruthy()
 })
 
-test('one is added: what is wrong, a refusal that loses nothing, and what is sent', async () => {
+test('adding a document: errors under their fields, a refusal that loses nothing, and the request sent', async () => {
   await open()
   press('Agregar documento')
   await inForm()
@@ -188,7 +187,7 @@ test('one is added: what is wrong, a refusal that loses nothing, and what is sen
   expect(await screen.findByText('Escriba un número entero')).toBeTruthy()
   write(/^Folio/, '12')
   press('Agregar')
-  // As its pattern does not say (spec core §5).
+  // Not empty, yet it does not match the pattern: the specification's message is the same (spec core §5).
   expect(await screen.findByText('Campo obligatorio')).toBeTruthy()
   write(/^Folio/, '1234')
   write(/^Vence/, '2027-01-31')
@@ -227,7 +226,7 @@ test('one is added: what is wrong, a refusal that loses nothing, and what is sen
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('from what it lacks: its type is chosen; the draft is there again without the file', async () => {
+test('adding from a missing document selects its type; a draft is recovered without its file', async () => {
   await open()
   press('Agregar Factura')
   const chosen = within(await inForm()).getByLabelText<HTMLSelectElement>(/^Tipo de documento/)
@@ -235,7 +234,7 @@ test('from what it lacks: its type is chosen; the draft is there again without t
   give(PDF)
   expect(name()).toBe('poliza nueva')
   press('Cancelar')
-  // Nobody typed anything: the name of that file is not another one's.
+  // The user typed nothing: the name that came from the first file is not recovered.
   press('Agregar documento')
   await inForm()
   expect([name(), screen.queryByText(/Se recuperó/)]).toEqual(['', null])
@@ -253,7 +252,7 @@ test('from what it lacks: its type is chosen; the draft is there again without t
   expect([name(), screen.queryByText(/Se recuperó/)]).toEqual(['', null])
 })
 
-test('a second file that is refused leaves the first one, which is not wrong', async () => {
+test('a refused second file leaves the first one selected and valid', async () => {
   await open()
   press('Agregar Factura')
   await inForm()
@@ -269,7 +268,7 @@ test('a second file that is refused leaves the first one, which is not wrong', a
   expect(screen.queryByText(/no se aceptó/)).toBeNull()
 })
 
-test('a file that does not arrive: what failed, why, and nothing is changed meanwhile', async () => {
+test('a failed upload shows what failed and why; the fields are disabled during the upload', async () => {
   await open()
   press('Agregar Factura')
   const form = await inForm()
@@ -289,7 +288,7 @@ test('a file that does not arrive: what failed, why, and nothing is changed mean
   expect(await screen.findByText(/^Error al subir documento. El servidor no pudo recibirlo/)).toBeTruthy()
 })
 
-test('a file that is called off on its way is no failure: what was chosen and typed stays', async () => {
+test('a cancelled upload is not reported as a failure; the file and the texts stay', async () => {
   slow = Promise.withResolvers()
   await open()
   press('Agregar Factura')
@@ -307,7 +306,7 @@ test('a file that is called off on its way is no failure: what was chosen and ty
   slow.resolve()
 })
 
-test('what is typed is not left behind unasked; deleted by somebody else it stays', async () => {
+test('closing a changed form asks for confirmation; a document deleted by another user leaves it open', async () => {
   await open()
   await choose('poliza 2026', 'Editar')
   await inForm()
@@ -333,7 +332,7 @@ test('what is typed is not left behind unasked; deleted by somebody else it stay
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what is being saved is not given up: the form stays until it is known how that ended', async () => {
+test('the form cannot be closed while it is being saved', async () => {
   slow = Promise.withResolvers()
   await open()
   await choose('poliza 2026', 'Editar')
@@ -348,7 +347,7 @@ test('what is being saved is not given up: the form stays until it is known how 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a change sends what changed; somebody else was first', async () => {
+test('an edit sends only the changed fields; a conflict with another user keeps what was typed', async () => {
   await open()
   await choose('poliza 2026', 'Editar')
   await inForm()
@@ -370,7 +369,7 @@ test('a change sends what changed; somebody else was first', async () => {
   })
 })
 
-test('another file takes its place, with the date that changes with it', async () => {
+test('replacing a file sends it with the changed date', async () => {
   await open()
   await choose('poliza 2026', 'Reemplazar archivo')
   await inForm()
@@ -385,7 +384,7 @@ test('another file takes its place, with the date that changes with it', async (
   expect(body).toMatch(/name="documentInfo\[0\]\[Value\]"\r\n\r\n2027-11-30\r\n/)
 })
 
-test('deleted, and brought back from its notice; the others from their list', async () => {
+test('a deleted document is restored from its notice, older ones from the list of deleted documents', async () => {
   await open()
   await choose('poliza 2026', 'Eliminar')
   expect(await screen.findByText(/Archivo eliminado correctamente/)).toBeTruthy()
@@ -399,14 +398,14 @@ test('deleted, and brought back from its notice; the others from their list', as
   await waitFor(() => expect(posts(documents.restore.path)).toHaveLength(2))
 })
 
-test('versions, and an exception of this vehicle', async () => {
+test('the list of versions, and an exception for this vehicle', async () => {
   await open()
   await choose('poliza 2026', 'Versiones')
   expect(await screen.findByRole('button', { name: 'Ver la versión 1' })).toBeTruthy()
   const lines = within(screen.getByRole('list', { name: 'Versiones de poliza 2026' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent?.includes('Actual'))).toEqual([true, false])
   press('Cerrar ventana')
-  // It has one that is not required: it can be required of it, and not exempted.
+  // The vehicle has an «Acta» that is not required: the menu offers to require it, not to exempt it.
   press('Acciones de Acta')
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Agregar documento',
@@ -419,7 +418,7 @@ test('versions, and an exception of this vehicle', async () => {
   expect(JSON.parse(sent?.body ?? '')).toEqual({ documentTypeId: 2, vehicleAssetId: 7, exception: 'exempt' })
 })
 
-test('none; failing; and who only reads', async () => {
+test('the empty list, a failed request, and a user with read permission only', async () => {
   stored = []
   await open()
   expect(screen.getByText('Este vehículo no tiene documentos aún')).toBeTruthy()

@@ -1,5 +1,5 @@
-// 'Documentos', a tab of both drawers: which documents the vehicle has, lacks, or has past their date; the documents
-// themselves; and, for whoever administers them, adding, changing, deleting and bringing back.
+// 'Documentos', a tab of both drawers: the vehicle's state for each document type and its documents; administrators of
+// documents add, change, delete and restore them.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -18,7 +18,7 @@ import type { PreviewFile } from './preview/PreviewDialog.tsx'
 import { RemovedDialog, useRemoveDocument } from './RemovedDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
-// The forms bring the engine that runs patterns, and the viewer a reader of PDF: each comes when it is first opened.
+// Lazy: the forms load the engine that runs patterns, and the preview loads a PDF reader.
 const AddDialog = lazy(() => import('./AddDialog.tsx').then((m) => ({ default: m.AddDialog })))
 const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
 const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((m) => ({ default: m.ReplaceDialog })))
@@ -30,8 +30,8 @@ type Open =
   | { what: 'removed' }
 
 /**
- * Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on
- * it.
+ * Moves the focus to the documents once they are loaded, if the address leads to them. A user who selected the tab
+ * keeps the focus on the tab.
  */
 const useFocusFromAddress = (ready: boolean) => {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -94,7 +94,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: nu
     if (open.what === 'removed') return <RemovedDialog vehicleAssetId={vehicleAssetId} clock={clock} onClose={close} />
     if (open.what === 'add')
       return <AddDialog vehicleAssetId={vehicleAssetId} wantedType={open.wantedType} onClose={close} />
-    // As it is by now; one that is gone stays as it was: what is typed is not lost with it.
+    // The current version; after the document is deleted, the last known one, so that the form keeps what was typed.
     const document = all.find(({ documentId }) => documentId === open.document.documentId) ?? open.document
     if (open.what === 'edit') return <EditDialog document={document} onReload={reload} onClose={close} />
     if (open.what === 'replace') return <ReplaceDialog document={document} onReload={reload} onClose={close} />

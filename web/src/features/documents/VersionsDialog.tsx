@@ -1,4 +1,4 @@
-// The files that a document has had, the current one first: each can still be read.
+// The files that a document has had, the current one first; each can be opened.
 import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'

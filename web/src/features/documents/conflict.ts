@@ -1,4 +1,4 @@
-// What the forms of documents and their types say where somebody else was first.
+// The messages of the forms of documents and types after a conflict with another user.
 import { NOTICES } from '@padron/contract/common'
 
 export const DOCUMENT_CONFLICT = {

@@ -16,7 +16,7 @@ const inDays = (days: number): string => {
   return days === 1 ? 'Vence mañana' : `Vence en ${days} días`
 }
 
-/** On its last day a document is still in force. @param expiresOn a calendar day */
+/** A document is still valid on its last day. @param expiresOn a calendar day */
 export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
   const today = localDay(now, zone)
   const sign = nearSign(expiresOn, today) ?? 'clear'
@@ -42,7 +42,10 @@ export const typeStateWords = ({ standing, expiresOn }: DocumentTypeState, clock
   return { sign: SIGNS[standing], text: DOCUMENT_STATES[standing] }
 }
 
-/** One of the documents of a type: that another lasts longer takes its urgency away. @param typeState the type's */
+/**
+ * The state of one document: an expired one is not urgent when another of its type is valid. @param typeState the state
+ * of its type
+ */
 export const documentWords = (expiresOn: string, typeState: DocumentTypeState | undefined, clock: Clock): Expiry => {
   const own = expiryOf(expiresOn, clock)
   const covered = typeState?.standing === 'present' && (typeState.expiresOn === null || typeState.expiresOn > expiresOn)
@@ -57,12 +60,12 @@ const MEDIA: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
 }
-/** What a file is. */
+/** The kind of file in words. */
 export const mediaWord = (mediaType: string): string => MEDIA[mediaType] ?? 'Archivo'
 
-/** What stands in a field, as it is read. @param value as it is stored */
+/** The value of a field as text. @param value as stored */
 export const valueText = (field: ReadField, value: string | null): string =>
   value === null || value === '' ? NOTHING : documentValue(field, value)
 
-/** Whether a field asks for a pattern. Not from the contract's file that says it: that one brings the engine. */
+/** Whether a field has a pattern. Not imported from the contract's pattern rules, which load the pattern engine. */
 export const hasPattern = (pattern: string): boolean => pattern !== '' && pattern !== '-'

@@ -1,24 +1,24 @@
-// The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and
-// what somebody else made of them meanwhile. Pure.
+// The texts in the fields of a document's form, keyed by a name made from the field's id; their validation, and what
+// another user changed in them. Pure.
 import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { type ReadField, valueFault } from '@padron/contract/rules/document-rules'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { valueText } from './document-texts.ts'
 
-/** What both a type's and a document's field have. */
+/** The properties that the field of a type and the field of a document share. */
 export type FieldDefinition = Omit<DocumentField, 'fieldSelectValues'>
 
 export const documentFieldName = ({ documentFieldId }: FieldDefinition) => `field-${documentFieldId}` as const
 export type FieldTexts = Record<ReturnType<typeof documentFieldName>, string>
 
-/** The fields that are still in use. */
+/** The fields that the type still has. */
 export const activeFields = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
 
 export const toFieldTexts = (fields: readonly (FieldDefinition & { value?: string | null })[]): FieldTexts =>
   Object.fromEntries(fields.map((field) => [documentFieldName(field), field.value ?? '']))
 
-/** The texts as a file's form sends them. */
+/** The texts as the multipart form of an upload. */
 export const infoOf = (fields: readonly FieldDefinition[], texts: FieldTexts) =>
   fields.map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: texts[documentFieldName(field)] ?? '' }))
 
@@ -32,14 +32,16 @@ export const validateFields = (fields: readonly FieldDefinition[], texts: FieldT
     ),
   )
 
-/** The form's name for a place in the body: the server names a field by where it stands among those that were sent. */
+/**
+ * The form's field name for a path in the server's refusal: the server identifies a field by its index in the request.
+ */
 export const fieldAt = (path: string, list: string, sent: readonly FieldDefinition[]): string | undefined => {
   const [top, at] = path.split('.')
   const field = top === list ? sent[Number(at)] : undefined
   return field && documentFieldName(field)
 }
 
-/** That somebody else changed a text that is being changed here, too: saving would undo it. */
+/** Describes a text that both this user and another one changed: saving would overwrite the other's. */
 export const changeText = (field: ReadField, before = '', mine = '', now = ''): readonly string[] =>
   before === now || mine.trim() === now
     ? []

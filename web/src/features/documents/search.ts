@@ -1,4 +1,4 @@
-// The address of the catalogue of document types: of which one the vehicles that lack it are listed.
+// The search parameters of the screen of document types: the type whose missing vehicles are listed.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 

@@ -1,4 +1,4 @@
-// The address of a file is signed for a quarter of an hour: one that is over is never opened.
+// The address of a file is signed for fifteen minutes: the console never opens an expired one.
 import { documents } from '@padron/contract/documents'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -59,7 +59,7 @@ const advanceClock = (minutes: number): void => {
   const then = Date.now() + minutes * MINUTE
   vi.spyOn(Date, 'now').mockImplementation(() => then)
 }
-/** PreviewFile, and left open for some minutes. */
+/** Renders the documents, then advances the clock by some minutes. */
 const openFor = async (minutes: number) => {
   showScreen(Host, '/?asset=7')
   await screen.findByRole('article', { name: 'poliza 2026' })
@@ -72,14 +72,14 @@ const openFor = async (minutes: number) => {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Descargar poliza 2026' }))
 
-test('requested again where it is over', async () => {
+test('an expired address is requested again before the download', async () => {
   const opened = await openFor(13)
   address = '/files/documents/1/4/1/save?s=segunda'
   save()
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
 })
 
-test('so is that of the file one is looking at', async () => {
+test('the address of a previewed file is requested again when it has expired', async () => {
   const opened = await openFor(0)
   fireEvent.click(screen.getByRole('button', { name: 'Ver poliza 2026' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'poliza 2026' }))
@@ -89,7 +89,7 @@ test('so is that of the file one is looking at', async () => {
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
 })
 
-test('so is that of a former version', async () => {
+test('the address of an older version is requested again when it has expired', async () => {
   const opened = await openFor(0)
   fireEvent.click(screen.getByRole('button', { name: /^(Versiones|Más|Acciones)/ }))
   fireEvent.click(await screen.findByText(/[Vv]ersiones/))
@@ -100,7 +100,7 @@ test('so is that of a former version', async () => {
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
 })
 
-test('where it cannot be asked for, it is said, and the one that is over is not opened', async () => {
+test('when the new address cannot be loaded, a notice says so and the expired one is not opened', async () => {
   const opened = await openFor(13)
   refused = true
   save()

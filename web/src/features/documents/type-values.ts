@@ -1,5 +1,5 @@
-// The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else
-// changed. The faults of a field are named as the server names its own (`fields.0.FieldName`). Pure.
+// The form of a document type: its values as draft and as request body, their validation, and what another user
+// changed. Faults are keyed as the server names its fields (`fields.0.FieldName`). Pure.
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
 import { NO_PATTERN, patternFault } from '@padron/contract/rules/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'
@@ -8,7 +8,7 @@ import { plainText } from '../../lib/plain-text.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
 const Field = z.object({
-  /** Of this form alone. */
+  /** Only within this form. */
   key: z.int(),
   documentFieldId: z.optional(z.int()),
   fieldName: z.string(),
@@ -41,7 +41,8 @@ export const newField = ({ fields }: TypeValues): FieldValues => ({
 })
 
 /**
- * What a kind of field does not have goes with the change to it (spec bulk §5: no pattern while it is alphanumeric).
+ * Changes the data type of a field and clears what the new type does not support (spec bulk §5: an alphanumeric field
+ * has no pattern).
  */
 export const ofType = (field: FieldValues, documentDataTypeId: number | null): FieldValues => ({
   ...field,
@@ -50,13 +51,13 @@ export const ofType = (field: FieldValues, documentDataTypeId: number | null): F
   fieldExpiry: field.fieldExpiry && isDateType(documentDataTypeId),
 })
 
-/** @param by one place up or down */
+/** @param by one position up or down */
 export const moveField = (fields: readonly FieldValues[], at: number, by: -1 | 1): FieldValues[] => {
   const field = fields[at]
   return field ? fields.toSpliced(at, 1).toSpliced(at + by, 0, field) : [...fields]
 }
 
-/** One that was taken out of the type meanwhile is taken up again by its id, with what is written in it. */
+/** The fields of the request. A field that another user removed meanwhile is restored by its id, with its values. */
 export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
   fields.map(({ documentFieldId, documentDataTypeId, fieldName, fieldRequiered, fieldExpiry, fieldRegex }) => ({
     ...(documentFieldId !== undefined && { DocumentFieldId: documentFieldId }),
@@ -70,8 +71,7 @@ export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
 
 const UNKNOWN = /^fields\.(\d+)\.DocumentFieldId$/
 /**
- * Those that the server no longer knows, because nothing was ever written in them, come as new ones; undefined: none
- * is.
+ * Sends the fields that the server no longer knows (they never had a value) as new ones; undefined: it knows them all.
  */
 export const withoutUnknown = <F extends { DocumentFieldId?: number | undefined }>(
   fields: readonly F[],
@@ -94,7 +94,7 @@ const faultsOfField = (field: FieldValues, at: number, all: readonly FieldValues
   }
 }
 
-/** Everything that is wrong, at once. */
+/** All faults at once. */
 export const validateType = ({ documentTypeName, fields }: TypeValues): Faults =>
   onlyFaults({
     documentTypeName: typeNameFault(documentTypeName.trim()),
@@ -102,7 +102,7 @@ export const validateType = ({ documentTypeName, fields }: TypeValues): Faults =
     fields: fields.length > FIELDS_AT_MOST && `${FIELDS_AT_MOST} campos como máximo`,
   })
 
-/** The form's place for one of the server's. */
+/** The form's field for a path of the server. */
 export const fieldAt = (path: string): string | undefined => {
   if (path === 'documentType.DocumentTypeName') return 'documentTypeName'
   return path.startsWith('fields') ? path : undefined
@@ -114,8 +114,8 @@ const byId = ({ fields }: TypeValues): ReadonlyMap<number, FieldValues> =>
 const asText = ({ key: _, ...field }: FieldValues): string => JSON.stringify(field)
 
 /**
- * What somebody else changed, in words.
- * @param before as it was when the form began
+ * What another user changed, in sentences.
+ * @param before as it was when the form opened
  * @param after as it is stored now
  */
 export const typeChanges = (before: TypeValues, after: TypeValues): readonly string[] => {

@@ -1,4 +1,4 @@
-// A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
+// Displays a file inside the console: a PDF in the console's own reader, an image as it is.
 import type { DocumentFile } from '@padron/contract/documents'
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 
 const PdfView = lazy(() => import('../../../ui/pdf/PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
-/** A picture: whole at first, and closer where it is wanted. */
+/** An image: fitted to the dialog at first, with zoom. */
 const ImageView = ({ url, name, tools }: { url: string; name: string; tools: HTMLElement | null }) => {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [natural, setNatural] = useState(0)
@@ -30,7 +30,7 @@ const ImageView = ({ url, name, tools }: { url: string; name: string; tools: HTM
       <section
         className="document-preview__box ring-inside fill text-center scroll pad-16 relative"
         aria-label={name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <img
@@ -51,14 +51,14 @@ const ImageView = ({ url, name, tools }: { url: string; name: string; tools: HTM
   )
 }
 
-/** The file that is looked at, with the name of its document. */
+/** The file to display, with the name of its document. */
 export type PreviewFile = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl'> & {
   documentName: string
-  /** Whatever the address of the file is by then. */
+  /** Downloads the file by its current address. */
   onDownload: () => void
 }
 export const PreviewDialog = ({ file: latest, onClose }: { file: PreviewFile; onClose: () => void }) => {
-  // Its address stays the one it was opened with: signed anew, it would be read anew.
+  // The address stays the one that the preview opened with: a newly signed one would load the file again.
   const [{ documentName, fileName, preview, documentUrl, onDownload }] = useState(latest)
   useBackCloses(useMedia(PHONE), onClose)
   const [tools, setTools] = useState<HTMLElement | null>(null)
