@@ -1,5 +1,5 @@
-// Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much
-// of the fleet would go, a word must be typed first.
+// The bar of a file without errors: how many vehicles it would write, where the end is announced, and the button that
+// applies it. A file that affects a large part of the fleet requires typing a word first.
 import { type Import, imports } from '@padron/contract/imports'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// What the columns of a company's own sheet are: proposed by their headings, said by a person, and saved for the next
-// file with the same headings. The file is then checked like the template.
+// Maps the columns of a company's own sheet to fields: the headings give a proposal, the user confirms it, and it is
+// saved for the next file with the same headings. The file is then checked like the template.
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/imports/mapping'
@@ -33,7 +33,7 @@ import {
 import { useImportAction } from './use-import.ts'
 
 const SKELETON_ROWS = 8
-/** The choice of a tag, among those of fields. */
+/** The value of the option that reads the column as tags of a category. */
 const TAG = '#'
 
 const NO_HEADINGS =
@@ -99,7 +99,7 @@ type FormProps = {
   file: Import
   data: Reply<typeof imports.columns>
   onMapped: () => void
-  /** Undefined: the file cannot be looked at before its columns are known. */
+  /** Undefined: the mapping cannot be left, because a file without mapped columns has nothing to display. */
   onCancel: (() => void) | undefined
 }
 
@@ -111,7 +111,7 @@ const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMap
   const [keepAs, setKeepAs] = useState(name ?? nameFrom(file.fileName))
   const [submitted, setSubmitted] = useState(false)
   const { mutate, busy, error } = useImportAction(imports.map, onMapped)
-  // The sheet is read anew, with its headings in the row.
+  // Reads the sheet again, with its headings in the given row.
   const look = useAction(imports.columns, {
     onFailure: isRefusal,
     onSuccess: ({ sheets: [again] }, { query }) => {

@@ -1,4 +1,4 @@
-// How a file stands, and what may be done with it now. Of all that, one short sentence is read out when it changes.
+// The state of a file and the actions that it allows now. A screen reader announces one short sentence when it changes.
 import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { QueueItem } from '@padron/contract/queue'
 import { Link } from '@tanstack/react-router'
@@ -33,7 +33,7 @@ const StateBlock = ({ sign, title, text, children }: BlockProps) => (
   </div>
 )
 
-/** Before that nobody knows how long it takes, and most have ended. */
+/** An earlier estimate is not reliable, and most jobs finish sooner. */
 const ESTIMATES_AFTER_MS = 10_000
 
 const useRunsLong = (running: boolean): boolean => {
@@ -46,7 +46,7 @@ const useRunsLong = (running: boolean): boolean => {
   return running && long
 }
 
-/** A file being applied or undone: how far it is, what is done, how long it may still take. */
+/** Progress of a file that is being applied or undone: rows done, current step and remaining time. */
 export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import; now: number }) => {
   const progress = job?.progress
   const runsLong = useRunsLong(!!progress)
@@ -73,7 +73,7 @@ export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import
   )
 }
 
-/** What came of a file that is over: applied, not applied and why, cancelled, undone. */
+/** The result of a finished file: applied, failed with its reason, cancelled, undone. */
 const outcomeText = (file: Import, zone: string): string => {
   const { kind, state, job, appliedDateTime, undone } = file
   if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, zone)}` : ''}.`

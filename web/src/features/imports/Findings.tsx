@@ -1,5 +1,5 @@
-// What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which
-// messages are most frequent, and what applying it does besides.
+// What the check found besides the rows: an earlier copy of the file, the number of rows of each kind, the most
+// frequent messages, and the other effects of applying it.
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import type { RowFilter } from '@padron/contract/imports/rows'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -14,7 +14,7 @@ const SIGNS: Partial<Record<RowFilter, 'debt' | 'warning'>> = { refused: 'debt',
 
 type TilesProps = { kind: ImportKind; counts: ImportCounts; show: RowFilter; onShow: (show: RowFilter) => void }
 
-/** Each count shows its rows. */
+/** Each count filters the rows. */
 export const Tiles = ({ kind, counts, show, onShow }: TilesProps) => (
   <ul className="tiles flex-wrap gap-8" aria-label="Filas por resultado">
     {tilesOf(counts, kind).map(({ show: of, text, count }) => {
@@ -39,7 +39,7 @@ export const Tiles = ({ kind, counts, show, onShow }: TilesProps) => (
   </ul>
 )
 
-/** @param atMost how many of them; the rest are counted */
+/** @param atMost number of messages shown; the rest are counted */
 export const CommonNotes = ({ file, atMost }: { file: Import; atMost: number }) => {
   const { commonNotes, otherNotes } = file
   if (commonNotes.length === 0) return null
@@ -81,7 +81,7 @@ const namesOf = ({ newTags, newTagCount }: Import['effects']): string => {
   return `${named.join(', ')}${rest > 0 ? ` y ${numberText(rest)} más` : ''}`
 }
 
-/** Sentences; `names`: of the tags in it. */
+/** An effect as a sentence. `names`: the tags that it names. */
 type Effect = { text: string; names?: string }
 export const effectsOf = ({ state, effects }: Pick<Import, 'state' | 'effects'>): readonly Effect[] => {
   const tense = TENSES[state]
@@ -128,16 +128,16 @@ const doneText = ({ counts }: Import): string =>
     ? ': sus vehículos ya están en la flota, no hay nada que dar de alta.'
     : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flota.`
 
-/** The same file was read before: when, by whom, and what that means for it now. */
+/** A warning that the same file was sent before: when, by whom, and the consequence for this one. */
 export const SameAs = ({ file }: { file: Import }) => {
   const { zone } = useUser()
   const { sameAs } = file
   if (!sameAs) return null
   const { did, means } = WORDS[sameAs.state] ?? SEEN
-  // New vehicles come once: a second time there are none left, but for those that the first left out.
+  // An `add` file that was applied can only register the vehicles that the first copy left out.
   const done = file.kind === 'add' && sameAs.state === 'applied'
   const what = done ? doneText(file) : `. ${means}`
-  // As a button it is the first thing to be done, before whatever else the file offers.
+  // A button where seeing the earlier file is the main action; otherwise a link within the sentence.
   const link = (
     <Link to="." search={{ archivo: sameAs.importId } as never} {...(done && { className: 'button button--small' })}>
       Ver aquel archivo

@@ -1,4 +1,4 @@
-// The dialogs over a file: its errors, that it is being processed, undoing it, discarding it.
+// The dialogs of a file: its errors, its progress, undoing it, discarding it.
 import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
@@ -49,13 +49,13 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }) 
   const readsQueue = useCan('queue_read')
   const { mail } = useConfig() ?? {}
   const close = useRef<HTMLButtonElement>(null)
-  // After the dialog took the focus to its own first button.
+  // The dialog focuses its first button on opening; this effect runs after that.
   useEffect(() => close.current?.focus(), [])
   const showQueue = (): void => {
     onClose()
     setOpen(true)
   }
-  // It ends with the work; what came of that stands on the screen too.
+  // Closes when the job ends; the result is also displayed on the screen.
   const seen = useRef(false)
   const notifyEnd = useEffectEvent((): void => {
     if (file.state === 'applied') notify('done', `${didText(file)}.`, { about: file.fileName })
@@ -126,9 +126,9 @@ const DISCARD = {
   no: 'Cancelar',
 } as const
 
-/** Discards a checked file, or cancels its application while that can still be. */
+/** Discards a checked file, or cancels its application while it is still queued. */
 const DiscardDialog = ({ file, onDone, onClose }: { file: Import; onDone: () => void; onClose: () => void }) => {
-  // As it was when the dialog opened: the application goes on meanwhile.
+  // The state when the dialog opened: the application may end while it is open.
   const [cancels] = useState(file.state === 'queued')
   const isOver = ({ state }: Import): boolean => cancels && state === 'applied'
   const over = isOver(file)

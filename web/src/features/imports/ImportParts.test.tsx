@@ -1,5 +1,5 @@
-// The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file
-// again, the guard, undoing, progress and the rest of the messages.
+// The parts that display a file: a row's cells and their correction, a repeated file, the confirmation of large
+// changes, undoing, progress and messages.
 import { type ImportKind, imports } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -51,7 +51,7 @@ const opened = async (name: RegExp | string) => {
   return within(await screen.findByRole('region', { name: 'Celdas de RKA123B' }))
 }
 
-test('a row is looked at whole, and corrected where it stands', async () => {
+test('all cells of a row can be displayed, and corrected in place', async () => {
   await show(<Correctable rows={[row({ texts: TEXTS })]} />)
   const cells = await opened('Ver todas las celdas de RKA123B')
   const pairs = cells.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
@@ -67,7 +67,7 @@ test('a row is looked at whole, and corrected where it stands', async () => {
   expect(screen.queryByRole('region', { name: 'Celdas de RKA123B' })).toBeNull()
 })
 
-test('on a phone too; of a file that is over a row is only looked at', async () => {
+test('rows can be corrected on a phone too; the rows of a finished file are read only', async () => {
   await show(<Correctable rows={[row({ texts: TEXTS })]} cards />)
   expect((await opened('Corregir de RKA123B')).getByLabelText('Color')).toBeTruthy()
   cleanup()
@@ -76,7 +76,7 @@ test('on a phone too; of a file that is over a row is only looked at', async () 
   expect(screen.queryByRole('button', { name: /^Corregir/ })).toBeNull()
 })
 
-test('what was meant is taken in a row of the table, and the focus stays with its field', async () => {
+test('a suggestion is applied in a row of the table, and the focus stays in its field', async () => {
   const note = {
     field: 'stateId',
     column: 'Estado',
@@ -93,7 +93,7 @@ test('what was meant is taken in a row of the table, and the focus stays with it
   ]).toHaveLength(32)
 })
 
-test('the vehicles of an applied alta are opened from its rows', async () => {
+test('the rows of an applied alta open their vehicles', async () => {
   const onOpen = vi.fn()
   await show(<RowsTable rows={[row({ vehicleAssetId: 7 })]} context={context({ onOpen })} />)
   fireEvent.click(await screen.findByRole('button', { name: 'RKA123B' }))
@@ -102,7 +102,7 @@ test('the vehicles of an applied alta are opened from its rows', async () => {
 
 const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' } as const
 
-test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
+test('an applied alta sent again has nothing left to register, and its main action opens the first file', async () => {
   await show(<SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} />)
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
     'Este mismo archivo ya se aplicó el 20/11/2026 06:00 por norte-luis: sus vehículos ya están en la flota, ' +
@@ -117,7 +117,7 @@ test('an alta sent again has nothing left to register, and the first thing to do
   expect(await screen.findByText(/Aplicarlo otra vez no repite lo que ya está hecho/)).toBeTruthy()
 })
 
-test('the guard names the act and how much of the fleet it is', async () => {
+test('the confirmation names the action and the part of the fleet that it affects', async () => {
   const guard = { affected: 220, active: 528, percent: 42, word: 'DAR DE BAJA 220' }
   const dialog = (kind: ImportKind) => (
     <GuardDialog kind={kind} guard={guard} busy={false} error={undefined} onYes={nothing} onClose={nothing} />
@@ -131,7 +131,7 @@ test('the guard names the act and how much of the fleet it is', async () => {
   expect(screen.getByRole('button', { name: 'Reemplazar 220 vehículos' })).toBeTruthy()
 })
 
-test('undoing says that the tags it made stay', async () => {
+test('the dialog that undoes a file says that the tags it created stay', async () => {
   const effects = { ...checked().effects, newTagCount: 2, newTags: ['norte', 'sur'] }
   await show(<UndoDialog file={checked({ state: 'applied', effects })} onUndoing={nothing} onClose={nothing} />)
   expect(await screen.findByText(/Las etiquetas que creó se quedan\./)).toBeTruthy()
@@ -142,14 +142,14 @@ test('undoing says that the tags it made stay', async () => {
   expect(screen.queryByText(/Las etiquetas que creó/)).toBeNull()
 })
 
-test('one that could not be applied says it once', async () => {
+test('a file that could not be applied shows its error once', async () => {
   const error = 'La flota cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
   const file = checked({ state: 'failed', job: job({ error }) })
   await show(<Outcome file={file} busy={false} onRecheck={nothing} onUndo={nothing} />)
   expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)
 })
 
-test('how long it may still take is said only of what takes long', () => {
+test('the remaining time is shown only for a job that takes longer than ten seconds', () => {
   vi.useFakeTimers()
   const file = checked({
     state: 'queued',
@@ -194,7 +194,7 @@ const Tiled = () => {
     </>
   )
 }
-test('the tiles of a replacement', async () => {
+test('a replacement has its own words for its counts', async () => {
   await show(<Tiled />)
   expect(await screen.findByRole('button', { name: '1 Sin reemplazo' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '2 Reemplazos' }))

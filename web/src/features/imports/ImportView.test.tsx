@@ -1,5 +1,4 @@
-// The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows
-// what others do.
+// The screen of one file: the rows shown first, where the focus moves, and how it follows changes of other users.
 import { type Import, imports } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -22,7 +21,7 @@ const applied = {
 
 let file: Import
 let rows: readonly ImportRow[]
-/** What somebody else did the moment before. */
+/** A change by another user just before the server handles the call. */
 let before: (() => void) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const step = (next: () => Import) => () => {
@@ -69,7 +68,7 @@ const isThere = () => screen.findByRole('heading', { name: 'flota.xlsx' })
 const focusIsOn = (element: () => HTMLElement | null) => waitFor(() => expect(document.activeElement).toBe(element()))
 const region = (name: string) => screen.findByRole('region', { name })
 
-test('what is wrong is shown at once; all the rows when they are asked for', async () => {
+test('the rows with errors are shown first; all rows on request', async () => {
   file = { ...REFUSED, commonNotes: [{ level: 'error', column: 'VIN', message: 'VIN es requerido!', count: 2 }] }
   const router = showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await screen.findByRole('list', { name: 'Filas por corregir' })
@@ -83,7 +82,7 @@ test('what is wrong is shown at once; all the rows when they are asked for', asy
   await focusIsOn(() => screen.queryByRole('list', { name: 'Filas por corregir' }))
 })
 
-test('an edition shows what changes; one of nothing shows no rows until some are picked', async () => {
+test('an edit file shows the changed rows; one without changes shows no rows until a count is pressed', async () => {
   file = checked({ kind: 'edit', counts: counts({ rows: 400, changed: 3, unchanged: 397 }) })
   showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
   await region('Filas: Con cambios')
@@ -96,7 +95,7 @@ test('an edition shows what changes; one of nothing shows no rows until some are
   await region('Filas: Sin cambios')
 })
 
-test('a file that is wrong as a whole is to be corrected where it is; no counts, no rows', async () => {
+test('a file without usable rows is to be corrected in the workbook: neither counts nor rows are shown', async () => {
   const missing = { field: null, column: 'VIN', message: 'Falta la columna.', level: 'error' } as const
   file = checked({ state: 'refused', counts: counts(), errorCount: 1, fileNotes: [missing] })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
@@ -111,7 +110,7 @@ test('a file that is wrong as a whole is to be corrected where it is; no counts,
   expect(screen.queryByRole('button', { name: 'Corregir aquí' })).toBeNull()
 })
 
-test('the focus is on the heading after every dialog, and on the file input after «another file»', async () => {
+test('the focus moves to the heading after a dialog, and to the file input after «Enviar otro archivo»', async () => {
   file = REFUSED
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Plantilla' })
@@ -126,7 +125,7 @@ test('the focus is on the heading after every dialog, and on the file input afte
   await focusIsOn(input)
 })
 
-test('the focus is at the heading once it is being applied, and once it is being undone', async () => {
+test('the focus moves to the heading when the application starts and when the undoing starts', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Dar de alta 1,204 vehículos')
   const modal = await dialog('Su plantilla se está procesando')
@@ -141,7 +140,7 @@ test('the focus is at the heading once it is being applied, and once it is being
   await focusIsOn(heading)
 })
 
-test('the marked file left open for long is requested again before it is downloaded', async () => {
+test('the address of the marked file is requested again when it has expired', async () => {
   const marked = (fileUrl: string) => ({ ...REFUSED, fileUrl })
   file = marked('/files/primera')
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
@@ -161,14 +160,14 @@ test('the marked file left open for long is requested again before it is downloa
   click.mockRestore()
 })
 
-test('only its state is read out, not the form', async () => {
+test('only the state is a live region, not the form', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   const live = await screen.findByText('Estado del archivo: por aplicar')
   expect(live.getAttribute('aria-live')).toBe('polite')
   expect(screen.getByLabelText('Correo para el aviso').closest('[aria-live]')).toBeNull()
 })
 
-test('what another tab did is shown as soon as the server says so', async () => {
+test('a change made in another tab is shown as soon as the server reports the conflict', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   before = () => {
     file = checked({ ...applied })
@@ -177,7 +176,7 @@ test('what another tab did is shown as soon as the server says so', async () => 
   expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 20\/11\/2026/)).toBeTruthy()
 })
 
-test('what another tab did is shown when somebody comes back', async () => {
+test('a change made in another tab is shown when the window gets the focus again', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await isThere()
   file = checked({ checkId: OTHER_ID.replace('2', '3'), counts: counts({ rows: 1204, new: 1203, omitted: 1 }) })
@@ -185,7 +184,7 @@ test('what another tab did is shown when somebody comes back', async () => {
   expect(await screen.findByRole('button', { name: 'Dar de alta 1,203 vehículos' })).toBeTruthy()
 })
 
-test('calling off what has ended meanwhile says so, and that it can be undone', async () => {
+test('cancelling an application that has already ended says so, and offers to undo it', async () => {
   file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')

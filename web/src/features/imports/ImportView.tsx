@@ -1,4 +1,4 @@
-// One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
+// One checked file: its name, its state and actions, what it would change, and its rows.
 import type { Import } from '@padron/contract/imports'
 import type { RowFilter } from '@padron/contract/imports/rows'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -21,14 +21,14 @@ import { useImportCorrections } from './use-import-corrections.ts'
 
 const NOTES_AT_MOST = 20
 
-/** What stands over the file, or speaks of it: whoever is there has not left it. */
+/** Elements displayed over the file or about it: moving the focus there does not leave the file. */
 const OVER = 'dialog, .notices, [popover]'
 const CONTROL = 'button, a, input, label, summary'
 
 /**
- * What has the focus in a file may go when something is done with it, or with the dialog it was done in: the focus
- * then comes to the file's heading, never to the top of the page.
- * @param within whether the focus is wanted here from the start
+ * An action may remove the element that has the focus, or the dialog that had it: then the focus moves to the file's
+ * heading instead of the top of the page.
+ * @param within whether the focus belongs in the file from the first render
  */
 const useFocusBack = (
   section: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ const useFocusBack = (
   useEffect(() => {
     const note = ({ target, type }: Event): void => {
       if (!(target instanceof Element) || target.closest(OVER)) return
-      // A press beside the controls leaves them: nothing is to be taken back from there.
+      // A press outside the controls removes the focus on purpose: it is not restored after that.
       here.current =
         (section.current?.contains(target) ?? false) && (type === 'focusin' || target.closest(CONTROL) !== null)
     }
@@ -50,13 +50,13 @@ const useFocusBack = (
       removeEventListener('pointerdown', note)
     }
   }, [section])
-  // After every drawing, and after the dialogs that went with it gave the focus back to where they had it from.
+  // Runs after each render, and after a closed dialog returned the focus to the element that opened it.
   useLayoutEffect(() => {
     if (here.current && document.activeElement === document.body) heading.current?.focus()
   })
 }
 
-/** It has just been checked, or just chosen: the focus comes to it, and the errors of one just sent open at once. */
+/** How the user arrived at the file: both move the focus to it, and `sent` also opens the dialog with its errors. */
 export type Arrival = { how: 'sent' | 'chosen' }
 type Place = { search: { archivo?: unknown }; pathname: string }
 const ColumnMapping = lazy(() => import('./ColumnMapping.tsx').then((m) => ({ default: m.ColumnMapping })))
@@ -86,7 +86,7 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   }, [arrived])
   const corrections = useImportCorrections(file.importId, (now) => {
     const typing = document.activeElement?.closest('.cell') ?? null
-    // Where nothing is wrong any more there is nothing left to correct, but something to apply.
+    // Without errors left, the list of rows to correct is closed.
     const still = now.counts.refused > 0
     change({ ver: still ? search.ver : undefined, page: still && typing ? search.page : undefined }, { replace: true })
     if (!typing) heading.current?.focus()
@@ -99,7 +99,7 @@ export const ImportView = ({ file, search, change, arrived }: Props) => {
   const isMapping = isCorrectable(file) && (file.isUnmapped || search.columnas === 'asignar')
   const mapColumns = (): void => change({ columnas: 'asignar' })
   const { rows, refused } = file.counts
-  // Its columns are more likely wrong than all of its rows.
+  // When all rows are wrong, the cause is more likely the mapping of the columns.
   const isAllRefused = isCorrectable(file) && file.mapping !== null && rows > 0 && refused === rows
   const leaveMapping = (): void => change({ columnas: undefined, ver: undefined, page: undefined }, { replace: true })
   const [wantsFocus, setWantsFocus] = useState(false)

@@ -1,5 +1,5 @@
-// The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and
-// undoing one.
+// The bulk workbooks: sending, checking and applying a file, its errors, the confirmation of large changes, the recent
+// files and undoing one.
 import { type Account, account } from '@padron/contract/account'
 import { catalogue } from '@padron/contract/catalogue'
 import { type Import, imports, type SavedMapping } from '@padron/contract/imports'
@@ -26,7 +26,7 @@ let recent: readonly Import[]
 let saved: readonly SavedMapping[]
 let refusal: ReturnType<typeof problem> | undefined
 let reading: number
-/** What the call of the columns answers, one after the other. */
+/** The replies to the successive calls of `columns`. */
 let looks: (ReturnType<typeof problem> | { json: object })[]
 const look = () => looks.shift() ?? problem(422, 'El archivo no tiene filas debajo de los encabezados.')
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -122,7 +122,7 @@ const catchDownloads = () => {
   return { urls, done: () => click.mockRestore() }
 }
 
-test('what is missing or wrong is reported in its place, and nothing is sent', async () => {
+test('a missing or wrong file or email address is reported at its field, and nothing is sent', async () => {
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Alta de vehículos' })
   expect(mail().disabled).toBe(true)
@@ -143,7 +143,7 @@ test('what is missing or wrong is reported in its place, and nothing is sent', a
   expect(sentTo(imports.uploadTemplate.path)).toEqual([])
 })
 
-test('sent, looked at, applied: numbers, address, focus, the dialog, and its progress to the end', async () => {
+test('a file is sent, checked and applied: counts, address, focus, dialog, and progress until its end', async () => {
   const router = showScreen(AddVehicles, '/addVehicles')
   await give(book())
   fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
@@ -181,7 +181,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   expect(screen.getByRole('link', { name: 'Ver el catálogo' })).toBeTruthy()
 }, 30_000)
 
-test('with errors: the dialog says that nothing was written, gives the file back, and leads to the cells', async () => {
+test('with errors, the dialog says that nothing was written, offers the marked file and opens the cells', async () => {
   file = checked({
     state: 'refused',
     counts: counts({ rows: 10, new: 7, refused: 3 }),
@@ -207,7 +207,7 @@ test('with errors: the dialog says that nothing was written, gives the file back
   expect(screen.queryByRole('button', { name: /^Dar de alta/ })).toBeNull()
 })
 
-test('a file that is refused says why where it was sent; nothing is lost', async () => {
+test('a file that the server rejects shows the reason in the form, which loses nothing', async () => {
   refusal = problem(422, 'El archivo está protegido con contraseña; quítela y envíelo de nuevo.')
   showScreen(AddVehicles, '/addVehicles')
   await give(book())
@@ -217,7 +217,7 @@ test('a file that is refused says why where it was sent; nothing is lost', async
   expect([screen.getByText('flota.xlsx').tagName, mail().value]).toEqual(['STRONG', 'ana@norte.mx'])
 })
 
-test('what changes: before and after, what else happens, the same file before; each count shows its rows', async () => {
+test('an edit file shows old and new values, effects and an earlier copy; each count filters the rows', async () => {
   file = checked({
     kind: 'edit',
     counts: counts({ rows: 3, changed: 2, unchanged: 1, warned: 1 }),
@@ -252,7 +252,7 @@ test('what changes: before and after, what else happens, the same file before; e
   expect(screen.getByRole('button', { name: 'Cambiar 2 vehículos' })).toBeTruthy()
 })
 
-test('a large part of the fleet is applied only once its word has been typed', async () => {
+test('a change of a large part of the fleet is applied only after its word has been typed', async () => {
   file = checked({
     kind: 'replace',
     counts: counts({ rows: 40, changed: 40 }),
@@ -283,7 +283,7 @@ test('a large part of the fleet is applied only once its word has been typed', a
   })
 })
 
-test('the dialog of its application ends with it, and says what was done', async () => {
+test('the dialog of an application closes when it ends, and a notice reports the result', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Dar de alta 1,204 vehículos')
   await dialog('Su plantilla se está procesando')
@@ -296,7 +296,7 @@ test('the dialog of its application ends with it, and says what was done', async
   )
 })
 
-test('the first time the address is the user’s own; what was typed last stays', async () => {
+test('the email field starts with the user’s own address, until the user types another', async () => {
   ownMail = 'luis@norte.mx'
   showScreen(AddVehicles, '/addVehicles')
   await give(book())
@@ -306,7 +306,7 @@ test('the first time the address is the user’s own; what was typed last stays'
   expect(mail().value).toBe('')
 })
 
-test('its application is called off after a question', async () => {
+test('cancelling an application asks for confirmation', async () => {
   file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')
@@ -316,7 +316,7 @@ test('its application is called off after a question', async () => {
   expect(await screen.findByText('Cancelado.')).toBeTruthy()
 })
 
-test('recent files: undoing one says what it does, and then what came of it', async () => {
+test('a recent file is undone after a dialog explains the effects; then the result is shown', async () => {
   const applied = checked({
     state: 'applied',
     appliedDateTime: '2026-11-20T12:00:00Z',
@@ -355,7 +355,7 @@ test('recent files: undoing one says what it does, and then what came of it', as
   expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
 }, 30_000)
 
-test('a wrong file takes the place of the right one before it: nothing else is sent', async () => {
+test('a wrong file replaces the selected one: nothing is sent', async () => {
   showScreen(AddVehicles, '/addVehicles')
   await give(book())
   expect(screen.getByText('flota.xlsx')).toBeTruthy()
@@ -369,7 +369,7 @@ test('a wrong file takes the place of the right one before it: nothing else is s
   expect(sentTo(imports.uploadTemplate.path)).toEqual([])
 })
 
-test('the session ends while it is sent: what to do is said, and stays said after the sign-in page came', async () => {
+test('when the session ends during an upload, a message says so and stays on the sign-in page', async () => {
   refusal = problem(401, 'No')
   showScreen(AddVehicles, '/addVehicles')
   await give(book())
@@ -380,7 +380,7 @@ test('the session ends while it is sent: what to do is said, and stays said afte
   expect(notices.get().map(({ text }) => text)).toContain(message)
 })
 
-test('the template of new vehicles is kept under its name; none yet is said', async () => {
+test('the template of new vehicles is downloaded under its name; an empty list of files says so', async () => {
   showScreen(AddVehicles, '/addVehicles')
   const files = catchDownloads()
   await press('Descargar plantilla')
@@ -389,7 +389,7 @@ test('the template of new vehicles is kept under its name; none yet is said', as
   expect(await screen.findByText('Sin archivos')).toBeTruthy()
 })
 
-test('the template of a change is filled with the filter of the catalogue, or with the active fleet', async () => {
+test('the edit template contains the vehicles of the catalogue filter, or the active fleet', async () => {
   localStorage.setItem('padron.1.catalogue-filters', JSON.stringify({ states: [19] }))
   showScreen(EditVehicles, '/editVehicles')
   const filtered = await screen.findByLabelText(
@@ -412,7 +412,7 @@ test('the template of a change is filled with the filter of the catalogue, or wi
   expect(screen.getByRole('link', { name: 'Cambiar el filtro en el catálogo' }).getAttribute('href')).toBe('/')
 })
 
-test('a link to a file that is gone, that is not theirs, or that cannot be read', async () => {
+test('a link to a file that does not exist, that the user may not see, or that cannot be loaded', async () => {
   reading = 404
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   expect(await screen.findByText('Error (404) No se ha encontrado el recurso.')).toBeTruthy()
@@ -429,14 +429,14 @@ test('a link to a file that is gone, that is not theirs, or that cannot be read'
   expect(await screen.findByRole('heading', { name: 'flota.xlsx' })).toBeTruthy()
 })
 
-test('one that could not be applied says why and is checked again', async () => {
+test('a file that could not be applied shows the reason and can be checked again', async () => {
   file = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flota.' }) })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
   expect(await screen.findByText(/El VIN 3N1 ya está en la flota\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
 })
 
-test('saved mappings are renamed and deleted in their dialog; none yet is said', async () => {
+test('saved mappings are renamed and deleted in their dialog; an empty list says so', async () => {
   saved = [
     {
       importMappingId: OTHER_ID,
@@ -477,7 +477,7 @@ test('saved mappings are renamed and deleted in their dialog; none yet is said',
   ])
 })
 
-test('a mapping under which no row is right says so, and offers its columns', async () => {
+test('a mapping with which no row is valid says so, and offers to change the columns', async () => {
   file = checked({
     state: 'refused',
     mapping: { name: 'Control de flota' },
@@ -489,14 +489,14 @@ test('a mapping under which no row is right says so, and offers its columns', as
   expect(screen.getAllByRole('button', { name: 'Cambiar columnas' })).toHaveLength(1)
 })
 
-test('columns that cannot be assigned are refused without a word about proposals', async () => {
+test('a file without rows is rejected without proposing a mapping', async () => {
   file = checked({ state: 'refused', isUnmapped: true, counts: counts(), errorCount: 1 })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   expect(await screen.findByText('El archivo no tiene filas debajo de los encabezados.')).toBeTruthy()
   expect(screen.queryByText(/Revise lo que se propone/)).toBeNull()
 })
 
-test('the row of the headings is chosen where none was found; a wrong one is refused beside it', async () => {
+test('the user selects the row of the headings if none was found; a wrong one is rejected at the field', async () => {
   const firstRows = [
     { row: 1, text: 'Resumen' },
     { row: 3, text: 'Matrícula · Bastidor' },

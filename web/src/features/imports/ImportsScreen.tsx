@@ -1,5 +1,5 @@
-// The bulk workbooks (spec bulk §2): registering, editing and replacing vehicles from a spreadsheet. One screen for
-// the three: send a file or look at one, and the recent ones below. Which file is in the address.
+// The bulk workbooks (spec bulk §2): registering, editing and replacing vehicles from a spreadsheet. One screen for the
+// three kinds: sending a file or displaying one, and the recent files below. The address contains the file.
 import { NOTICES } from '@padron/contract/common'
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
@@ -24,7 +24,7 @@ import { TemplateCard } from './TemplateCard.tsx'
 import { useImport, useKeepImport } from './use-import.ts'
 
 const SKELETON_ROWS = 8
-/** Why a file is not shown where that is no fault of the service. */
+/** Why a file is not displayed, where the service has no failure. */
 const REASONS: Readonly<Record<number, { title: string; detail: string }>> = {
   400: { title: 'El archivo no existe', detail: 'La dirección no es la de un archivo revisado.' },
   403: { title: NOTICES[403], detail: 'Usted no tiene permiso para ver este archivo.' },
@@ -33,12 +33,12 @@ const REASONS: Readonly<Record<number, { title: string; detail: string }>> = {
 
 type LoaderProps = Omit<Parameters<typeof ImportView>[0], 'file'> & { kind: ImportKind; importId: string }
 
-/** The file of the address, as soon as it is known; or why it is not shown. */
+/** Loads the file of the address; explains why it cannot be displayed. */
 const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps) => {
   const { file, isError, error, refetch } = useImport(importId)
   const navigate = useNavigate()
   const other = file && file.kind !== kind ? templateKind(file.kind).path : undefined
-  // A link to a file of another kind leads to its own screen.
+  // A file of another kind is redirected to the screen of its kind.
   useEffect(() => {
     if (other) void navigate({ to: other as string, search: search as never, replace: true })
   }, [other, navigate, search])
@@ -51,7 +51,7 @@ const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps) 
 }
 
 type Arrived = Arrival & { importId: string }
-/** By a link, or by Back. */
+/** Reached by a link, or by the browser's Back. */
 const CHOSEN: Arrival = { how: 'chosen' }
 
 const ImportsScreen = ({ kind }: { kind: ImportKind }) => {
@@ -70,7 +70,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }) => {
     show(file.importId, 'sent')
   }
   const { archivo } = search
-  // What the page began with has not arrived: the focus is the browser's.
+  // The file that the page was loaded with does not take the focus: the browser decides about it.
   const [first] = useState(archivo)
   const moved = archivo !== first || arrived !== undefined
   const chosen = moved ? CHOSEN : undefined

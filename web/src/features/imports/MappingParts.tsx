@@ -1,5 +1,4 @@
-// The parts of the mapping of a company's own sheet: its sheets, what its words mean, and where a missing state comes
-// from.
+// The parts of the column mapping: the sheets, the meanings of words, and the source of a missing state.
 import type { ImportKind } from '@padron/contract/imports'
 import type { FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
 import type { Country } from '@padron/contract/places/countries'
@@ -33,15 +32,15 @@ type HeadingRowProps = {
   sheet: FileSheet
   isOnly: boolean
   busy: boolean
-  /** Why the row that was chosen last is none. */
+  /** Why the row selected last is not a row of headings. */
   faultOf: (sheet: string) => string | undefined
   onChoose: (sheet: string, headingRow: number) => void
 }
 
-/** In which of its first rows a sheet's headings are. */
+/** Selects which of a sheet's first rows has its headings. */
 export const HeadingRow = ({ sheet, isOnly, busy, faultOf, onChoose }: HeadingRowProps) => {
   const { name, headingRow, firstRows } = sheet
-  // A saved mapping may have one further down.
+  // The row of a saved mapping may be below the listed ones.
   const isListed = headingRow === null || firstRows.some(({ row }) => row === headingRow)
   const rows = isListed ? firstRows : [...firstRows, { row: headingRow, text: '' }]
   const labels = rows.map(({ row, text }) => ({
@@ -139,7 +138,7 @@ const LEAVE_BLANK = ''
 
 type ValuesProps = Pick<PartProps, 'mapping' | 'kind' | 'country' | 'onChange'> & {
   values: readonly OpenValue[]
-  /** Headings of fields. */
+  /** The column headings of the fields. */
   nameOf: (field: string) => string
 }
 

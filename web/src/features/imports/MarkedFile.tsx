@@ -1,5 +1,5 @@
-// Files that belong to a checked one. Their addresses are signed for a quarter of an hour: one that is nearly over is
-// fetched anew.
+// Downloads of the files that belong to a checked one. Their addresses are signed for fifteen minutes: one about to
+// expire is requested again.
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export const useDownload = (importId: string, urlOf: (file: Import) => string | 
   }
 }
 
-/** The workbook with its errors marked, if there is one. */
+/** The workbook with its errors marked, if the check wrote one. */
 export const MarkedFile = ({ file }: { file: Import }) => {
   const download = useDownload(file.importId, ({ fileUrl }) => fileUrl)
   return <MarkedFileButton onDownload={file.fileUrl ? download : undefined} />

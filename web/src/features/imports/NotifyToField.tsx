@@ -1,4 +1,4 @@
-// Where the result of a file is mailed. Whether this server sends mail at all is a run-time setting.
+// The email address that receives the result of a file. Whether this server sends email is a run-time setting.
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { Country } from '@padron/contract/places/countries'
 import type { RefObject } from 'react'
@@ -9,7 +9,7 @@ import { FormField } from '../../ui/fields/FormField.tsx'
 const NO_MAIL = 'Este servidor no envía correos; el resultado queda aquí y en el panel de trabajos.'
 const EXAMPLES: Readonly<Record<Country, string>> = { MX: 'ana@empresa.mx', CO: 'ana@empresa.com.co' }
 
-/** @param mail whether the server sends mail; undefined while that is not known, and then nothing is promised */
+/** @param mail whether the server sends email; undefined while unknown: no email is announced then */
 export const mailWords = (mail: boolean | undefined, country: Country) => ({
   example: EXAMPLES[country],
   hint: mail === false ? NO_MAIL : undefined,
@@ -29,7 +29,7 @@ type Props = {
   ref: RefObject<HTMLInputElement | null>
   value: string
   isWrong: boolean
-  /** In place of what is known of this server's mail. */
+  /** Replaces the hint about this server's email. */
   hint?: string | undefined
   disabled?: boolean
   onChange: (value: string) => void

@@ -1,4 +1,4 @@
-// The files of the last thirty days: what came of each, seeing it again, undoing it.
+// The files of the last thirty days: the result of each, with links to open it and to undo it.
 import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-// All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
+// All cells of a row, below it: as text, or as fields. Lazy: loaded when the first row is opened.
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { Omit, RowFields } from '../../ui/rows-grid/RowFields.tsx'
 import { cellOf, isCorrected, NONE } from '../../ui/rows-grid/use-corrections.ts'

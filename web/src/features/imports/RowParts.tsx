@@ -1,5 +1,5 @@
-// The parts of a row that the table and the cards share: which vehicle, what changes, its notes, and the
-// buttons that open all its cells below it.
+// The parts of a row that the table and the cards share: its vehicle, its changes, its notes, and the buttons that open
+// all its cells below it.
 import type { ImportKind } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -12,23 +12,26 @@ import { rowPlace } from './import-texts.ts'
 export type RowContext = {
   kind: ImportKind
   country: Country
-  /** Undefined for who may not look at vehicles. */
+  /** Undefined for a user who may not see vehicles. */
   onOpen?: ((vehicleAssetId: number) => void) | undefined
-  /** Undefined where nothing can be corrected any more. */
+  /** Undefined where the file can no longer be corrected. */
   corrections?: CorrectionsState | undefined
 }
 type Props = { row: ImportRow; context: RowContext }
 
 const EMPTY = '(vacío)'
 
-/** Of a replacement, the vehicle that goes: the row's own plate and VIN are the new one's. */
+/**
+ * The plate that names a row; of a replacement, that of the vehicle replaced, because the row's own plate is the new
+ * one.
+ */
 export const rowName = (row: ImportRow, kind: ImportKind): string => {
   const { plate, texts } = row
   const named = kind === 'replace' ? texts.currentPlate || texts.currentVin : texts.plate || texts.vin
   return plate || named || rowPlace(row)
 }
 
-/** As it is before anything is applied. */
+/** The VIN before anything is applied. */
 const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined =>
   changes.find(({ field }) => field === 'vin')?.before || (kind === 'replace' ? texts.currentVin : texts.vin)
 
@@ -47,10 +50,10 @@ export const Vehicle = ({ row, context: { kind, onOpen } }: Props) => {
   )
 }
 
-/** What a new vehicle is known by, besides its state. */
+/** The fields that identify a new vehicle, besides its state. */
 const MAIN: readonly VehicleFieldName[] = ['brandName', 'modelName', 'year', 'customId', 'taxIdentifier', 'rfcName']
 
-/** What applying the row does. */
+/** What applying the row would do. */
 export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props) => {
   if (changes.length > 0)
     return (
@@ -93,14 +96,14 @@ export const Include = ({ row: { row, action }, context: { corrections } }: Prop
     </label>
   )
 
-/** What is open below a row: all its cells, to be looked at or to be corrected. */
+/** How a row's cells are open below it: read only, or as fields. */
 export type Detail = 'look' | 'correct'
 
-/** An omitted row is corrected once it is included again. */
+/** An omitted row can be corrected once it is included again. */
 export const isRowCorrectable = ({ action, row }: ImportRow, { corrections }: RowContext): boolean =>
   corrections !== undefined && (action !== 'omitted' || corrections.now.include.includes(row))
 
-/** What of it was changed and not yet checked again. */
+/** The corrections of the row that were not checked yet. */
 const pendingText = ({ row }: ImportRow, { corrections }: RowContext): string | undefined => {
   if (corrections?.now.omit.includes(row)) return 'Se omite al revisar de nuevo.'
   const cells = Object.keys(corrections?.now.cells[row] ?? {}).length

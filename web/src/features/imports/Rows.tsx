@@ -1,5 +1,4 @@
-// The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be
-// corrected.
+// The rows of a checked file by pages: read only, or as fields where they have errors or warnings.
 import { type Import, imports } from '@padron/contract/imports'
 import { ROWS_A_PAGE, type RowFilter } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -30,7 +29,7 @@ type Props = {
   page: number | undefined
   change: ChangeImports
   corrections: CorrectionsState
-  /** The focus is wanted at the first wrong cell, as soon as it is there. */
+  /** Whether to focus the first wrong cell as soon as it is rendered. */
   wantsFocus: boolean
   onFocused: () => void
 }

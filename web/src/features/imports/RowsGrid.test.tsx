@@ -1,5 +1,5 @@
-// The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a
-// reload keeps, and sending only what was corrected.
+// Correcting a workbook in the browser: the wrong cells first, suggestions, the keyboard, what a reload restores, and
+// sending only the corrections.
 import { type Import, imports } from '@padron/contract/imports'
 import type { AlikeCells, ImportRow } from '@padron/contract/imports/rows'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -40,7 +40,7 @@ let file: Import
 let rows: readonly ImportRow[]
 let totalCount: number
 let alike: readonly AlikeCells[]
-/** What the check waits for, and what it finds where it is not that all is well. */
+/** Delays the response to the check, and changes its result where it is not a file without errors. */
 let reached: Promise<void> | undefined
 let found: (() => void) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -86,7 +86,7 @@ const cell = (of: ReturnType<typeof line>, label: string) => of.getByLabelText<H
 const type = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } })
 const checks = () => server.sent.filter(({ path }) => path === `${AT}/check`).map(({ body }) => JSON.parse(body))
 
-test('the wrong cells come first with what is wrong; all the others on demand', async () => {
+test('the wrong cells come first, with their errors; all other cells on request', async () => {
   await open()
   const first = line(/^Fila 4/)
   const fields = screen.getByRole('listitem', { name: /^Fila 4/ }).querySelectorAll<HTMLInputElement>('[type="text"]')
@@ -98,7 +98,7 @@ test('the wrong cells come first with what is wrong; all the others on demand', 
   expect(cell(first, 'Marca').value).toBe('')
 })
 
-test('a suggestion is one press away; Enter goes to the next wrong cell, after the last to the check', async () => {
+test('one press applies a suggestion; Enter goes to the next wrong cell, from the last one to the button', async () => {
   await open()
   const [first, second] = [line(/^Fila 4/), line(/^Fila 9/)]
   fireEvent.click(first.getByRole('button', { name: 'Usar «Nuevo León»' }))
@@ -112,7 +112,7 @@ test('a suggestion is one press away; Enter goes to the next wrong cell, after t
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Revisar de nuevo (2 cambios)' }))
 })
 
-test('the same suggestion in several rows is applied to all of them by one press, never to another text', async () => {
+test('a suggestion is applied to all rows with the same wrong text by one press, and to no other text', async () => {
   const message = 'Estado desconocido; ¿quiso escribir Nuevo León?'
   const wrong = (n: number, stateId: string) =>
     row({
@@ -132,7 +132,7 @@ test('the same suggestion in several rows is applied to all of them by one press
   expect(screen.getByRole('button', { name: 'Revisar de nuevo (3 cambios)' })).toBeTruthy()
 })
 
-test('a suggestion is applied to the rows of all pages of the file; too many are said to be', async () => {
+test('a suggestion is applied to the rows of all pages; above the limit a message says so', async () => {
   const message = 'Estado desconocido; ¿quiso escribir Nuevo León?'
   rows = [
     row({ row: 4, action: 'refused', texts: { stateId: 'Nuevo Leno' }, notes: [error('stateId', 'Estado', message)] }),
@@ -162,7 +162,7 @@ test('a suggestion is applied to the rows of all pages of the file; too many are
   )
 })
 
-test('a reload loses nothing; only what was corrected is sent, and then there is nothing left to correct', async () => {
+test('a reload restores the corrections; only those are sent, and afterwards none are left', async () => {
   await open()
   type(cell(line(/^Fila 4/), 'Estado'), 'Nuevo León')
   fireEvent.click(line(/^Fila 9/).getByLabelText('Omitir esta fila'))
@@ -184,7 +184,7 @@ test('a reload loses nothing; only what was corrected is sent, and then there is
   expect(sessionStorage.length).toBe(0)
 })
 
-test('what is typed while it is being checked stays, and the focus where it is typed', async () => {
+test('what is typed during the check stays, and so does the focus', async () => {
   await open()
   let go = (): void => {}
   reached = new Promise((resolve) => {
@@ -227,7 +227,7 @@ test('what is typed while it is being checked stays, and the focus where it is t
   await waitFor(() => expect(sessionStorage.length).toBe(0))
 })
 
-test('all rows with an error are left out after a question', async () => {
+test('all rows with an error are omitted after a confirmation', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Omitir todas las filas con error' }))
   const modal = within(await screen.findByRole('dialog', { name: 'Omitir las filas con error' }))
@@ -236,7 +236,7 @@ test('all rows with an error are left out after a question', async () => {
   await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
 })
 
-test('a row just corrected is not left out with the others', async () => {
+test('a row that was just corrected is not omitted with the others', async () => {
   await open()
   type(cell(line(/^Fila 9/), 'VIN'), '3N1CN8AE1RL000101')
   fireEvent.click(screen.getByRole('button', { name: 'Omitir todas las filas con error' }))
@@ -248,7 +248,7 @@ test('a row just corrected is not left out with the others', async () => {
   await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
 })
 
-test('leaving with corrections asks first', async () => {
+test('leaving with unchecked corrections asks for confirmation', async () => {
   const router = await open()
   type(cell(line(/^Fila 9/), 'VIN'), '3N1CN8AE1RL000101')
   fireEvent.click(screen.getByRole('button', { name: 'Enviar otro archivo' }))
@@ -258,7 +258,7 @@ test('leaving with corrections asks first', async () => {
   expect(cell(line(/^Fila 9/), 'VIN').value).toBe('3N1CN8AE1RL000101')
 })
 
-test('a row left out is taken in again with the next check', async () => {
+test('an omitted row can be included again with the next check', async () => {
   file = checked({ counts: counts({ rows: 10, new: 9, omitted: 1 }) })
   rows = [row({ row: 9, action: 'omitted' })]
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}&ver=omitted`)

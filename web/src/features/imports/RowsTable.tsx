@@ -1,4 +1,4 @@
-// Rows as they would be written: a table, and on a phone cards. Each opens to show all its cells.
+// The rows as they would be written: a table, or cards on a phone. Each row can display all its cells.
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { lazy, Suspense, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
@@ -15,7 +15,7 @@ const SKELETON_ROWS = 3
 
 type Props = { rows: readonly ImportRow[]; context: RowContext }
 
-/** Which rows are open below, and at what. */
+/** Which rows have their cells open, and whether as text or as fields. */
 const useDetails = (context: RowContext) => {
   const [details, setDetails] = useState<Readonly<Record<number, Detail | undefined>>>({})
   const detailOf = (row: ImportRow): Detail | undefined =>

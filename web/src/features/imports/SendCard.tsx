@@ -1,5 +1,5 @@
-// Sending a workbook: the file, where its result is mailed, and how far it is. It is checked whole and nothing is
-// written, so that it can be cancelled at any moment.
+// Sends a workbook: the file, the email address for its result, and the progress of the upload. The server checks the
+// whole file and writes nothing, so it can be cancelled at any moment.
 import { XLSX } from '@padron/contract/common'
 import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ const CHECKING = 'Revisando el archivo… Los archivos grandes tardan unos segun
 const MB = 1_048_576
 const NAME_AT_MOST = 300
 
-/** By its name: a browser's media type for a workbook depends on what is installed. */
+/** Validates the name: a browser's media type for a workbook depends on the programs installed. */
 const fileFault = ({ name, size }: File): string | undefined => {
   if (!/\.(xlsx|csv)$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
   if (size === 0) return 'El archivo está vacío.'
@@ -29,7 +29,7 @@ const fileFault = ({ name, size }: File): string | undefined => {
 
 type Props = {
   kind: ImportKind
-  /** It takes the place of a file that was looked at: the focus comes here. */
+  /** The form replaces a file that was displayed: it takes the focus. */
   focused: boolean
   onDone: (uploaded: Uploaded) => void
 }
@@ -47,7 +47,7 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
     if (focused) fileInput.current?.focus()
   }, [focused])
 
-  // A wrong file takes the place of the one before, too: what is sent is never another than the one spoken of.
+  // A wrong file clears the one selected before, so that the file sent is always the one displayed.
   const choose = ([first, ...others]: readonly File[]): void => {
     if (!first) return
     const wrong = others.length > 0 ? 'Suelte un solo archivo .xlsx' : fileFault(first)
@@ -63,7 +63,7 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
     onFailure: (error) => {
       const why = uploadFault(error, row)
       setFault(why)
-      // The sign-in page takes this one's place, and says it there.
+      // The sign-in page replaces this screen: the notice stays visible there.
       if (why === SESSION_ENDED) notify('warning', why)
       return true
     },

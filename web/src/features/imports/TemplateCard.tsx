@@ -1,6 +1,6 @@
-// The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of
-// a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet. Below it, how the
-// company's own sheets are read.
+// The template of the kind, and the meaning of its cells. The template of new vehicles is empty, the same file for
+// everybody; the edit and replace templates contain the vehicles of the catalogue filter, or the whole active fleet.
+// Below it, the saved mappings of the company's own sheets.
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { vehiclesText } from '@padron/contract/texts/count-of'

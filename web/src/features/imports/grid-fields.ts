@@ -1,4 +1,4 @@
-// The cells of a row of vehicles in the grid. Pure.
+// The cells of a vehicle's row in the correction grid. Pure.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { ImportKind } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
@@ -12,7 +12,7 @@ import { type GridCell, gridCells } from '../../ui/rows-grid/grid-cells.ts'
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
   state: (country) => statesOf(country).map(({ stateName }) => stateName),
   status: statusWords,
-  // A replacement has a workbook of its own.
+  // Only «Expansión»: replacements have their own workbook.
   acquisitionReason: () => ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
   replacementReason: () => REPLACEMENT_WORDS,
 }
@@ -20,9 +20,9 @@ const wordsOf = (list: TemplateList | undefined, country: Country): readonly str
   (list && WORDS[list]?.(country)) ?? []
 
 const NAMES: readonly TemplateField[] = ['plate', 'vin']
-const ANY_YEAR = 2000 // headings do not depend on it
+const ANY_YEAR = 2000 // the headings do not depend on the year
 
-/** @param all every column of the kind */
+/** @param all whether to return every column of the kind */
 export const importCells = (
   kind: ImportKind,
   country: Country,

@@ -1,5 +1,5 @@
-// The texts about a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and
-// which rows are shown at first.
+// The texts about a file: its effects, its email, its counts, the result of undoing it, the fixed lists of its cells,
+// and the rows shown first.
 import { expect, test } from 'vitest'
 import { checked, counts, row } from '../../testing/imports.ts'
 import { effectsOf } from './Findings.tsx'
@@ -12,7 +12,7 @@ const EFFECTS = { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, n
 const effectTexts = (...args: Parameters<typeof effectsOf>) =>
   effectsOf(...args).map(({ text, names }) => `${text}${names ?? ''}`)
 
-test('effects are reported as they will be, as they were, and not at all where there are none', () => {
+test('effects are in the present tense before the application, in the past after it, and absent otherwise', () => {
   expect(effectTexts({ state: 'checked', effects: EFFECTS })).toEqual([
     '2 vehículos se dan de baja',
     '1 vehículo se reactiva',
@@ -25,7 +25,7 @@ test('effects are reported as they will be, as they were, and not at all where t
     expect(effectTexts({ state, effects: { ...EFFECTS, newTagCount: 1, newTags: ['norte'] } })).toEqual([])
 })
 
-test('of many new tags ten are named and the others counted', () => {
+test('ten new tags are named and the others counted', () => {
   const newTags = Array.from({ length: 20 }, (_, place) => `t${place + 1}`)
   const effects = { deactivated: 0, reactivated: 0, replaced: 0, newTagCount: 300, newTags }
   expect(effectTexts({ state: 'checked', effects })).toEqual([
@@ -35,7 +35,7 @@ test('of many new tags ten are named and the others counted', () => {
   expect(effectTexts({ state: 'applied', effects: one })).toEqual(['Se creó la etiqueta: reparto'])
 })
 
-test('without mail none is promised', () => {
+test('a server without email announces none', () => {
   const none = 'Este servidor no envía correos; el resultado queda aquí y en el panel de trabajos.'
   expect([mailWords(false, 'MX').hint, mailWords(false, 'MX').atEnd('ana@norte.mx')]).toEqual([none, none])
   expect([mailWords(true, 'MX').hint, mailWords(true, 'MX').atEnd(null)]).toEqual([undefined, undefined])
@@ -44,7 +44,7 @@ test('without mail none is promised', () => {
   expect(mailWords(true, 'CO').example).toBe('ana@empresa.com.co')
 })
 
-test('undoing is reported in the words of its kind', () => {
+test('the result of undoing uses the words of the kind', () => {
   const undone = { dateTime: '2026-11-21T12:00:00Z', who: 'norte-ana', restored: 4999, kept: 1, reportUrl: null }
   expect(undidText('add', undone)).toBe(
     '4,999 vehículos se quitaron de la flota. 1 vehículo se quedó como está porque alguien lo cambió después.',
@@ -56,14 +56,14 @@ test('undoing is reported in the words of its kind', () => {
   )
 })
 
-test('a replacement counts replacements', () => {
+test('the counts of a replacement say «reemplazos»', () => {
   const some = counts({ rows: 41, changed: 40, unchanged: 1 })
   expect(countsText(some, 'replace')).toBe('40 reemplazos, 1 sin reemplazo')
   expect(countsText(some, 'edit')).toBe('40 con cambios, 1 sin cambios')
   expect(tilesOf(counts({ rows: 1, changed: 1 }), 'replace').map(({ text }) => text)).toContain('Reemplazo')
 })
 
-test('cells with a fixed list offer its words', () => {
+test('a cell with a fixed list offers its values', () => {
   const words = (kind: 'add' | 'edit' | 'replace', country: 'MX' | 'CO', field: string) =>
     importCells(kind, country, row(), true).find((cell) => cell.field === field)?.words
   expect(words('add', 'MX', 'stateId')).toHaveLength(32)
@@ -84,12 +84,12 @@ test.each([
   expect(firstRows({ kind, state })).toBe(rows)
 })
 
-test('an edition of nothing shows no rows until somebody picks some', () => {
+test('an edit file without changes shows no rows until a count is pressed', () => {
   const file = checked({ kind: 'edit', counts: counts({ rows: 400, unchanged: 400 }) })
   expect([hasRows(file, undefined), hasRows(file, 'unchanged')]).toEqual([false, true])
 })
 
-test('a file that is wrong as a whole has no rows to look at', () => {
+test('a file that is wrong as a whole shows no rows', () => {
   const file = checked({ state: 'refused', errorCount: 1, counts: counts({ rows: 0 }) })
   expect([isWrongAsWhole(file), hasRows(file, 'all')]).toEqual([true, false])
   const wrongRows = checked({ state: 'refused', errorCount: 1, counts: counts({ rows: 3, refused: 1 }) })

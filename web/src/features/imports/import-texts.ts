@@ -1,11 +1,11 @@
-// A checked file: how it stands and what of it is shown, in facts and in words. Pure.
+// A checked file: its state and the rows to show, as values and as texts. Pure.
 import type { Import, ImportCounts, ImportKind, ImportState } from '@padron/contract/imports'
 import { type ImportRow, RowFilter } from '@padron/contract/imports/rows'
 import { dateInText } from '../../lib/dates.ts'
 import { numberText, rowsText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 
-/** 'Fila 7', and of several sheets which one: 'Fila 7 de «Monterrey»' */
+/** 'Fila 7', or with several sheets 'Fila 7 de «Monterrey»'. */
 export const rowPlace = ({ sheet, sheetRow }: Pick<ImportRow, 'sheet' | 'sheetRow'>): string =>
   `Fila ${numberText(sheetRow)}${sheet === null ? '' : ` de «${sheet}»`}`
 
@@ -22,31 +22,31 @@ export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sig
   undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 
-/** A refused file that waits for somebody to say what its columns are. */
+/** A refused file whose columns the user must map first. */
 export const UNMAPPED: { text: string; sign: Sign } = { text: 'Faltan sus columnas', sign: 'unprocessed' }
 
-/** A job of it is under way: the file is polled. */
+/** A job of the file is running: the file is polled. */
 export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'undoing'
-/** Its cells can be corrected and its rows left out. */
+/** The file's cells can be corrected and its rows omitted. */
 export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
-/** The rows shown are fields. */
+/** The rows are shown as fields. */
 export const isCorrecting = (file: Import, show: RowFilter): boolean =>
   isCorrectable(file) && (show === 'refused' || show === 'warned')
 
 const countOf = (counts: ImportCounts, show: RowFilter): number => counts[show === 'all' ? 'rows' : show]
 
-/** Of an edition or a replacement mostly the whole fleet is in the file: only what changes is looked at. */
+/** An edit or a replacement usually contains the whole fleet: only the changed rows are shown first. */
 const FIRST: Readonly<Record<ImportKind, RowFilter>> = { add: 'all', edit: 'changed', replace: 'changed' }
 
 export const firstRows = ({ state, kind }: Pick<Import, 'state' | 'kind'>): RowFilter =>
   state === 'refused' ? 'refused' : FIRST[kind]
 
-/** The file itself is wrong, its headings or its sheet: there are no rows to speak of. */
+/** The file itself is wrong (its headings or its sheet): it has no valid rows to list. */
 export const isWrongAsWhole = ({ state, counts }: Pick<Import, 'state' | 'counts'>): boolean =>
   counts.rows === 0 || (state === 'refused' && counts.refused === 0)
 
-/** @param picked the rows somebody asked for; where nobody did, those of a file that changes nothing are not shown */
+/** @param picked the filter that the user selected; without one, a file that changes nothing shows no rows */
 export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowFilter | undefined): boolean => {
   if (isWrongAsWhole(file)) return false
   return picked !== undefined || countOf(file.counts, firstRows(file)) > 0
@@ -62,7 +62,7 @@ const TILES: Readonly<Record<RowFilter, TileWords & { always?: true }>> = {
   warned: { text: 'Con aviso', always: true },
   omitted: { text: 'Omitidas', one: 'Omitida' },
 }
-/** What a replacement calls otherwise. */
+/** The words that a replacement uses instead. */
 const REPLACE_TILES: Partial<Record<RowFilter, TileWords>> = {
   changed: { text: 'Reemplazos', one: 'Reemplazo' },
   unchanged: { text: 'Sin reemplazo' },
@@ -70,7 +70,7 @@ const REPLACE_TILES: Partial<Record<RowFilter, TileWords>> = {
 const tileWords = (show: RowFilter, kind: ImportKind): TileWords =>
   (kind === 'replace' && REPLACE_TILES[show]) || TILES[show]
 
-/** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
+/** The counts to display: those above zero, and the ones that are always displayed. */
 export const tilesOf = (counts: ImportCounts, kind: ImportKind) =>
   RowFilter.options.flatMap((show) => {
     const { text, one = text } = tileWords(show, kind)
@@ -89,12 +89,12 @@ export const countsText = (counts: ImportCounts, kind: ImportKind): string =>
 /** 'el 2026-11-20 10:15' */
 export const onDay = (at: string, zone: string): string => `el ${dateInText(at, zone)}`
 
-/** How wrong a file is, and that nothing was done with it. */
+/** The number of errors, and that nothing was written. */
 export const errorsText = ({ errorCount, counts: { refused, rows } }: Import): string => {
   const errors = `${numberText(errorCount)} ${errorCount === 1 ? 'error' : 'errores'}`
   const mend = errorCount === 1 ? 'corríjalo' : 'corríjalos'
   const where = refused > 0 ? ` en ${numberText(refused)} de ${rowsText(rows)}` : ''
-  // What is wrong with the file as a whole has no cells to be mended here.
+  // Errors of the file as a whole have no cells to correct on the screen.
   const how = refused > 0 ? 'aquí, o en su archivo' : 'en su archivo'
   return `Hay ${errors}${where}. No se escribió nada: ${mend} ${how} y envíelo de nuevo.`
 }

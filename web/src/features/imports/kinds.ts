@@ -1,4 +1,4 @@
-// What differs between the three kinds of bulk workbook, in words: ONE table.
+// The words in which the three kinds of bulk workbook differ: one table.
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -6,20 +6,19 @@ import { numberText } from '../../lib/number-text.ts'
 
 type KindWords = {
   upload: typeof imports.uploadTemplate | typeof imports.editTemplate | typeof imports.replaceTemplate
-  /** What its rules are, before a file is chosen. */
+  /** The rules of the kind, displayed before a file is selected. */
   help: (country: Country) => readonly string[]
-  /** Vehicles that applying it would write. */
+  /** Number of vehicles that applying the file would write. */
   size: (file: Import) => number
-  /** The button that applies it, without how many. */
+  /** The label of the button that applies it, without the number. */
   verb: string
-  /** What applying it did: 'Se dio de alta', 'Se dieron de alta'. */
+  /** The result of applying it: 'Se dio de alta', 'Se dieron de alta'. */
   did: readonly [one: string, many: string]
   undoes: string
-  /** What undoing it did with one, and with many: 'se quitó de la flota'. */
+  /** The result of undoing it, for one vehicle and for many: 'se quitó de la flota'. */
   undid: { of: readonly [one: string, many: string]; did: readonly [one: string, many: string] }
   /**
-   * What would take so much of the fleet out that it must be typed: 'Dar de baja 220 vehículos', 'Se dan de baja 220
-   * …'.
+   * The texts of the confirmation that a large change requires: 'Dar de baja 220 vehículos', 'Se dan de baja 220 …'.
    */
   guarded: { verb: string; goes: readonly [one: string, many: string] }
 }

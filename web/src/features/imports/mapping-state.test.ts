@@ -1,4 +1,4 @@
-// What a person says of the columns of their own sheet, and what is still open.
+// The column mapping of a company's own sheet, and what the user still has to decide.
 import type { FileColumn, FileSheet, ImportMapping } from '@padron/contract/imports/mapping'
 import { expect, test } from 'vitest'
 import {
@@ -49,13 +49,13 @@ const NORTH: ImportMapping = {
 }
 const BOTH = withSheets(NORTH, SHEETS, ['Sur', 'Norte'])
 
-test('the sheets are in the book’s order, and columns of one heading are one', () => {
+test('sheets have the workbook’s order, and columns with the same heading are merged', () => {
   expect(BOTH.sheets.map(({ name }) => name)).toEqual(['Norte', 'Sur'])
   expect(mappedColumns(SHEETS, BOTH).map(({ heading }) => heading)).toEqual(['Placas', 'Edo.', 'Marca'])
   expect(BOTH.columns.map(({ field }) => field)).toEqual(['plate', 'stateId', 'brandName'])
 })
 
-test('words are counted over the sheets whatever their case, until they mean something', () => {
+test('words are counted over all sheets without regard to case, until they have a meaning', () => {
   expect(openValues(SHEETS, BOTH, 'add', 'MX')).toMatchObject([
     { text: 'mty', count: 5, value: undefined, isOptional: false },
     { text: 'CHEV', suggestion: 'CHEVROLET', isOptional: true },
@@ -65,7 +65,7 @@ test('words are counted over the sheets whatever their case, until they mean som
   expect(withValue(mapping, { field: 'stateId', text: 'mty' }, undefined).values).toEqual([])
 })
 
-test('a sheet with a state has no rows without one', () => {
+test('a sheet with an assigned state has no rows without a state', () => {
   expect(missingStates(SHEETS, BOTH)).toEqual({ series: [{ stateId: 19, rows: 3 }], federal: 2, other: 0 })
   const placed = {
     ...BOTH,
@@ -77,7 +77,7 @@ test('a sheet with a state has no rows without one', () => {
   expect(missingStates(SHEETS, placed)).toMatchObject({ series: [{ rows: 1 }], federal: 1 })
 })
 
-test('what is required and what is twice is said', () => {
+test('a missing required column and a field mapped twice are reported', () => {
   expect(openFault(BOTH, SHEETS, 'add', 'MX')).toBe('Falta decir qué columna es «VIN».')
   const twice = withTarget(withTarget(BOTH, 'Marca', { field: 'vin', category: null }), 'Edo.', {
     field: 'vin',
@@ -86,22 +86,22 @@ test('what is required and what is twice is said', () => {
   expect(openFault(twice, SHEETS, 'add', 'MX')).toBe('Las columnas «Edo.» y «Marca» son las dos «VIN»; deje una sola.')
 })
 
-test('a mapping’s name is the file’s', () => {
+test('the mapping is named after the file', () => {
   expect(nameFrom('FLOTILLA 2026 FINAL (3).xlsx')).toBe('FLOTILLA 2026 FINAL (3)')
 })
 
-test('a column that the mapping does not name yet can be chosen', () => {
+test('a column that the saved mapping does not contain can be mapped', () => {
   const next = withTarget(NORTH, 'Columna F', { field: 'vin', category: null })
   expect(next.columns.at(-1)).toEqual({ heading: 'Columna F', field: 'vin', category: null })
 })
 
-test('rows have a state where the column that is chosen as it is nowhere blank', () => {
+test('no row lacks a state when the column mapped to it has no blank cells', () => {
   const where = sheet('Norte', [{ ...column('Plaza', null), filled: 3 }], 2)
   const mapping = { ...NORTH, columns: [{ heading: 'Plaza', field: 'stateId', category: null }] }
   expect(missingStates([where], mapping)).toEqual({ series: [], federal: 0, other: 0 })
 })
 
-test('with the headings in another row the columns are those of that row, and what was said of the same ones stays', () => {
+test('another row of headings brings its own columns; the mapping of the headings that it shares stays', () => {
   const title = sheet('Hoja1', [column('Placas y series', 'customId'), column('Color', null)])
   const wrong = withTarget(
     {
@@ -120,7 +120,7 @@ test('with the headings in another row the columns are those of that row, and wh
     { heading: 'Núm.', field: 'customId', category: null },
     { heading: 'Color', field: null, category: 'Pintura' },
   ])
-  // A sheet that was not read is, from then on.
+  // A sheet that was not included is added.
   const other = [...SHEETS, ...read]
   expect(withHeadingRow(BOTH, other, { name: 'Hoja1', headingRow: 4 }).sheets.map(({ name }) => name)).toEqual([
     'Norte',
@@ -129,7 +129,7 @@ test('with the headings in another row the columns are those of that row, and wh
   ])
 })
 
-test('a sheet whose headings are not known waits for their row', () => {
+test('a sheet without known headings requires the row of its headings', () => {
   const unheaded = [{ ...sheet('', []), headingRow: null, rows: 0 }]
   const mapping = { ...NORTH, sheets: [{ name: '', stateId: null }], columns: [] }
   expect(openFault(mapping, unheaded, 'add', 'MX')).toBe('Falta decir en qué fila están los encabezados.')

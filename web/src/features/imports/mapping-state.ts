@@ -1,4 +1,4 @@
-// What a person says of the columns of their own sheet, and what is still open. Pure.
+// The column mapping of a company's own sheet, and what the user still has to decide. Pure.
 import type { ImportKind } from '@padron/contract/imports'
 import {
   type FileColumn,
@@ -33,7 +33,7 @@ const joined = (a: FileColumn, b: FileColumn): FileColumn => {
   }
 }
 
-/** The columns of the chosen sheets, those of one heading as one. */
+/** The columns of the selected sheets; those with the same heading are merged. */
 export const mappedColumns = (sheets: readonly FileSheet[], mapping: ImportMapping): readonly FileColumn[] => {
   const byKey = new Map<string, FileColumn>()
   for (const column of chosenOf(sheets, mapping).flatMap((sheet) => sheet.columns)) {
@@ -51,16 +51,16 @@ export const targetOf = (mapping: ImportMapping, heading: string): Target => {
 
 export const withTarget = (mapping: ImportMapping, heading: string, target: Target): ImportMapping => {
   const at = mapping.columns.findIndex((column) => headingKey(column.heading) === headingKey(heading))
-  // A saved mapping has no column that had no heading and nothing in it.
+  // A saved mapping does not contain columns that had neither heading nor content.
   if (at < 0) return { ...mapping, columns: [...mapping.columns, { heading, ...target }] }
   return { ...mapping, columns: mapping.columns.map((column, i) => (i === at ? { ...column, ...target } : column)) }
 }
 
-/** Null: it is not known in which row of the sheet its headings are. */
+/** Null: the row of the sheet's headings is unknown. */
 const headingRowOf = (sheets: readonly FileSheet[], name: string): number | null =>
   sheets.find((sheet) => sheet.name === name)?.headingRow ?? null
 
-/** With these sheets; columns that come with them are what they probably are, where no other is that already. */
+/** Includes these sheets; their new columns get the proposed field, unless another column already has it. */
 export const withSheets = (
   mapping: ImportMapping,
   sheets: readonly FileSheet[],
@@ -84,7 +84,7 @@ export const withSheets = (
   return { ...next, columns }
 }
 
-/** With a sheet's headings in another row, by which it was read anew; it is among those that are read. */
+/** Sets the row of a sheet's headings, after the sheet was read again with it; includes the sheet if it was not. */
 export const withHeadingRow = (
   mapping: ImportMapping,
   sheets: readonly FileSheet[],
@@ -104,21 +104,23 @@ export type OpenValue = {
   count: number
   value: string | undefined
   suggestion?: string
-  /** Rows that say it are right as they are. */
+  /** The rows with this word are valid as they are. */
   isOptional: boolean
 }
 
 const BRANDS: readonly string[] = [...new Set(BRAND_MODELS.map(({ brand }) => brand))].toSorted()
 const BRAND_KEYS: ReadonlySet<string> = new Set(BRANDS.map(headingKey))
 
-/** What a field's words may mean; a brand may be any, those that look like a known one are asked about. */
+/**
+ * The possible meanings of a field's words; a brand may be any word, but one similar to a known brand is asked about.
+ */
 export const meaningsOf = (field: string, kind: ImportKind, country: Country): readonly string[] | undefined =>
   field === 'brandName' ? BRANDS : mappingListOf(field, kind, country)
 
 const suggestionFor = (field: string, text: string, words: readonly string[], country: Country): string | undefined =>
   field === 'stateId' ? nearestState(text, country)?.stateName : nearestWord(text, words)
 
-/** The words of lists that are not understood as they are, the most frequent first. */
+/** The words that match no value of their field's list, the most frequent first. */
 export const openValues = (
   sheets: readonly FileSheet[],
   mapping: ImportMapping,
@@ -150,7 +152,7 @@ export const openValues = (
     return [...byKey.values()].toSorted((a, b) => b.count - a.count)
   })
 
-/** @param value undefined takes the meaning back */
+/** @param value undefined removes the meaning */
 export const withValue = (
   mapping: ImportMapping,
   { field, text }: Pick<OpenValue, 'field' | 'text'>,
@@ -162,7 +164,7 @@ export const withValue = (
 
 export type MissingStates = { series: readonly { stateId: number; rows: number }[]; federal: number; other: number }
 
-/** Of the rows that get no state otherwise. */
+/** The rows that get a state from no other source. */
 export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMapping): MissingStates => {
   const series = new Map<number, number>()
   let federal = 0
@@ -170,7 +172,7 @@ export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMappi
   for (const sheet of chosenOf(sheets, mapping)) {
     const hasState = mapping.sheets.find(({ name }) => name === sheet.name)?.stateId ?? null
     const column = sheet.columns.find(({ heading }) => targetOf(mapping, heading).field === 'stateId')
-    // A column that a person chose; the counts are of the one that was proposed.
+    // The user chose this column; `withoutState` was counted with the proposed one.
     const isWhole = column !== undefined && column.filled >= sheet.rows
     if (hasState !== null || isWhole || !sheet.withoutState) continue
     for (const { stateId, rows } of sheet.withoutState.series) series.set(stateId, (series.get(stateId) ?? 0) + rows)
@@ -180,7 +182,7 @@ export const missingStates = (sheets: readonly FileSheet[], mapping: ImportMappi
   return { series: [...series].map(([stateId, rows]) => ({ stateId, rows })), federal, other }
 }
 
-/** What keeps the file from being read, in one sentence. */
+/** Why the file cannot be read with this mapping yet, in one sentence. */
 export const openFault = (
   mapping: ImportMapping,
   sheets: readonly FileSheet[],
@@ -202,7 +204,7 @@ export const openFault = (
   return mappingFault(mapping, kind, country)?.message
 }
 
-/** The file's name without its ending, as a name for its mapping. */
+/** The file's name without its extension, as the default name of its mapping. */
 export const nameFrom = (fileName: string): string =>
   fileName
     .replace(/\.\w+$/, '')

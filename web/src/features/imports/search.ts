@@ -1,6 +1,5 @@
-// The address of the bulk workbooks' screens: which file is looked at, which of its rows, and their page, or
-// its columns. In the
-// page's first load: nothing else may be.
+// The search parameters of the bulk workbooks' screens: the file, the filter and page of its rows, or its column
+// mapping. Part of the first load of the page: it must import nothing else.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 

@@ -1,11 +1,11 @@
-// The corrections of one file, and their check.
+// The corrections of one file, and the check that validates them.
 import { type Import, imports } from '@padron/contract/imports'
 import { CORRECTIONS_AT_MOST } from '@padron/contract/imports/rows'
 import { notify } from '../../api/notify.ts'
 import { type CorrectionsState, useCorrections } from '../../ui/rows-grid/use-corrections.ts'
 import { useImportAction } from './use-import.ts'
 
-/** @param onChecked gets the file once it is what the screen shows */
+/** @param onChecked called with the checked file once the screen displays it */
 export const useImportCorrections = (importId: string, onChecked: (file: Import) => void): CorrectionsState => {
   const corrections = useCorrections(`import-${importId}`, CORRECTIONS_AT_MOST)
   const { mutate, busy, error } = useImportAction(imports.recheck, ({ message, import: file }) => {

@@ -1,5 +1,5 @@
-// One checked file, as it is now: read again every two seconds while a job of it is under way, when somebody comes
-// back to the page, and when the server answers a call that the file is not so any more.
+// One checked file, up to date: reloaded every two seconds while a job of it is running, when the page becomes visible
+// again, and when the server reports a conflict.
 import type { Args, Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { FLEET } from '@padron/contract/vehicles'
@@ -19,7 +19,7 @@ const CONFLICT = 409
 
 const argsOf = (importId: string) => ({ params: { importId } })
 
-/** Puts the file that a call answered with where the screen reads it. */
+/** Stores the file of a reply in the query cache. */
 export const useKeepImport = () => {
   const queries = useQueryClient()
   const caller = useContext(CallerContext)
@@ -30,10 +30,7 @@ export const useKeepImport = () => {
 
 type ImportCall = (typeof imports)['apply' | 'discard' | 'map' | 'recheck' | 'undo']
 
-/**
- * Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is
- * read again.
- */
+/** Calls an action of a file: stores the file of the reply, and reloads the file after a conflict (409). */
 export const useImportAction = <R extends ImportCall>(row: R, onSuccess: (reply: Reply<R>, args: Args<R>) => void) => {
   const queries = useQueryClient()
   const keep = useKeepImport()
@@ -51,7 +48,7 @@ export const useImportAction = <R extends ImportCall>(row: R, onSuccess: (reply:
   return { mutate, busy: isPending, error: refusalText(error) }
 }
 
-/** When somebody comes back to the page, from another tab or another window. */
+/** Calls `then` when the page becomes visible or its window gets the focus. */
 const useSeenAgain = (then: () => void): void => {
   const seen = useEffectEvent(() => document.hidden || then())
   useEffect(() => {
@@ -71,7 +68,7 @@ export const useImport = (importId: string) => {
   const file = reading.data?.import
   usePolling(file !== undefined && isMoving(file), reading.refetch, EVERY_MS)
   useSeenAgain(() => void reading.refetch({ cancelRefetch: false }))
-  // As it was last: another state or another check has other rows, and may have changed the fleet.
+  // Another state or another check has other rows, and may have changed the fleet.
   const now = file && `${file.state} ${file.checkId}`
   const before = useRef(now)
   useEffect(() => {
