@@ -1,6 +1,5 @@
-// Somebody else changed the vehicle meanwhile: both versions field by field, a choice where both changed the same
-// one, and what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest
-// version.
+// Another user changed the vehicle while the form was open: shows both versions of each field in conflict with a
+// choice, and the changes that were merged. A choice goes into the form; 'Guardar' then saves over the newest version.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
@@ -14,7 +13,7 @@ import { same, type ValueField, type VehicleValues, vehicleFieldTitle } from './
 type Value = VehicleValues[ValueField]
 type Words = (field: ValueField, value: Value) => string
 
-/** A value as it is read: a state by its name, tags by theirs. */
+/** A value as text: a state by its name, tags by theirs. */
 const wordsOf =
   (country: Country, row: VehicleRow | undefined): Words =>
   (field, value) => {
@@ -59,7 +58,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
 export const ConflictBox = ({ form }: { form: VehicleForm }) => {
   const { clash, setting, stored } = form
   const box = useRef<HTMLElement>(null)
-  // It may be out of sight: the form scrolls.
+  // The box may be scrolled out of view.
   useEffect(() => {
     if (clash) box.current?.focus()
   }, [clash])

@@ -1,5 +1,5 @@
-// "Datos por conciliar": the active vehicles whose data differ from what a registry says, those with most differences
-// first. The plate opens the reconciliation.
+// "Datos por conciliar": the active vehicles whose data differ from a registry's, those with most differences first.
+// The plate opens the reconciliation.
 import type { Reply } from '@padron/contract/call'
 import { PAGE_SIZE } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
@@ -57,7 +57,7 @@ const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
   { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: (row, { zone }) => dateInText(row.dateTime, zone) },
 ]
 
-/** What the figure rests on: the vehicles that no registry has answered for are not known to agree. */
+/** How many vehicles were compared: a vehicle without an answer from a registry is not known to agree. */
 export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehicles'>): string => {
   if (compared === 0) return `Ninguno de los ${numberText(fleet)} vehículos activos se ha comparado con un registro.`
   return (

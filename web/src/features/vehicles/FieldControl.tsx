@@ -1,5 +1,4 @@
-// One field of the form: its label, the control its kind asks for, what is wrong with it, and what deserves a second
-// look.
+// One field of the form: its label, the control of its kind, its fault and its hints.
 import { bareIdentifier } from '@padron/contract/assets'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
@@ -37,7 +36,7 @@ const rowsOf = (section: FieldSection): FormRow[] =>
   WRITABLE_FIELDS.filter((row) => row.section === section).map((row) => ({ field: row.field, kind: kindOf(row) }))
 const DOCUMENT_TYPE: FormRow = { field: 'taxIdentifierType', kind: 'documentType' }
 
-/** The form's fields: in which group each stands and what kind of control it is. */
+/** The form's fields: the group and the kind of control of each. */
 export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
   { title: 'Identificación', rows: [...rowsOf('identity'), { field: 'stateId', kind: 'state' }] },
   {
@@ -49,12 +48,12 @@ export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
   { title: 'Notas', rows: rowsOf('notes') },
 ]
 
-/** Fields with a hint that comes and goes as one types. */
+/** Fields whose hint changes while the user types. */
 const HINTED: readonly FieldName[] = ['plate', 'vin', 'taxIdentifier']
 const VIN_LENGTH = 17
-/** Some makers sell under several names. */
+/** A maker may sell under several brands; at most these many are offered. */
 const OFFERED = 3
-/** Fields that a vehicle cannot be without. */
+/** Fields that are always required. */
 const REQUIRED: readonly FieldName[] = ['plate', 'vin', 'stateId']
 
 type DayName = Extract<VehicleFieldRow, { kind: 'day' }>['field']
@@ -89,7 +88,7 @@ const CHOICES: Partial<Record<Kind, Choice>> = {
 
 type Labelled = { name: FieldName; label: string; required: boolean; hint: ReactNode }
 
-/** Offers the values in use; any other may be typed. A failure to load them is not reported. */
+/** Offers the values in use; any other can be typed. A failure to load them is not reported. */
 const SuggestedField = (field: Labelled) => {
   const list = useId()
   const [used, setUsed] = useState(false)
@@ -115,13 +114,13 @@ export const IDENTITY_CHANGES =
 
 const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }) => {
   const { hints, stored, changed } = form
-  // Once, though both may change.
+  // Shown once, even when both fields changed.
   const warned = (['plate', 'vin'] as const).find((one) => changed.includes(one))
   const texts = hints.filter((hint) => hint.field === field).map(({ message }) => message)
   return <Hints texts={[...texts, ...(stored && field === warned ? [IDENTITY_CHANGES] : [])]} />
 }
 
-/** The maker that the VIN names, offered where no brand was typed. */
+/** Offers the maker encoded in the VIN while the brand is empty. */
 const BrandOffer = ({ form }: { form: VehicleForm }) => {
   const vin = bareIdentifier(form.values.vin)
   if (form.values.brandName.trim() !== '' || vin.length !== VIN_LENGTH) return null

@@ -1,5 +1,5 @@
-// The reconciliation and its work list: what differs and who said so, what is chosen and sent, and never "al día" where
-// nobody has answered.
+// The reconciliation and its work list: the differences and their sources, what is selected and sent, and that "al día"
+// never appears without an answer from a registry.
 import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { REGISTRY_FIELDS, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
@@ -75,7 +75,7 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-/** As the shell has it: the dialog over the screen, by the address. */
+/** Renders the dialog from the address, as the app shell does. */
 const Dialogs = () => {
   const [{ info }, setSearch] = useSearchState(DrawerSearch)
   return (
@@ -105,7 +105,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const group = (name: string) => within(screen.getByRole('group', { name }))
 const choose = (name: string, version: RegExp) => fireEvent.click(group(name).getByRole('radio', { name: version }))
 
-test('only what differs, who said so and when; the current values are chosen from the start', async () => {
+test('shows only the fields that differ, with source and date; the current values are selected at first', async () => {
   await show()
   expect(screen.getAllByRole('group').map((one) => one.firstElementChild?.textContent)).toEqual(['Placa', 'Año'])
   expect(screen.getByText('REPUVE · repuve.gob.mx')).toBeTruthy()
@@ -117,7 +117,7 @@ test('only what differs, who said so and when; the current values are chosen fro
   expect(sent()).toEqual([])
 })
 
-test('what is chosen is sent with the version; a new plate warns; closing clears the address', async () => {
+test('sends the selected values with the version; a new plate warns; saving clears the address', async () => {
   const router = await show()
   choose('Año', /Por VIN: 2023/)
   expect(screen.queryByText(IDENTITY_CHANGES)).toBeNull()
@@ -130,7 +130,7 @@ test('what is chosen is sent with the version; a new plate warns; closing clears
   expect(sent()).toEqual([{ vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, model: { year: 2023 } }])
 })
 
-test('somebody else was first: the data of now are shown, and it is sent over them', async () => {
+test('after a conflict shows the current data and saves over the newer version', async () => {
   await show()
   choose('Año', /Por VIN: 2023/)
   onEdit = { status: 409, json: { type: 'about:blank', title: FORM_TEXTS.changedMeanwhile, status: 409 } }
@@ -144,7 +144,7 @@ test('somebody else was first: the data of now are shown, and it is sent over th
   expect(sent().at(-1)).toEqual({ vehicleAsset: { vehicleAssetId: 7, version: 5 }, model: { year: 2023 } })
 })
 
-test('its dates are as people here write them, in the list too', async () => {
+test('dates in the dialog and in the list have the user’s format', async () => {
   const plateDates = { ...byVin, plateDate: '2024-02-29' }
   matchOf = { ...DIFFERENT, vin: plateDates, differing: ['plateDate'] }
   showScreen(WithList, '/?info=7')
@@ -153,7 +153,7 @@ test('its dates are as people here write them, in the list too', async () => {
   expect(screen.getAllByText('01/11/2026 12:00')).toHaveLength(2)
 })
 
-test('what the registry says and the rules refuse is reported at its field', async () => {
+test('a registry value that the validation rules reject is reported at its field', async () => {
   matchOf = { ...DIFFERENT, vin: { ...byVin, vin: '123' }, differing: ['vin'] }
   await show()
   choose('VIN', /Por VIN: 123/)
@@ -163,7 +163,7 @@ test('what the registry says and the rules refuse is reported at its field', asy
   expect(sent()).toEqual([])
 })
 
-test('all agree: "al día"; nobody has answered: that is not known', async () => {
+test('says "al día" only when a registry has answered and all fields agree', async () => {
   matchOf = { ...DIFFERENT, vin: { ...current, source }, differing: [] }
   await show()
   expect(screen.getByText('Este vehículo está al día')).toBeTruthy()
@@ -174,7 +174,7 @@ test('all agree: "al día"; nobody has answered: that is not known', async () =>
   expect(screen.getByText(/Ninguna fuente ha respondido todavía/)).toBeTruthy()
 })
 
-test('who may only read, and one that was replaced: nothing to choose', async () => {
+test('offers no choice to a user with read permission only, nor for a replaced vehicle', async () => {
   await show({ ...ADMIN, role: ['vehicles_read'] })
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull()
@@ -186,7 +186,7 @@ test('who may only read, and one that was replaced: nothing to choose', async ()
   expect(screen.getByText(FORM_TEXTS.replaced)).toBeTruthy()
 })
 
-test('the work list says what its figure rests on; from it one goes on to the next', async () => {
+test('the work list says how many vehicles were compared; the dialog leads to the next vehicle', async () => {
   const router = showScreen(WithList, '/differences')
   expect(await screen.findByRole('row', { name: /RKA108B/ })).toBeTruthy()
   expect(screen.getByText(comparedText(LIST))).toBeTruthy()
@@ -200,7 +200,7 @@ test('the work list says what its figure rests on; from it one goes on to the ne
   await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))
 })
 
-test('an empty list says whether anything was compared at all', async () => {
+test('an empty list says whether any vehicle was compared', async () => {
   list = { vehicles: [], totalCount: 0, fleet: 528, compared: 0 }
   showScreen(WithList, '/differences')
   expect(await screen.findByText(/falta saber si sus datos coinciden/)).toBeTruthy()
@@ -220,7 +220,7 @@ test.each([
   expect(comparedText(figures)).toBe(text)
 })
 
-test('an address of a vehicle that is not there is reported once and cleared', async () => {
+test('an address of an unknown vehicle is reported once and cleared', async () => {
   const router = showScreen(Dialogs, '/?info=9999999')
   expect(await screen.findByText(NOTICES[404])).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('info'))

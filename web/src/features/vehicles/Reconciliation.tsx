@@ -1,5 +1,5 @@
-// The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say.
-// Where no registry has answered nothing counts as equal.
+// The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): the catalogue's data beside the registries'. Without an
+// answer from a registry no field counts as equal.
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRouterState } from '@tanstack/react-router'
@@ -24,11 +24,11 @@ import './vehicles.css'
 
 type Ways = {
   onClose: () => void
-  /** To the next vehicle of the work list; undefined where there is none, or the user does not come from it. */
+  /** Goes to the next vehicle of the work list; undefined outside of the work list. */
   onNext: (() => void) | undefined
 }
 
-/** Nothing to choose: everything agrees, or nobody has answered. */
+/** No differences: everything agrees, or no registry has answered. */
 const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }) => {
   const clock = useClock()
   const answered = isAnswered(match)
@@ -68,7 +68,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props) => {
   const { choices, faults, message, busy, choose, refused, save } = useReconciliation(match, options, reload)
   const closeBlocked = useBlockClose(busy)
   const box = useRef<HTMLDivElement>(null)
-  // After the dialog took the focus to its own first button.
+  // The dialog focuses its first button on opening; this effect runs after that.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   useEffect(() => {
     if (refused) box.current?.querySelector<HTMLElement>('[data-wrong]')?.focus()
@@ -129,7 +129,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props) => {
 
 /**
  * The next vehicle of the work list.
- * @returns undefined away from the work list; there, the next one's id, itself undefined after the last
+ * @returns undefined outside of the work list; otherwise the next one's id, which is undefined after the last
  */
 const useNextDifference = (current: number): { id: number | undefined } | undefined => {
   const here = useRouterState({ select: ({ location }) => location.pathname }) === DIFFERENCES_PATH
@@ -145,10 +145,10 @@ type DialogProps = { vehicleAssetId: number; onClose: () => void; onGo: (vehicle
 export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogProps) => {
   const query = useCall(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
   const next = useNextDifference(vehicleAssetId)
-  // After the last one the list is done with.
+  // After the last vehicle the dialog closes.
   const onNext = next && (() => (next.id ? onGo(next.id) : onClose()))
   const match = query.data
-  // The call has its own notice: there is nothing to display.
+  // The call already shows a notice.
   const missing = statusOf(query.error) === 404
   useEffect(() => {
     if (missing) onClose()

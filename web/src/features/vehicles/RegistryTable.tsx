@@ -1,4 +1,4 @@
-// The fields that differ, each with what every version says; radio buttons where the user may choose.
+// The fields that differ, with the value of each version; radio buttons if the user may choose.
 import { REGISTRY_FIELDS, type RegistryField, type RegistryMatch } from '@padron/contract/vehicles'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
 import { type Faults, type Setting, vehicleFieldTitle } from './vehicle-values.ts'
 
-/** The registry, and when it answered. */
+/** The registry, and the date of its answer. */
 const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }) => {
   const version = match[origin]
   const source = version?.source
@@ -46,12 +46,11 @@ type Props = {
   choices: Choices
   faults: Faults
   setting: Setting
-  /** Whether the user may choose. */
   editable: boolean
   onChoose: (field: RegistryField, origin: Origin) => void
 }
 
-/** Read letter by letter, and so never in two lines. */
+/** Compared character by character, so never wrapped. */
 const CODES: readonly RegistryField[] = ['plate', 'vin']
 
 const Field = ({ field, match, choices, faults, setting, editable, onChoose }: Props & { field: RegistryField }) => {
@@ -89,7 +88,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
     )
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a grid
     <div
       role="group"
       aria-labelledby={`${id}-title`}

@@ -1,4 +1,4 @@
-// Out of the active fleet with its reason, back into it, and the way back from either.
+// Deactivating a vehicle with a reason, reactivating it, and undoing either.
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -42,7 +42,7 @@ const sent = () =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const reason = () => screen.getByLabelText<HTMLSelectElement>('Motivo de baja')
 
-test('a reason is asked for; sent once, reported, and undone from the notice', async () => {
+test('deactivating requires a reason, is sent once and can be undone from the notice', async () => {
   await show('off')
   expect(document.activeElement).toBe(reason())
   expect([...reason().options].map(({ text }) => text)).toEqual([
@@ -68,14 +68,14 @@ test('a reason is asked for; sent once, reported, and undone from the notice', a
   press('Deshacer')
   expect(await screen.findByText(/RKA123B: Activo/)).toBeTruthy()
   expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 1, FromStatusId: 8 })
-  // Undone in its turn.
+  // The undo can itself be undone.
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Deshacer' })).toHaveLength(1))
   press('Deshacer')
   expect(await screen.findByText(/RKA123B: Vendido/)).toBeTruthy()
   expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 8, FromStatusId: 1 })
 })
 
-test('an undo that would undo what somebody else did is reported, and not done', async () => {
+test('an undo that would overwrite another user’s change is rejected and reported', async () => {
   await show('off')
   fireEvent.change(reason(), { target: { value: '8' } })
   press('Dar de baja')
@@ -87,7 +87,7 @@ test('an undo that would undo what somebody else did is reported, and not done',
   expect(sent().at(-1)).toMatchObject({ FromStatusId: 8 })
 })
 
-test('back into the fleet; undone, it has the status it had', async () => {
+test('undoing a reactivation restores the former status', async () => {
   await show('on', { assetStatusId: 4 })
   press('Dar de alta')
   expect(await screen.findByText(/RKA123B: Activo/)).toBeTruthy()
@@ -98,7 +98,7 @@ test('back into the fleet; undone, it has the status it had', async () => {
 test.each([
   ['off', vehicles.setStatus.fails],
   ['on', FORM_TEXTS.activateFails],
-] as const)('what fails is told in the dialog: %s', async (to, text) => {
+] as const)('a failure is reported in the dialog: %s', async (to, text) => {
   const title = 'Ya existe un vehículo activo con esa placa.'
   answer = { status: 409, json: { type: 'about:blank', title, status: 409 } }
   await show(to, to === 'on' ? { assetStatusId: 0 } : {})
@@ -108,13 +108,13 @@ test.each([
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('one that was replaced stays as it is', async () => {
+test('a replaced vehicle cannot be deactivated', async () => {
   await show('off', { assetStatusId: 8, replacedBy: 9 })
   expect(screen.getByText(FORM_TEXTS.replaced)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Dar de baja' })).toBeNull()
 })
 
-test('while it is being sent it does not close', async () => {
+test('the dialog stays open while the request is pending', async () => {
   slow = Promise.withResolvers()
   await show('on', { assetStatusId: 4 })
   press('Dar de alta')

@@ -1,5 +1,5 @@
-// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. One that
-// was replaced stays as it is.
+// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. A replaced
+// vehicle cannot be changed.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -18,7 +18,7 @@ import './vehicles.css'
 
 const VERBS = { off: 'Dar de baja', on: 'Dar de alta' } as const
 
-/** Statuses that a person can set: the others are only written by the product. */
+/** Statuses that a user can set; the server sets the others. */
 const SETTABLE: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
 const failureOf = (error: unknown, status: number): string => {
@@ -27,7 +27,7 @@ const failureOf = (error: unknown, status: number): string => {
   return [text, ...Object.values(faults)].join('. ')
 }
 
-/** Tells that a status was set; it is undone from there, and the undoing in its turn. */
+/** Returns a function that notifies of a new status and offers to undo it; the undo can itself be undone. */
 const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow) => {
   const { mutateAsync } = useAction(vehicles.setStatus, {
     onFailure: (error, { body }) => failureOf(error, body.VehicleStatusId),
@@ -35,7 +35,7 @@ const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow
     onSuccess: ({ message }, { body: { VehicleStatusId: now, FromStatusId: before = now } }) =>
       notifyStatus(message, now, before),
   })
-  /** @param from what it was set to: where it is another by now, that is somebody else's */
+  /** @param from the status set before: the server refuses if another user has changed it since */
   const undo = (to: number, from: number): void => {
     withdraw(topicOf(vehicleAssetId))
     const body = { VehicleAssetId: vehicleAssetId, VehicleStatusId: to, FromStatusId: from }

@@ -1,4 +1,4 @@
-// What may be done with the vehicle of the drawer. What may not stays reachable, and says why.
+// The actions of the drawer's vehicle. An action that is not available can still be focused, and explains why.
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -28,7 +28,7 @@ export const VehicleActions = ({ row }: { row: VehicleRow }) => {
       aria-haspopup="dialog"
       aria-disabled={against !== undefined}
       title={against}
-      // By touch and by keyboard a title is not to be had.
+      // A tooltip cannot be reached by touch or keyboard, so a press shows the reason as a notice.
       onClick={() => (against === undefined ? run() : notify('warning', against))}
     />
   )

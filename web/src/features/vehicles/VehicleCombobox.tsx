@@ -1,4 +1,4 @@
-// Choosing a vehicle by plate, VIN, identifier or holder. One that was already replaced is shown and cannot be chosen.
+// Selects a vehicle by plate, VIN, identifier or holder. A vehicle that was already replaced is listed but disabled.
 import { assetStatusText } from '@padron/contract/assets'
 import { matchReason } from '../../lib/match-texts.ts'
 import type { FieldProps } from '../../ui/fields/FormField.tsx'
@@ -13,7 +13,7 @@ const lineOf = (match: Match, typed: string): string =>
 
 type Props = {
   field: FieldProps
-  /** What the input shows of the vehicle chosen before; undefined where none is. */
+  /** The input's text for the selected vehicle; undefined if none is selected. */
   chosen: string | undefined
   onChoose: (match: Match | undefined) => void
 }
@@ -41,7 +41,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
       <div className="combo__list surface bordered raised rounded scroll absolute" hidden={!isOpen}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
             <div
               {...option(at)}

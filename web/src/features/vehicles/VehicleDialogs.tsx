@@ -1,6 +1,6 @@
 // 'Agregar vehículo', for vehicles_admin, and 'Editar vehículo', for vehicles_edit (spec core §5): the form with its
-// buttons, which asks before what was typed is left behind. Edited is first read as it is now; one that was replaced
-// is no longer changed.
+// buttons; leaving unsaved changes asks for confirmation. Editing loads the vehicle first; a replaced vehicle cannot be
+// edited.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -22,7 +22,7 @@ import './vehicles.css'
 const DRAWERS = ['asset', 'vehicle', 'info'] as const
 
 type Place = { pathname: string; search: Record<string, unknown> }
-/** Whether a way leads out of where the form is: another screen, or another drawer under it. */
+/** Whether a navigation leaves the form: to another screen, or to another drawer under it. */
 const leaves = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || DRAWERS.some((name) => from.search[name] !== to.search[name])
 
@@ -59,7 +59,7 @@ const TITLE = 'Editar vehículo'
 export const EditVehicleDialog = ({ vehicleAssetId, onClose }: { vehicleAssetId: number; onClose: () => void }) => {
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const row = list.data?.vehicles[0]
-  // As it was when the form opened: what comes later is the save's business, not the fields'.
+  // The vehicle as it was when the form opened: later versions are merged when saving, not while the user types.
   const [start, begin] = useState<VehicleRow>()
   if (row && !start && row.assetHistoric.replacedBy === null) begin(row)
   if (start) return <VehicleFormDialog title={`${TITLE} ${start.vehicleAsset.plate}`} row={start} onClose={onClose} />

@@ -1,5 +1,5 @@
-// The groups of the form, in the order in which a circulation card has them; of a new vehicle also why it is added:
-// Expansión, or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
+// The groups of the form, in the order of a circulation card; for a new vehicle also why it is added: Expansión, or
+// Reemplazo with the vehicle replaced and its new status (spec core §4, "Replacement on add").
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
@@ -77,7 +77,7 @@ const ReplacementFields = ({ form }: Props) => {
   )
 }
 
-/** For who may look at tags and not give them. */
+/** For users who may see tags but not assign them. */
 const TagList = ({ form: { stored } }: Props) => (
   <fieldset>
     <legend>Etiquetas</legend>

@@ -1,5 +1,4 @@
-// The story of one vehicle's form, over the network: what adding asks for, a replacement, hints that refuse nothing,
-// what is never lost, and two people at the same vehicle.
+// The form of a vehicle: adding, replacements, hints, drafts, network failures, and conflicts between two users.
 import { yearMax } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
@@ -42,7 +41,7 @@ let onCreate: Answer
 let onEdit: Answer
 let matches: ReturnType<typeof match>[] = []
 let cut = false
-/** An edit waits for it. */
+/** Delays the response to an edit. */
 let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -72,7 +71,7 @@ beforeEach(() => {
   matches = [match(8, 'RKA108B', 5), match(9, 'RKA109B', null)]
 })
 const realFetch = globalThis.fetch
-/** The page is closed once nothing is on its way any more. */
+/** Unmounts the page once no request is pending. */
 const leave = async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
@@ -83,7 +82,7 @@ afterEach(async () => {
   localStorage.clear()
   notices.set([])
 })
-/** From now on nothing answers what changes something. */
+/** From here on the requests that change a vehicle fail. */
 const cutTheNetwork = () => {
   cut = true
   globalThis.fetch = (input, init) =>
@@ -133,7 +132,7 @@ const fill = () => {
   type('Motivo de alta', '1')
 }
 
-test('saved and the next begun: state and reason stay, the rest is empty; cleared, they go too', async () => {
+test('«Guardar y agregar otro» keeps state and reason for the next vehicle; «Limpiar campos» clears them', async () => {
   await add()
   const value = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
   const fill = (label: string, text: string) =>
@@ -148,7 +147,7 @@ test('saved and the next begun: state and reason stay, the rest is empty; cleare
   expect(await screen.findByText('Vehículo guardado. Siga con el siguiente.')).toBeTruthy()
   expect(['Placa', 'VIN', 'Marca', 'Estado', 'Motivo de alta'].map(value)).toEqual(['', '', '', '19', '1'])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Placa')))
-  // Nothing was typed that could be lost.
+  // Nothing was typed, so no confirmation appears.
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Abrir' }))
   await screen.findByLabelText('Placa')
@@ -157,7 +156,7 @@ test('saved and the next begun: state and reason stay, the rest is empty; cleare
   expect(['Estado', 'Motivo de alta'].map(value)).toEqual(['', ''])
 })
 
-test('what is missing is named under each field and in notices; the first one has the focus', async () => {
+test('missing values are reported under each field and in notices; the first one gets the focus', async () => {
   await add()
   expect(document.activeElement).toBe(field('Placa'))
   save()
@@ -167,14 +166,14 @@ test('what is missing is named under each field and in notices; the first one ha
   expect(document.activeElement).toBe(field('Placa'))
   expect(noticeTexts()).toEqual([FORM_TEXTS.insertPlateOrVin, FORM_TEXTS.chooseReason])
   type('Placa', 'AB')
-  expect(noticeTexts()).toEqual([]) // old news, once it is being corrected
+  expect(noticeTexts()).toEqual([]) // the notices disappear once a field is corrected
   expect(fault('Placa')).toBe('Mínimo 3 caracteres')
   type('Placa', 'ABC')
   expect(fault('Placa')).toBeUndefined()
   expect(bodies('POST')).toEqual([])
 })
 
-test('a double press sends once; what was created can be looked at from the notice', async () => {
+test('a double press creates one vehicle; the notice opens it', async () => {
   const router = await add()
   fill()
   fireEvent.click(await screen.findByLabelText('reparto'))
@@ -192,7 +191,7 @@ test('a double press sends once; what was created can be looked at from the noti
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '11' }))
 })
 
-test('a replacement: the vehicle is searched, one already replaced is not offered, both are required', async () => {
+test('a replacement requires a vehicle and a reason; an already replaced one cannot be selected', async () => {
   await add()
   fill()
   type('Motivo de alta', '2')
@@ -215,7 +214,7 @@ test('a replacement: the vehicle is searched, one already replaced is not offere
   expect(bodies('POST')[0].assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
 })
 
-test('a scanner sends Enter with the last letter: the vehicle is chosen when the answer arrives', async () => {
+test('a scanner sends Enter with the last character: the vehicle is selected when the response arrives', async () => {
   await add()
   fill()
   type('Motivo de alta', '2')
@@ -236,7 +235,7 @@ test('a scanner sends Enter with the last letter: the vehicle is chosen when the
   expect(bodies('POST').at(-1).assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
 })
 
-test('hints stand beside the field, and refuse nothing', async () => {
+test('hints appear beside the field and do not prevent saving', async () => {
   await add()
   fill()
   expect(hint('VIN')).toContain('NISSAN')
@@ -249,7 +248,7 @@ test('hints stand beside the field, and refuse nothing', async () => {
   expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
 })
 
-test('values in use are offered, and any other may be typed', async () => {
+test('values in use are suggested, and any other can be typed', async () => {
   await add()
   fireEvent.focus(field('Marca'))
   await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2))
@@ -257,7 +256,7 @@ test('values in use are offered, and any other may be typed', async () => {
   expect(field('Marca').value).toBe('ACME')
 })
 
-test('the network cut: the form says so and keeps what was typed; a duplicate plate has its message', async () => {
+test('a network failure keeps what was typed; a duplicate plate is reported at its field', async () => {
   await add()
   fill()
   cutTheNetwork()
@@ -272,7 +271,7 @@ test('the network cut: the form says so and keeps what was typed; a duplicate pl
   expect(document.activeElement).toBe(field('Placa'))
 })
 
-test('the server’s refusals appear under their fields', async () => {
+test('the server’s errors appear under their fields', async () => {
   onCreate = refused(422, 'No válido', [{ path: 'vehicleClass.vehicleInfo.doors', message: 'Puertas no' }])
   await add()
   fill()
@@ -282,7 +281,7 @@ test('the server’s refusals appear under their fields', async () => {
   expect(screen.getByText(vehicles.create.fails)).toBeTruthy()
 })
 
-test('a draft is there again; leaving asks, and discarding forgets it', async () => {
+test('a draft is recovered; closing asks for confirmation, and discarding deletes the draft', async () => {
   await add()
   type('Placa', 'ABC123')
   await leave()
@@ -301,7 +300,7 @@ test('a draft is there again; leaving asks, and discarding forgets it', async ()
   expect(field('Placa').value).toBe('')
 })
 
-test('an edit sends only what changed; a new plate warns of what it does', async () => {
+test('an edit sends only the changed fields; a new plate shows what it causes', async () => {
   await edit()
   expect(screen.queryByLabelText('Motivo de alta')).toBeNull()
   save()
@@ -325,7 +324,7 @@ test('an edit sends only what changed; a new plate warns of what it does', async
   ])
 })
 
-test('whoever goes elsewhere while it is being saved is notified that it failed, and of which vehicle', async () => {
+test('a failed save is reported in a notice with the plate, if the user has left the form', async () => {
   slow = Promise.withResolvers()
   onEdit = refused(409, 'Ya existe un vehículo activo con esa placa.')
   const router = await edit()
@@ -340,7 +339,7 @@ test('whoever goes elsewhere while it is being saved is notified that it failed,
   await waitFor(() => expect(queryClient.isMutating()).toBe(0))
 })
 
-test('two people: a choice where both changed a field, theirs taken where only they did', async () => {
+test('fields that both users changed offer a choice; those that only the other changed are merged', async () => {
   onEdit = refused(409, FORM_TEXTS.changedMeanwhile)
   await edit()
   type('Color', 'AZUL')
@@ -363,7 +362,7 @@ test('two people: a choice where both changed a field, theirs taken where only t
   })
 })
 
-test('an edit whose answer was lost and that is there already counts as saved', async () => {
+test('an edit whose response was lost counts as saved when the server already has its values', async () => {
   onEdit = refused(409, FORM_TEXTS.changedMeanwhile)
   await edit()
   type('Color', 'AZUL')
@@ -373,7 +372,7 @@ test('an edit whose answer was lost and that is there already counts as saved', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a draft found over a newer version shows both', async () => {
+test('a draft recovered over a newer version shows the conflict', async () => {
   await edit()
   type('Color', 'AZUL')
   await leave()
@@ -383,7 +382,7 @@ test('a draft found over a newer version shows both', async () => {
   expect(field('Color').value).toBe('AZUL')
 })
 
-test('tags are for tags_admin to give; others see them, or not even that', async () => {
+test('tags can be assigned with tags_admin, are shown with tags_read, and are hidden otherwise', async () => {
   row = vehicle({ tags: [TAG] })
   await edit({ ...ADMIN, role: ['vehicles_read', 'vehicles_edit', 'tags_read'] })
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -393,20 +392,20 @@ test('tags are for tags_admin to give; others see them, or not even that', async
   expect(screen.queryByText('reparto')).toBeNull()
 })
 
-test('one that was replaced is no longer changed', async () => {
+test('a replaced vehicle cannot be edited', async () => {
   row = vehicle({ assetHistoric: { assetStatusId: 8, replacedBy: 9 } })
   showScreen(() => <EditVehicleDialog vehicleAssetId={7} onClose={() => {}} />, '/')
   expect(await screen.findByText(FORM_TEXTS.replaced)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull()
 })
 
-test('Colombia’s words', async () => {
+test('Colombian users see Colombian labels', async () => {
   await add({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
   for (const name of ['Departamento', 'NIT', 'Línea', 'Modelo (año)', 'Carrocería', 'Cilindraje'])
     expect(field(name)).toBeTruthy()
 })
 
-test('a passport is identified by its type, and its letters are no fault', async () => {
+test('a passport number, selected by its type, may contain letters', async () => {
   await add({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
   type('NIT', 'AB12345')
   fireEvent.blur(field('NIT'))
@@ -415,7 +414,7 @@ test('a passport is identified by its type, and its letters are no fault', async
   expect(fault('NIT')).toBeUndefined()
 })
 
-test('in Mexico no type is asked for', async () => {
+test('a Mexican holder has no document type', async () => {
   await add()
   expect(screen.queryByLabelText('Tipo de documento')).toBeNull()
 })

@@ -1,4 +1,4 @@
-// "Historia": what happened to the vehicle and to those of its replacement chain, newest first (spec core §2, §4).
+// "Historia": the events of the vehicle and of its replacement chain, newest first (spec core §2, §4).
 import { type HistoryEntry, linkOf, vehicles } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ export const listPlateChanges = ({ plate, vin, formerPlate, formerVin }: History
   ...(formerVin && formerVin !== vin ? [`VIN ${formerVin} → ${vin}`] : []),
 ]
 
-/** What the line's vehicle is to another: which took its place, or whose place it took. */
+/** The relation of the entry's vehicle to another of the chain: replaced by it, or replacing it. */
 export const relationOf = ({ replacedBy, replacing }: HistoryEntry) => {
   if (replacedBy) return { label: 'Reemplazado por', other: replacedBy }
   return replacing ? { label: 'En reemplazo de', other: replacing } : undefined
@@ -26,7 +26,7 @@ type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone
 
 const Entry = ({ entry, current, several, zone }: EntryProps) => {
   const relation = relationOf(entry)
-  /** A vehicle of the chain: by name where it is the one being looked at, linked where the line leads to it. */
+  /** A vehicle of the chain: «este vehículo» for the current one, a link for the others. */
   const plateOf = ({ vehicleAssetId, plate }: { vehicleAssetId: number; plate: string }) => {
     if (vehicleAssetId === current) return 'este vehículo'
     if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate
@@ -83,7 +83,7 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
 type Props = {
   vehicleAssetId: number
   zone: string
-  /** The user came for it. */
+  /** The address leads to the history. */
   isWanted?: boolean
 }
 
@@ -94,7 +94,7 @@ export const VehicleHistory = ({ vehicleAssetId, zone, isWanted = false }: Props
   useEffect(() => {
     if (!isWanted || !isAnswered || !heading.current) return
     heading.current.focus({ preventScroll: true })
-    // Not by scrollIntoView: while the drawer slides in, that would scroll the window sideways.
+    // Not scrollIntoView: while the drawer slides in, it would scroll the window sideways.
     const box = heading.current.closest('.dialog__body')
     if (box) box.scrollTop += heading.current.getBoundingClientRect().top - box.getBoundingClientRect().top
   }, [isWanted, isAnswered])

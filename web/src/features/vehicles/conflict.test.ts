@@ -1,4 +1,4 @@
-// Two people and one vehicle: whose value stands in each field.
+// Two users edit one vehicle: which value each field gets.
 import { expect, test } from 'vitest'
 import { merge } from './conflict.ts'
 import { EMPTY, type VehicleValues } from './vehicle-values.ts'
@@ -36,7 +36,7 @@ test('the same value written in two ways is no conflict', () => {
   expect(values.plateDate).toBe('2024-02-15')
 })
 
-test('a conflict has all three versions', () => {
+test('a conflict has the values as read, as saved by the other user, and as typed', () => {
   expect(mergeOf({ plate: 'RKA124B' }, { plate: 'RKA125B' }).conflicts).toEqual([
     { field: 'plate', read: 'RKA123B', theirs: 'RKA124B', mine: 'RKA125B' },
   ])
@@ -54,7 +54,7 @@ test.each<[string, number[], number[], number[]]>([
   expect(conflicts).toEqual([])
 })
 
-test('each field is looked at alone', () => {
+test('each field is merged on its own', () => {
   const { values, conflicts, adopted } = mergeOf(
     { plate: 'RKA124B', brandName: 'NISSAN', vehicleColor: 'ROJO' },
     { plate: 'RKA125B', modelName: 'VERSA' },

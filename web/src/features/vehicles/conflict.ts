@@ -1,23 +1,23 @@
-// Two people edited the same vehicle: what each changed, laid over the newest version. Pure. What only one of them
-// touched is taken from that one; what both changed, and differently, is for the user to choose.
+// Two users edited one vehicle: applies the typed changes to the newest version. Pure. A field that only one of them
+// changed takes that value; a field that both changed differently is a conflict, which the user resolves.
 import { FIELDS, type Setting, same, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
 type Value = VehicleValues[ValueField]
-/** A field that both changed: as it was read, as the other left it, and as it was typed here. */
+/** A field that both changed: as it was read, as the other user saved it, and as it was typed here. */
 export type Conflict = { field: ValueField; read: Value; theirs: Value; mine: Value }
-/** A field that only the other changed: it is taken over. */
+/** A field that only the other user changed: its value is taken over. */
 type Adopted = Omit<Conflict, 'mine'>
 export type Merge = { values: VehicleValues; conflicts: readonly Conflict[]; adopted: readonly Adopted[] }
 
-/** The tags the other left, with what was added here and without what was taken off here. */
+/** The other user's tags, plus the tags added here, minus the tags removed here. */
 const mergeTags = (read: readonly number[], theirs: readonly number[], mine: readonly number[]): readonly number[] => [
   ...theirs.filter((tag) => mine.includes(tag) || !read.includes(tag)),
   ...mine.filter((tag) => !read.includes(tag) && !theirs.includes(tag)),
 ]
 
 /**
- * Lays what was typed over the newest version. Where both changed a field the typed value stands until it is chosen
- * otherwise; tags are never in conflict, each one's additions and removals hold.
+ * Applies what was typed to the newest version. In a conflict the typed value stays until the user chooses; tags are
+ * never in conflict: the additions and removals of both users apply.
  */
 export const merge = (read: VehicleValues, theirs: VehicleValues, mine: VehicleValues, setting: Setting): Merge => {
   const conflicts: Conflict[] = []

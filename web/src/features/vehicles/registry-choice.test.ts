@@ -1,4 +1,4 @@
-// What can be chosen of the registry's versions, and what is sent of it; and what a line of the timeline says.
+// Which versions of the registry can be selected and what is sent of them; the texts of the timeline.
 import { type HistoryEntry, linkOf, REGISTRY_FIELDS, type RegistryMatch } from '@padron/contract/vehicles'
 import { expect, test } from 'vitest'
 import { choiceBody, choiceFaults, chosen, differs, isAnswered, valueAt } from './registry-choice.ts'
@@ -20,7 +20,7 @@ const MATCH: RegistryMatch = {
   differing: ['plate', 'year', 'vin'],
 }
 
-test('only what says something else can be chosen', () => {
+test('only a version with another value can be selected', () => {
   expect(differs(MATCH, 'year', 'vin', OPTIONS)).toBe(true)
   expect(differs(MATCH, 'brandName', 'vin', OPTIONS)).toBe(false)
   expect(differs(MATCH, 'plateDate', 'vin', OPTIONS)).toBe(false)
@@ -29,14 +29,14 @@ test('only what says something else can be chosen', () => {
   expect(differs(MATCH, 'year', 'current', OPTIONS)).toBe(false)
 })
 
-test('no answer is not the same as an answer that does not say', () => {
+test('no answer differs from an answer without the field', () => {
   expect(valueAt(MATCH, 'class', 'vin')).toBeNull()
   expect(valueAt(MATCH, 'class', 'plate')).toBeUndefined()
   expect(isAnswered(MATCH)).toBe(true)
   expect(isAnswered({ ...MATCH, vin: null })).toBe(false)
 })
 
-test('by default everything stays; what is chosen is sent with the version', () => {
+test('by default nothing changes; the selected values are sent with the version', () => {
   expect(chosen(MATCH, {}).fields).toEqual([])
   expect(chosen(MATCH, { year: 'current' }).fields).toEqual([])
   expect(choiceBody(MATCH, { year: 'vin', plate: 'vin' }, OPTIONS)).toEqual({
@@ -44,7 +44,7 @@ test('by default everything stays; what is chosen is sent with the version', () 
   })
 })
 
-test('what the registry says may be what the rules refuse', () => {
+test('a registry value may break the validation rules', () => {
   expect(choiceFaults(MATCH, { vin: 'vin', year: 'vin' }, OPTIONS)).toEqual({ vin: 'Tamaño de VIN no válido' })
 })
 
@@ -67,7 +67,7 @@ const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
 })
 const OTHER = { vehicleAssetId: 9, plate: 'RKA999A' }
 
-test('a change of plate or VIN is reported from what to what', () => {
+test('a change of plate or VIN shows the old and the new value', () => {
   expect(listPlateChanges(entry({ formerPlate: 'RKA123B' }))).toEqual(['Placa RKA123B → RKA124B'])
   expect(listPlateChanges(entry({ formerVin: 'X' }))).toEqual(['VIN X → 3N1CN8AE1RL000101'])
   expect(listPlateChanges(entry({}))).toEqual([])

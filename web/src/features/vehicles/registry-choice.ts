@@ -1,4 +1,4 @@
-// The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the
+// The choices of the reconciliation: the selected version of each field, the body of the request, and saving over the
 // version that was read.
 import { bareWords } from '@padron/contract/normalize'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -31,22 +31,24 @@ export const ORIGIN_TITLES: Readonly<Record<Origin, string>> = {
   plate: 'Por placa',
 }
 
-/** What a version says of a field; undefined where nobody has answered, null where the answer does not say. */
+/**
+ * The value of a field in a version; undefined if the registry has not answered, null if its answer lacks the field.
+ */
 export const valueAt = (match: RegistryMatch, field: RegistryField, origin: Origin): string | null | undefined => {
   const version = match[origin]
   return version === null ? undefined : version[field] || null
 }
 
-/** Whether a version says something else than the current data, and so can be chosen. */
+/** Whether a version has another value than the current data, and can be selected. */
 export const differs = (match: RegistryMatch, field: RegistryField, origin: Origin, setting: Setting): boolean => {
   const value = valueAt(match, field, origin)
   if (origin === 'current' || !value) return false
   const own = match.current[field] ?? ''
-  // As the list of differences: case, accents and signs tell nothing apart.
+  // As in the list of differences: case, accents and punctuation are ignored.
   return bareWords(value) !== bareWords(own) && !same(field, value, own, setting)
 }
 
-/** Whether some registry has answered at all: without one, nothing is known to agree. */
+/** Whether any registry has answered: otherwise nothing is known to agree. */
 export const isAnswered = ({ vin, plate }: RegistryMatch): boolean => vin !== null || plate !== null
 
 /** The fields that would change, with their values. */
@@ -57,7 +59,7 @@ export const chosen = (match: RegistryMatch, choices: Choices) => {
   return { fields, values }
 }
 
-/** A registry may say what the rules refuse: a VIN of eleven signs of an old vehicle. */
+/** A registry's value may break the validation rules: an old vehicle's VIN of eleven characters. */
 export const choiceFaults = (match: RegistryMatch, choices: Choices, options: RuleOptions): Faults => {
   const { fields, values } = chosen(match, choices)
   return faultsIn(values, fields, options)
@@ -72,12 +74,12 @@ const NOTHING_CHOSEN = 'No hay cambios que guardar: elija algún valor de los en
 const UNFIT = 'Lo que dice el registro no se puede guardar; vea los campos marcados.'
 const CHANGED = `${FORM_TEXTS.changedMeanwhile} Se muestran los datos de ahora; revise lo que eligió y guarde de nuevo.`
 
-/** @param reload asks for the newest versions */
+/** @param reload loads the newest versions */
 export const useReconciliation = (match: RegistryMatch, options: RuleOptions, reload: () => Promise<unknown>) => {
   const [choices, setChoices] = useState<Choices>({})
   const [faults, setFaults] = useState<Faults>({})
   const [message, say] = useState<FormMessage>()
-  /** Counts the refusals: each brings the focus to the first wrong field. */
+  /** Number of refusals: each one focuses the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
   const next = useRef(() => {})
@@ -114,7 +116,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
       setFaults({ ...faults, [field]: undefined })
       say(undefined)
     },
-    /** @param then called on success, before the lists load again */
+    /** @param then called on success, before the lists are reloaded */
     save: (then: () => void) => {
       const wrong = choiceFaults(match, choices, options)
       const body = choiceBody(match, choices, options)

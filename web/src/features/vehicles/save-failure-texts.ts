@@ -1,5 +1,5 @@
-// What is told when a vehicle could not be saved: the call's own words first, then why and what to do; and which
-// field of the form a refusal means.
+// The texts for a vehicle that could not be saved: the call's own message, then the reason and what to do; and the
+// form's field for each refusal.
 import type { CallRow } from '@padron/contract/call'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { FORM_FIELDS, type FormField } from '@padron/contract/vehicles/rules'
@@ -18,14 +18,14 @@ export const MAYBE_SAVED =
 
 type Refused = readonly { path: string; message: string }[]
 
-/** Which field the server means: `vehicleClass.vehicleInfo.doors`, `vehicleClass.tags.0.tagId`. */
+/** The field of a path: `vehicleClass.vehicleInfo.doors`, `vehicleClass.tags.0.tagId`. */
 const fieldAt = (path: string): ValueField | undefined => {
   const names = path.split('.')
   if (names.includes('tags')) return 'tags'
   return FORM_FIELDS.find((field) => vehicleFieldPath(field).join('.') === names.slice(-2).join('.'))
 }
 
-/** The server's refusals: each under its field, and the rest in words. */
+/** The server's errors: each under its field, the others as texts. */
 export const refusals = (errors: Refused = []): { faults: Faults; others: readonly string[] } => {
   const faults: Faults = {}
   const others: string[] = []
@@ -37,13 +37,13 @@ export const refusals = (errors: Refused = []): { faults: Faults; others: readon
   return { faults, others }
 }
 
-/** 'Ya existe un vehículo activo con esa placa.' belongs under the plate, though no path says so. */
+/** 'Ya existe un vehículo activo con esa placa.' belongs under the plate, although the refusal has no path. */
 export const duplicateField = (title: string): FormField | undefined => {
   if (/\bplaca\b/i.test(title)) return 'plate'
   return /\bVIN\b/i.test(title) ? 'vin' : undefined
 }
 
-/** The server's refusals under their fields, and one text with whatever belongs to none. */
+/** The server's refusal as errors under their fields, and one text with the rest. */
 export const readSaveRefusal = (error: unknown, row: Pick<CallRow, 'fails'>): { faults: Faults; text: string } => {
   const status = statusOf(error)
   const failure = failureText(error, row)
@@ -58,8 +58,8 @@ export const readSaveRefusal = (error: unknown, row: Pick<CallRow, 'fails'>): { 
 }
 
 /**
- * The same in one text, for a notice: whoever left the form has its fields no more.
- * @param lost where no answer came
+ * The refusal as one text for a notice, because the form with its fields is closed.
+ * @param lost added if no answer came
  */
 export const noticeOf = (error: unknown, row: Pick<CallRow, 'fails'>, lost?: string): string => {
   if (statusOf(error) === 0) return [failureText(error, row), lost].filter(Boolean).join('. ')
@@ -73,12 +73,12 @@ const WARNINGS: readonly { fields: readonly FormField[]; text: string }[] = [
   { fields: ['replacing'], text: FORM_TEXTS.chooseReplaced },
 ]
 
-/** What the warnings are about: they go when the form is corrected, sent again or left. */
+/** Topic of the form's warnings: withdrawn when the form is corrected, sent again or closed. */
 export const WARNINGS_TOPIC = 'vehicle-form'
-/** What is failure of one vehicle goes when it is opened or saved again. */
+/** Topic of the notices about one vehicle: withdrawn when it is opened or saved again. */
 export const topicOf = (vehicleAssetId: number): string => `vehicle-${vehicleAssetId}`
 
-/** Spec core §5: on saving, what is missing is also failure in notices. */
+/** Spec core §5: on saving, missing values are also reported in notices. */
 export const warnOf = (missing: (field: FormField) => boolean): void => {
   for (const { fields, text } of WARNINGS) if (fields.some(missing)) notify('warning', text, { topic: WARNINGS_TOPIC })
 }

@@ -1,9 +1,8 @@
-// The work list's address: its page.
+// The search parameters of the work list: its page.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 
 export const DIFFERENCES_PATH = '/differences'
 export const DifferencesSearch = z.object({ page: searchNumber(1, 100_000) })
 
-/** The query of the page. */
 export const listQuery = (page: number | undefined) => (page ? { page: `${page}` } : {})

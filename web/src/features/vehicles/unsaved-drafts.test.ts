@@ -1,4 +1,4 @@
-// Unsaved drafts are announced to their owner, with the way to them.
+// Users are notified of their unsaved drafts after signing in.
 import { afterEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { remember } from '../../lib/memory.ts'
@@ -10,13 +10,13 @@ afterEach(() => {
 })
 const noticeTexts = () => notices.get().map(({ text }) => text)
 
-test('nothing stored, nothing reported; another person’s is not reported', () => {
+test('nothing is reported without a draft, nor for the draft of another user', () => {
   remember('2', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', () => {})
   expect(noticeTexts()).toEqual([])
 })
 
-test('a vehicle, a new one, and several', () => {
+test('the notice names one vehicle, a new vehicle, or several', () => {
   const opened: number[] = []
   remember('1', `${DRAFTS}7`, {})
   notifyUnsavedDrafts('1', (id) => opened.push(id))

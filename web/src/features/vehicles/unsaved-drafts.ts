@@ -1,14 +1,14 @@
-// A notice after signing in: what was typed and not saved is stored, and where it is.
+// A notice after signing in about unsaved drafts of vehicles, with an action that opens them.
 import { notify } from '../../api/notify.ts'
 import { recallNames } from '../../lib/memory.ts'
 
-/** The names of the drafts in the browser's memory: this, then the vehicle's id, or `new`. */
+/** Prefix of the drafts' names in the browser's storage, followed by the vehicle's id or `new`. */
 export const DRAFTS = 'vehicle-draft-'
 const NEW = 'new'
 
 const DRAFT_SAVED = 'Se conserva lo que escribió y no guardó'
 
-/** @param open shows the vehicle, whose 'Editar' has what was typed */
+/** @param open opens the vehicle, whose 'Editar' recovers the draft */
 export const notifyUnsavedDrafts = (userId: string, open: (vehicleAssetId: number) => void): void => {
   const drafts = recallNames(userId, DRAFTS).map((name) => name.slice(DRAFTS.length))
   const ids = drafts.map(Number).filter(Number.isSafeInteger)

@@ -1,5 +1,5 @@
-// The form of a vehicle, new or edited: what is typed, what is wrong with it, and what somebody else changed meanwhile.
-// Whatever fails, what was typed stays.
+// The form of a vehicle, new or edited: values, faults, and conflicts with another user. What was typed survives every
+// failure.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { joinDocument } from '@padron/contract/rules/tax-ids'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -36,12 +36,12 @@ import {
 
 const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
 const NEXT = 'Vehículo guardado. Siga con el siguiente.'
-// The box reports what happened, and takes the focus.
+// The conflict box explains the changes and takes the focus.
 const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
 /**
- * What was typed and not saved: each changed field, with what it was changed from, to be laid over what others
- * changed since.
+ * The unsaved changes: each changed field with the value it had before, so that they can be merged with later changes
+ * of other users.
  */
 type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
 
@@ -71,7 +71,7 @@ const useSetting = (): Setting => {
   return useMemo(() => ({ country, thisYear: Number(localDay(serverNow(), zone).slice(0, 4)) }), [country, zone])
 }
 
-/** What the form starts with: the stored values, and over them a draft found again. */
+/** The initial values: the stored ones, with a recovered draft applied to them. */
 const useStart = (before: VehicleValues, edited: number | undefined, setting: Setting) => {
   const { userId } = useUser()
   const { found, keep } = useDraft<Draft>(userId, `${DRAFTS}${edited ?? 'new'}`, readDraft)
@@ -85,7 +85,7 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
   return { start, keepDraft, discardDraft: () => keep(undefined) }
 }
 
-/** What a new vehicle begins with: the state and the reason of the one added before it, until the session ends. */
+/** The initial values of a new vehicle: the state and the reason of the one added before it in this session. */
 const useLastAdded = () => {
   const { userId } = useUser()
   const [begin, setBegin] = useState<VehicleValues>(() => ({ ...EMPTY, ...carriedOver(recall(userId, LAST_ADDED)) }))
@@ -100,7 +100,7 @@ const useLastAdded = () => {
   return { begin, keepLast, forgetLast }
 }
 
-/** @param row the vehicle to edit, as it was read; undefined for a new one */
+/** @param row the vehicle to edit as it was read; undefined for a new one */
 export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void) => {
   const setting = useSetting()
   const { begin, keepLast, forgetLast } = useLastAdded()
@@ -111,22 +111,22 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const { start, keepDraft, discardDraft } = useStart(before, edited, setting)
   const [values, setValues] = useState(start.values)
   const [faults, setFaults] = useState<Faults>({})
-  /** What somebody else changed meanwhile; undefined where nobody did. */
+  /** The merge with another user's changes; undefined without any. */
   const [clash, setClash] = useState<Merge | undefined>(start.conflicts.length ? start : undefined)
   const changed = useMemo(() => differing(before, values, setting), [before, values, setting])
   const [message, say] = useState<FormMessage | undefined>(changed.length ? FOUND : undefined)
-  /** Counts the refusals: each brings the focus to the first wrong field. */
+  /** Number of refusals: each one focuses the first wrong field. */
   const [refusals, setRefusals] = useState(0)
-  /** Counts the vehicles that were begun after another one: each brings the focus to the first field. */
+  /** Number of vehicles begun with «Guardar y agregar otro»: each one focuses the first field. */
   const [begun, setBegun] = useState(0)
   const { busy, run } = useBusy()
   const element = useRef<HTMLFormElement>(null)
-  // Not before: while it is being saved no field can be typed in.
+  // The fields are read-only while saving, so the focus waits until it ends.
   useEffect(() => {
     if (begun && !busy) focusFirst(element.current)
   }, [begun, busy])
   const send = useVehicleSave(stored)
-  // Notices about this vehicle are outdated once its form is open; the form's own warnings go with it.
+  // Opening the form withdraws the notices about this vehicle; closing it withdraws the form's own warnings.
   useEffect(() => {
     if (edited) withdraw(topicOf(edited))
     return () => withdraw(WARNINGS_TOPIC)
@@ -149,7 +149,10 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     setRefusals((times) => times + 1)
     say({ kind: 'alert', text })
   }
-  /** Lays what was typed over the newest version; where nothing is left to save, a lost answer had saved it. */
+  /**
+   * Merges what was typed with the newest version. If no change is left, an earlier save whose answer was lost had
+   * succeeded.
+   */
   const isSavedIn = (now: VehicleRow): boolean => {
     const newest = toVehicleValues(now)
     const merged = merge(before, newest, values, setting)
@@ -206,12 +209,12 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     setting,
     hints: useMemo(() => vehicleHints(values, setting.country), [values, setting]),
     faultOf: (field: ValueField): string | undefined => faults[field],
-    /** Changes fields. Not while the vehicle is being saved: what is typed would be lost. */
+    /** Changes fields. Ignored while saving: those changes would be lost. */
     put: (patch: Partial<VehicleValues>): void => {
       if (busy) return
       const next = { ...values, ...patch }
       set(next)
-      // What was wrong is looked at again with each letter, what was not only when the field is left.
+      // A field with a fault is validated at each change; one without only when the user leaves it.
       const touched = FIELDS.filter((field) => field in patch)
       if ('taxIdentifierType' in patch) touched.push('taxIdentifier')
       const checked = touched.filter((field) => faults[field]).map((field) => [field, faultOf(field, next)])
@@ -221,7 +224,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     check: (field: ValueField): void => {
       if (!isPressing() && changed.includes(field)) setFaults({ ...faults, [field]: faultOf(field, values) })
     },
-    /** Of a new vehicle also what was carried over from the one before it. */
+    /** Clears a new vehicle's carried-over fields too. */
     clear: (): void => {
       const cleared = stored ? before : EMPTY
       if (!stored) forgetLast()

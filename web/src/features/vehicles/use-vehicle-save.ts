@@ -1,4 +1,4 @@
-// Sending a vehicle: how it ended, in one of three ways. It never throws, and never loses what was typed.
+// Sends a vehicle and returns one of three results. It never throws, so that the form keeps what was typed.
 import type { CallRow } from '@padron/contract/call'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { vehicles } from '@padron/contract/vehicles'
@@ -17,28 +17,28 @@ import { type Faults, newVehicle, type ValueField, type VehicleValues, vehicleCh
 export type SaveEnd =
   | { kind: 'saved' }
   | { kind: 'refused'; faults: Faults; text: string }
-  /** Somebody else saved first: this is what they left. */
+  /** Another user saved first; `now` is the newest version. */
   | { kind: 'newer'; now: VehicleRow }
 
-/** The vehicle as it is now, whatever its status; undefined where it cannot be had. */
+/** The newest version of the vehicle, whatever its status; undefined if it cannot be loaded. */
 const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined> =>
   ask(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } }).then(
     ({ vehicles: [row] }) => row,
     () => undefined,
   )
 
-/** @param plate the one it has now */
+/** @param plate its current plate */
 export const notifyEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.plate): void =>
   notify('done', vehicles.edit.done, { about: plate, topic: topicOf(vehicleAsset.vehicleAssetId) })
 
-/** In the dialog: behind it nobody would see a notice. */
+/** Shown in the dialog; a notice would be hidden behind it. */
 const noticeFor = (row: Pick<CallRow, 'fails'>) => (error: Error) => noticeOf(error, row, LOST_OUTSIDE)
 
 /** @param stored the vehicle being edited; undefined for a new one */
 export const useVehicleSave = (stored: VehicleRow | undefined) => {
   const withTags = useCan('tags_admin')
   const [, setSearch] = useSearchState(DrawerSearch)
-  /** Whether an earlier sending got no answer: it may have been saved. */
+  /** Whether an earlier attempt got no answer: it may have been saved. */
   const lost = useRef(false)
   const { mutateAsync: create } = useAction(vehicles.create, {
     onFailure: noticeFor(vehicles.create),

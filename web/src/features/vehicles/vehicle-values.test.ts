@@ -1,4 +1,4 @@
-// The form's values: from a row and back, what counts as changed, what is wrong, and where a refusal belongs.
+// The form's values: read from a row and sent back, comparison, validation, and the field of each refusal.
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const NEW: VehicleValues = {
   acquisitionReasonId: '1',
 }
 
-test('a row is read as texts, what it lacks as blank', () => {
+test('a row is read as texts; missing values are empty', () => {
   expect(READ).toMatchObject({
     plate: 'RKA123B',
     stateId: '19',
@@ -57,7 +57,7 @@ test.each<[Partial<VehicleValues>, readonly string[]]>([
   expect(differing(READ, { ...READ, ...changes }, SETTING)).toEqual(fields)
 })
 
-test('adding asks for plate, VIN, state and reason, each in its own words', () => {
+test('adding requires plate, VIN, state and reason, each with its own message', () => {
   expect(faultsIn(EMPTY, FIELDS, ADD)).toEqual({
     plate: 'La placa es un valor necesario',
     vin: 'El VIN es un valor necesario',
@@ -72,7 +72,7 @@ test('adding asks for plate, VIN, state and reason, each in its own words', () =
   })
 })
 
-test('a replacement asks for the vehicle and the reason; an expansion for neither', () => {
+test('a replacement requires the vehicle and the reason; an expansion requires neither', () => {
   const replacing = { ...NEW, acquisitionReasonId: `${REPLACEMENT}` }
   expect(faultsIn(replacing, FIELDS, ADD)).toEqual({
     replacing: FORM_TEXTS.replacedRequired,
@@ -82,7 +82,7 @@ test('a replacement asks for the vehicle and the reason; an expansion for neithe
   expect(faultsIn(NEW, FIELDS, ADD)).toEqual({})
 })
 
-test('editing looks only at what changed, in its own words', () => {
+test('editing validates only the changed fields, with its own messages', () => {
   const wrong = { ...READ, plate: 'AB', vin: 'X'.repeat(18), customId: 'x'.repeat(51) }
   expect(faultsIn(wrong, ['plate', 'vin'], EDIT)).toEqual({
     plate: 'Tamaño de placa no válido',
@@ -94,7 +94,7 @@ test('editing looks only at what changed, in its own words', () => {
   })
 })
 
-test('a new vehicle: empty vehicleInfo texts are sent empty, doors as 0, tags only with permission', () => {
+test('a new vehicle sends empty vehicleInfo texts as empty, doors as 0, tags only with permission', () => {
   const body = newVehicle({ ...NEW, tags: [3] }, ADD, true)
   expect(body.vehicleAsset).toEqual({
     plate: 'RKA123B',
@@ -110,12 +110,12 @@ test('a new vehicle: empty vehicleInfo texts are sent empty, doors as 0, tags on
   expect(newVehicle({ ...NEW, tags: [3] }, ADD, false)).not.toHaveProperty('tags')
 })
 
-test('a replacement names the vehicle replaced and what became of it', () => {
+test('a replacement sends the replaced vehicle and its new status', () => {
   const values = { ...NEW, acquisitionReasonId: `${REPLACEMENT}`, replacing: '9', replacementReason: '8' }
   expect(newVehicle(values, ADD, false).assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
 })
 
-test('an edit sends only what changed, blank as null, with the version read', () => {
+test('an edit sends only the changed fields with the version that was read; empty ones as null', () => {
   const values = { ...READ, brandName: '', year: '2025', plateDate: '15/02/2024', tags: [3, 4] }
   expect(vehicleChange(ROW.vehicleAsset, values, differing(READ, values, SETTING), EDIT)).toEqual({
     vehicleAsset: { vehicleAssetId: 7, version: 4 },
@@ -126,7 +126,7 @@ test('an edit sends only what changed, blank as null, with the version read', ()
   })
 })
 
-test('the holder’s document has two fields and is sent as one, whichever changed', () => {
+test('the holder’s document has two fields and is sent as one, whichever of them changed', () => {
   const colombia = { country: 'CO', thisYear: 2026 } as const
   const row = { ...ROW, rfc: { rfcName: null, taxIdentifier: 'CE 123456', taxIdentifierType: 'CE' } }
   const read = toVehicleValues(row)
@@ -159,7 +159,7 @@ test.each([
   expect(refusals([{ path, message: 'No' }])).toEqual({ faults: { [field]: 'No' }, others: [] })
 })
 
-test('a refusal of nothing on the form is kept in words', () => {
+test('a refusal of a field that the form does not have is shown as text', () => {
   expect(refusals([{ path: 'vehicleClass', message: 'Algo' }])).toEqual({ faults: {}, others: ['Algo'] })
 })
 

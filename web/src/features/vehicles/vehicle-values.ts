@@ -1,5 +1,5 @@
-// The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, what is wrong
-// with them, and the bodies that save them. Pure. The rules themselves are the contract's (vehicles/rules.ts).
+// The fields of a vehicle in the form, all as text: read from a row, compared, validated, and sent. Pure. The rules
+// themselves are in the contract (vehicles/rules.ts).
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { splitDocument } from '@padron/contract/rules/tax-ids'
@@ -40,7 +40,7 @@ export const vehicleFieldTitle = (field: ValueField, country: Country): string =
   return fieldTitle(field as VehicleFieldName, country)
 }
 
-/** Where a field stands in the wire's vehicle class. */
+/** The path of a field in the wire's vehicle class. */
 export const vehicleFieldPath = (field: FormField): readonly [group: string, key: string] => {
   if (field === 'replacing') return ['assetHistoric', 'replacing']
   if (field === 'replacementReason') return ['assetHistoric', 'assetStatusId']
@@ -58,7 +58,7 @@ export const toVehicleValues = (row: VehicleRow): VehicleValues => {
   return {
     ...(Object.fromEntries(texts) as Record<FormField, string>),
     taxIdentifier: splitDocument(row.rfc.taxIdentifier ?? '').number,
-    // The row's state is a group of its own; and how it came is not edited.
+    // The state has its own group in the row; fields of new vehicles only are not edited.
     stateId: `${row.state.stateId}`,
     ...Object.fromEntries(NEW_VEHICLE_FIELDS.map((field) => [field, ''])),
     tags: row.tags.map(({ tagId }) => tagId),
@@ -66,8 +66,8 @@ export const toVehicleValues = (row: VehicleRow): VehicleValues => {
 }
 
 /**
- * As it would be stored, to compare: `31/01/2024` is `2024-01-31`, `rka-123-b` is `RKA123B`. A wrong one stays as
- * typed.
+ * The value as it would be stored, for comparison: `31/01/2024` is `2024-01-31`, `rka-123-b` is `RKA123B`. An invalid
+ * one is returned as typed.
  */
 const asStored = (field: FormField, text: string, setting: Setting): string => {
   const bare = text.trim()
@@ -79,7 +79,7 @@ const asStored = (field: FormField, text: string, setting: Setting): string => {
 const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one))
 
-/** Whether the two values of a field mean the same. */
+/** Whether two values of a field are equal once stored. */
 export const same = (
   field: ValueField,
   a: VehicleValues[ValueField],
@@ -90,13 +90,12 @@ export const same = (
   return a === b || asStored(field, a as string, setting) === asStored(field, b as string, setting)
 }
 
-/** The fields in which the two differ, in the form's order. */
+/** The fields whose values differ, in the form's order. */
 export const differing = (before: VehicleValues, after: VehicleValues, setting: Setting): readonly ValueField[] =>
   FIELDS.filter((field) => !same(field, before[field], after[field], setting))
 
 /**
- * The type and the number of the holder's document are stored as one text: the rules need both where one of them
- * changed.
+ * The type and the number of the holder's document are stored as one text: a change of either validates and sends both.
  */
 const DOCUMENT: readonly ValueField[] = ['taxIdentifierType', 'taxIdentifier']
 
@@ -106,7 +105,7 @@ const textsOf = (values: VehicleValues, fields: readonly ValueField[]) => {
   return Object.fromEntries(FORM_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, values[field]]))
 }
 
-/** What adding has wrong, in every field; or editing, in those that changed: what was stored before a rule may stay. */
+/** The faults of all fields when adding; when editing, only of the changed ones: a stored value may predate a rule. */
 export const faultsIn = (
   values: VehicleValues,
   fields: readonly ValueField[],
@@ -118,7 +117,6 @@ export const faultsIn = (
 
 export const isReplacement = (values: VehicleValues): boolean => Number(values.acquisitionReasonId) === REPLACEMENT
 
-// The bodies of the calls that save.
 const nest = (stored: StoredTexts): Record<string, Record<string, unknown>> => {
   const groups: Record<string, Record<string, unknown>> = {}
   for (const field of FORM_FIELDS) {
@@ -131,11 +129,14 @@ const nest = (stored: StoredTexts): Record<string, Record<string, unknown>> => {
 
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
 
-/** Spec core §5: empty optional vehicleInfo strings are sent as empty strings; doors as 0. */
+/** Spec core §5: empty optional vehicleInfo texts are sent as empty strings; doors as 0. */
 const filled = (info: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(info).map(([key, value]) => [key, value ?? (key === 'doors' ? 0 : '')]))
 
-/** The body that adds. @param values without faults @param withTags holds tags_admin: nobody else may give tags */
+/**
+ * The body that adds a vehicle. @param values without faults @param withTags whether the user has tags_admin, which
+ * assigning tags requires
+ */
 export const newVehicle = (values: VehicleValues, options: RuleOptions, withTags: boolean): NewVehicleClass => {
   const groups = nest(readVehicleForm(textsOf(values, FIELDS), options).values)
   return {
@@ -145,7 +146,7 @@ export const newVehicle = (values: VehicleValues, options: RuleOptions, withTags
   } as NewVehicleClass
 }
 
-/** The body of an edit: only what changed, with the version that was read. */
+/** The body of an edit: only the changed fields, with the version that was read. */
 export const vehicleChange = (
   { vehicleAssetId, version }: Pick<VehicleRow['vehicleAsset'], 'vehicleAssetId' | 'version'>,
   values: VehicleValues,
