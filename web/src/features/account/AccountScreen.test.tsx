@@ -1,4 +1,4 @@
-// The story of one's own account: what is told of it, other sessions ended, the password changed.
+// The user's own account: its data, open sessions, password and second factor.
 import { generateKeyPairSync } from 'node:crypto'
 import { type Account, account, FACTOR_TEXTS, WRONG_PASSWORD } from '@padron/contract/account'
 import type { PasskeyCreation } from '@padron/contract/passkeys'
@@ -137,14 +137,14 @@ const save = () => fireEvent.click(button('Cambiar contraseña'))
 const changes = () => server.sent.filter(({ path }) => path === account.changePassword.path)
 const noticed = () => notices.get().map(({ text }) => text)
 
-test('who I am, what I may do, what I accepted', () => {
+test('shows the user, the permissions and the accepted terms', () => {
   for (const text of ['Ana Ruiz', 'Transportes del Norte', 'México, hora de Monterrey', 'Operación', 'ana@example.com'])
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('Consultar vehículos')).toBeTruthy()
   expect(screen.getByText('2024-05')).toBeTruthy()
 })
 
-test('the terms open from here, to be read', async () => {
+test('the link to the terms opens them', async () => {
   fireEvent.click(button('Leer los términos y condiciones'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Términos y condiciones' }))
   expect(dialog.getAllByRole('heading', { level: 3 })).toHaveLength(14)
@@ -153,7 +153,7 @@ test('the terms open from here, to be read', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('sign-ins: this session, and a failed one, with the device in words', () => {
+test('the list of sign-ins shows this session and a failed attempt, with the device in words', () => {
   const [first, second] = within(screen.getByRole('list', { name: 'Últimos accesos' })).getAllByRole('listitem')
   expect(first?.textContent).toContain('Esta sesión')
   expect(first?.textContent).toContain('Chrome en Windows')
@@ -161,7 +161,7 @@ test('sign-ins: this session, and a failed one, with the device in words', () =>
   expect(second?.textContent).toContain('curl/8')
 })
 
-test('the other sessions are ended, and then there is none to end', async () => {
+test('ends the other sessions; afterwards there is none left to end', async () => {
   expect(screen.getByText('3 sesiones abiertas, contando esta.')).toBeTruthy()
   fireEvent.click(button('Cerrar las demás sesiones'))
   expect(await screen.findByText('Solo esta sesión está abierta.')).toBeTruthy()
@@ -169,7 +169,7 @@ test('the other sessions are ended, and then there is none to end', async () => 
   expect(button('Cerrar las demás sesiones').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('one open session is ended; this one is not, here', async () => {
+test('ends one open session; this session cannot be ended here', async () => {
   const list = () => within(screen.getByRole('list', { name: 'Sesiones abiertas' }))
   expect(
     list()
@@ -184,7 +184,7 @@ test('one open session is ended; this one is not, here', async () => {
   expect(noticed()).toContain('Sesión cerrada')
 })
 
-test('what is wrong with a password is reported under its field, and nothing is sent', () => {
+test('an invalid password is reported under its field, and nothing is sent', () => {
   save()
   expect(screen.getByText('¡Contraseña actual es requerido!')).toBeTruthy()
   expect(screen.getByText('¡Contraseña nueva es requerido!')).toBeTruthy()
@@ -200,7 +200,7 @@ test('what is wrong with a password is reported under its field, and nothing is 
   expect(changes()).toEqual([])
 })
 
-test('both travel sealed; then the fields are empty again', async () => {
+test('both passwords are sent encrypted; then the fields are cleared', async () => {
   fill('vieja secreta', 'nueva secreta 1')
   save()
   await waitFor(() => expect(noticed()).toContain('Su contraseña ha sido cambiada'))
@@ -210,7 +210,7 @@ test('both travel sealed; then the fields are empty again', async () => {
   await waitFor(() => expect(field('Contraseña nueva').value).toBe(''))
 })
 
-test('a common password is warned of under its field, and may be chosen', async () => {
+test('a common password shows a warning under its field, and is accepted', async () => {
   const newPassword = field('Contraseña nueva')
   newPassword.focus()
   fill('123456', 'Password1')
@@ -227,7 +227,7 @@ test('a common password is warned of under its field, and may be chosen', async 
   await waitFor(() => expect(screen.queryByText(COMMON_PASSWORD_WARNING)).toBeNull())
 })
 
-test('a wrong present password is reported under its field; what was typed stays', async () => {
+test('a wrong current password is reported under its field; what was typed stays', async () => {
   const errors = [{ path: 'current', message: WRONG_PASSWORD }]
   refusal = { status: 422, json: { type: 'about:blank', title: WRONG_PASSWORD, status: 422, errors } }
   fill('mala', 'nueva 1234')
@@ -238,13 +238,13 @@ test('a wrong present password is reported under its field; what was typed stays
   expect(noticed()).toEqual([])
 })
 
-test('too many tries: how long to wait', () => {
+test('after too many attempts the message says how long to wait', () => {
   expect(passwordRefusal(new ApiError(429, { retryAfter: 90 }))).toBe(
     'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo. Podrá volver a intentarlo en 2 minutos.',
   )
 })
 
-test('the second factor is set up: password, code of the application, recovery codes once', async () => {
+test('setting up the second factor: password, code of the application, and the recovery codes once', async () => {
   fireEvent.click(button('Agregar una aplicación'))
   const first = within(await screen.findByRole('dialog', { name: 'Agregar una aplicación' }))
   fireEvent.change(first.getByLabelText(/^Contraseña actual/), { target: { value: 'secreta' } })
@@ -269,7 +269,7 @@ test('the second factor is set up: password, code of the application, recovery c
   expect(button('Quitar la aplicación de códigos')).toBeTruthy()
 })
 
-test('where the company requires it, it cannot be taken away', async () => {
+test('where the company requires a second factor, the only one cannot be removed', async () => {
   cleanup()
   me = {
     ...ME,
@@ -283,7 +283,7 @@ test('where the company requires it, it cannot be taken away', async () => {
 
 describe('passkeys', () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
-  /** What the browser answers, or throws. */
+  /** The credential that the browser creates, or the error that it throws. */
   const made = {
     id: 'AQID',
     rawId: bytes,
@@ -326,7 +326,7 @@ describe('passkeys', () => {
   const create = (dialog: ReturnType<typeof within>) =>
     fireEvent.click(dialog.getByRole('button', { name: 'Crear la llave' }))
 
-  test('one is added with the password and a name; called off or known already, it is said and tried again', async () => {
+  test('is added with the password and a name; a cancelled or duplicate attempt can be retried', async () => {
     await show({})
     const dialog = await begin()
     fireEvent.change(dialog.getByRole('textbox', { name: 'Nombre' }), { target: { value: 'Portátil' } })
@@ -342,7 +342,7 @@ describe('passkeys', () => {
     expect(added).toEqual([{ name: 'Portátil', passkey: expect.stringContaining('"id":"AQID"') }])
   })
 
-  test('a name that is taken is refused before the browser makes anything', async () => {
+  test('with a duplicate name is refused before the browser creates it', async () => {
     await show({ secondFactor: { ...FACTOR, passkeys: [PASSKEY] } })
     const dialog = await begin()
     fireEvent.change(dialog.getByRole('textbox', { name: 'Nombre' }), { target: { value: PASSKEY.name } })
@@ -351,7 +351,7 @@ describe('passkeys', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  test('is removed with the password, and with the passkey where no code is typed', async () => {
+  test('is removed with the password, and proven with the passkey if no code is typed', async () => {
     await show({ secondFactor: { ...FACTOR, passkeys: [PASSKEY, { ...PASSKEY, passkeyId: 'k2', name: 'Otra' }] } })
     fireEvent.click(button('Quitar la llave de acceso Teléfono de Ana'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Quitar la llave de acceso «Teléfono de Ana»' }))
@@ -361,7 +361,7 @@ describe('passkeys', () => {
     expect(removed).toEqual([{ passkeyId: 'k1', current: expect.any(String), passkey: expect.any(String) }])
   })
 
-  test('one of another address cannot be used: the codes left are what enters, and a code is asked for', async () => {
+  test('of another address is unusable: only recovery codes work, and a code is required', async () => {
     await show({ secondFactor: { ...FACTOR, passkeys: [{ ...PASSKEY, fits: false }] } })
     expect(screen.getByText('Se hizo en otra dirección: aquí no sirve')).toBeTruthy()
     expect(screen.getByText(/Ya solo entra con códigos de recuperación/)).toBeTruthy()
@@ -371,7 +371,7 @@ describe('passkeys', () => {
     expect(await dialog.findByText('¡Código es requerido!')).toBeTruthy()
   })
 
-  test('where they cannot be made it is said why, and the application stays', async () => {
+  test('cannot be created in some browsers: the reason is shown, and the application remains available', async () => {
     await show({ passkeyOrigin: 'https://padron.example' })
     expect(screen.getByText(/Sus llaves de acceso sirven en padron\.example/)).toBeTruthy()
     vi.stubGlobal('PublicKeyCredential', undefined)

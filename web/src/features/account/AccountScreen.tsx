@@ -1,4 +1,4 @@
-// One's own account, for whoever is signed in.
+// The screen of the user's own account, for every signed-in user.
 import { type Account, account as calls } from '@padron/contract/account'
 import { asCountry, COUNTRIES } from '@padron/contract/places/countries'
 import { zoneName } from '@padron/contract/texts/zone-name'

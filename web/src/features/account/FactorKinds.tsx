@@ -1,4 +1,4 @@
-// What answers when a second factor is asked for: the application and the passkeys, each with its end.
+// The user's second factors: the application and the passkeys, each with a button that removes it.
 import type { Account } from '@padron/contract/account'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText, dayInText } from '../../lib/dates.ts'
@@ -12,7 +12,7 @@ const lastUse = ({ lastUsedAt, fits }: Passkey, { zone }: Clock): string => {
   return lastUsedAt === null ? 'Sin usar' : `Usada por última vez el ${dateInText(lastUsedAt, zone)}`
 }
 
-/** @returns how many of them can be used here */
+/** @returns the number of factors usable at this address */
 export const countUsable = ({ application, passkeys }: Pick<Factor, 'application' | 'passkeys'>): number =>
   passkeys.filter(({ fits }) => fits).length + (application ? 1 : 0)
 
@@ -25,7 +25,7 @@ type Props = {
 
 export const FactorKinds = ({ factor: { application, passkeys }, isRequired, clock, onRemove }: Props) => {
   const usable = countUsable({ application, passkeys })
-  /** Nothing but the set-up is served to who lacks what is required. */
+  /** The server serves only the set-up of the second factor to such a user. */
   const isLacking = isRequired && usable === 0
   const isLastRequired = isRequired && usable === 1
   const removal = (what: string, kind: Parameters<Props['onRemove']>[0]) => (

@@ -1,4 +1,4 @@
-// The browser makes a passkey, and its user names it.
+// The dialog that creates a passkey in the browser and gives it a name.
 import { type Account, account as calls, FACTOR_TEXTS } from '@padron/contract/account'
 import { PASSKEY_NAME_AT_MOST, type PasskeyCreation } from '@padron/contract/passkeys'
 import { required } from '@padron/contract/rules/user-rules'
@@ -12,7 +12,7 @@ import { deviceWords } from './SignIns.tsx'
 
 const { TextField } = formFields<{ name: string }>()
 
-/** What the browser is called, with a number where there is one of that name. */
+/** The browser's name, with a number if a passkey already has it. */
 const proposedName = (names: readonly string[]): string => {
   const device = deviceWords(navigator.userAgent).slice(0, PASSKEY_NAME_AT_MOST - 4)
   const proposals = [device, ...names.map((_, n) => `${device} (${n + 2})`)]

@@ -1,4 +1,4 @@
-// The boxes of the account: a heading and what stands under it, and rows of a name with its value.
+// The panels of the account: a heading with content, and rows of a name and its value.
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import '../../ui/page.css'

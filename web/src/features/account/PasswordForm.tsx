@@ -1,4 +1,4 @@
-// Changing one's own password: the present one, and the new one twice. Both travel sealed, as at sign-in.
+// Changes the user's own password: the current one, and the new one twice. Both are encrypted, as at sign-in.
 import { account as calls } from '@padron/contract/account'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/rules/user-rules'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ const faultsOf = ({ current, password, again }: Passwords): Faults => {
   const differ = again !== password && PASSWORDS_DIFFER
   return onlyFaults({
     current: !current && required(LABELS.current),
-    // The rule's own words for none are those of somebody else's password.
+    // The rule's own message for an empty password is about another user's password.
     password: password ? faultOf(Password, password) : required(LABELS.password),
     again: again ? differ : required(LABELS.again),
   })
@@ -31,7 +31,7 @@ const faultsOf = ({ current, password, again }: Passwords): Faults => {
 
 const LOCKED = 429
 
-/** What the server says of no field: how long to wait after too many tries, or its refusal. */
+/** A refusal that belongs to no field: how long to wait after too many attempts, or the server's message. */
 export const passwordRefusal = (error: Error): string | undefined =>
   error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
 
@@ -55,7 +55,7 @@ export const PasswordForm = ({ username }: { username: string }) => {
   return (
     <Panel id="account-password" title="Cambiar contraseña">
       <Form form={form} onFocus={prepareSeal}>
-        {/* For the browser's keeper of passwords, which asks whose this one is. */}
+        {/* For password managers, which need the user name of the password. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         {FIELDS.map((name) => (
           <PasswordField

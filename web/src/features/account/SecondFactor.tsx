@@ -1,4 +1,4 @@
-// The second factor of one's own account: an application or passkeys, recovery codes, and the end of each.
+// The user's second factor: adding and removing the application, passkeys and recovery codes.
 import { type Account, account as calls } from '@padron/contract/account'
 import type { Reply } from '@padron/contract/call'
 import { company } from '@padron/contract/company'
@@ -33,7 +33,7 @@ import { NewPasskey } from './NewPasskey.tsx'
 import { Panel } from './Panel.tsx'
 import { passwordRefusal } from './PasswordForm.tsx'
 
-/** Dark on light whatever the theme: cameras expect it. */
+/** Dark on light in every theme: cameras require it. */
 const QrCode = ({ text }: { text: string }) => {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
@@ -46,7 +46,7 @@ const QrCode = ({ text }: { text: string }) => {
 }
 
 type Begun = { secret: string; uri: string }
-/** A passkey, or the application. */
+/** A passkey, or without id the application. */
 type Kind = { passkeyId?: string; name?: string }
 type Step =
   | { is: 'password' | 'passkey password' | 'others' }
@@ -55,14 +55,14 @@ type Step =
   | { is: 'codes'; codes: string[] }
   | ({ is: 'remove' } & Kind)
 type DialogProps = { account: Account; onStep: (step: Step | undefined) => void }
-/** `onAdded`: with the recovery codes, if they are new. */
+/** `onAdded` receives the recovery codes if they are new. */
 type AddProps = { onAdded: (codes: string[]) => void; onClose: () => void }
 
 type Beginning = typeof calls.beginFactor | typeof calls.beginPasskey
 type PasswordProps<R extends Beginning> = {
   username: string
   title: string
-  /** What will be asked for. */
+  /** Explains what the dialog requires. */
   children: string
   call: R
   onBegun: (begun: Reply<R>) => void
@@ -187,7 +187,7 @@ const RemoveKind = ({ account, passkeyId, name, onStep }: Kind & DialogProps) =>
   )
 }
 
-/** Of all who administer users; only who may change it sees it. */
+/** Requires a second factor of all users who administer users; visible only to those who may change the setting. */
 const RequiredOfAdmins = ({ isRequired }: { isRequired: boolean }) => {
   const { mutate, isPending } = useAction(company.change)
   return (
@@ -214,7 +214,7 @@ const Devices = ({ count }: { count: number }) => {
 type Props = {
   account: Account
   clock: Clock
-  /** After it was set up and its recovery codes were read. */
+  /** Called after the set-up, once the user has seen the recovery codes. */
   onSetUp?: () => void
 }
 

@@ -1,5 +1,5 @@
-// The user's open sessions, each with a way to end it, and where they signed in from. Failed tries are told too: they
-// may be somebody else's.
+// The user's open sessions, each with a button that ends it, and the recent sign-ins. Failed attempts are listed too:
+// they may be another person's.
 import { type Account, account as calls } from '@padron/contract/account'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -26,7 +26,7 @@ const SYSTEMS = [
   { is: /\bLinux\b|\bX11\b/, name: 'Linux' },
 ] as const
 
-/** A browser's name for itself in a few words, "Chrome en Windows"; whatever is not known is shown as it came. */
+/** A short name for a browser's user agent, "Chrome en Windows"; an unknown one is returned unchanged. */
 export const deviceWords = (agent: string): string => {
   const browser = BROWSERS.find(({ is }) => is.test(agent))?.name
   const system = SYSTEMS.find(({ is }) => is.test(agent))?.name

@@ -1,4 +1,4 @@
-// What browsers call themselves, as they did in 2026.
+// User agents of browsers, as of 2026.
 import { expect, test } from 'vitest'
 import { deviceWords } from './SignIns.tsx'
 

@@ -1,4 +1,4 @@
-// What the dialogs of the second factor ask for: the password, and a code or a passkey.
+// The fields of the second factor's dialogs: the password, and a code or a passkey.
 import { type Account, account as calls } from '@padron/contract/account'
 import { required } from '@padron/contract/rules/user-rules'
 import { useEffect, useState } from 'react'
@@ -30,7 +30,7 @@ export const CurrentPassword = ({ username }: { username: string }) => {
   useEffect(prepareSeal, [])
   return (
     <>
-      {/* For the browser's keeper of passwords, which asks whose this one is. */}
+      {/* For password managers, which need the user name of the password. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         name="current"
@@ -50,14 +50,14 @@ export const missing = (values: Partial<typeof BLANK>) =>
     code: values.code?.trim() === '' && required('Código'),
   })
 
-/** Why this page can make no passkey, where that is not for the installation to change; null: nobody can make any. */
+/** Why this page cannot create a passkey; null: the installation has no address for passkeys, so nobody can. */
 export const findObstacle = (origin: Account['passkeyOrigin']): string | null | undefined => {
   if (origin === null) return null
   const obstacle = passkeyObstacle(new URL(origin).hostname)
   return obstacle ?? (location.origin === origin ? undefined : `Las llaves de acceso sirven en ${origin}.`)
 }
 
-/** Of a user with a passkey that can be used here the code may be left out. */
+/** Whether the code may be left empty: the user has a passkey that can be used here. */
 export const canProve = ({ secondFactor, passkeyOrigin }: Account): boolean =>
   findObstacle(passkeyOrigin) === undefined && secondFactor?.passkeys.some(({ fits }) => fits) === true
 
@@ -70,10 +70,10 @@ export const ProofField = ({ account }: { account: Account }) => {
   )
 }
 
-/** Asks the browser for a passkey where no code was typed. */
+/** Requests a passkey from the browser if no code was typed. */
 export const readProof = async (code: string): Promise<{ code: string } | { passkey: string }> =>
   code.trim() === '' ? { passkey: await provePasskey(await ask(calls.provePasskey, {})) } : { code }
 
-/** What the foot says: of the password and the code, or of what the browser could not. */
+/** The text in the dialog's footer: a failure that belongs to no field, or the browser's. */
 export const proofFailure = (error: Error, marked: boolean): string | undefined =>
   marked ? undefined : (passwordRefusal(error) ?? (error instanceof ApiError ? undefined : passkeyFailure(error)))
