@@ -1,4 +1,5 @@
-// The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
+// The filters above the activity log: visible on a wide screen, behind "Más filtros" on a phone; a chip for each active
+// filter.
 import { serviceAccounts } from '@padron/contract/service-accounts'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
 import { users as calls } from '@padron/contract/users'
@@ -25,7 +26,7 @@ const usersArgs = (user: { username?: string; userId?: number }) => ({
   } as const,
 })
 
-/** Service accounts change things as users do; a company has tens of them at most. */
+/** The company's service accounts, which change data as users do; tens of them at most, so one call loads them all. */
 const useAccounts = (off: boolean): readonly { value: number; label: string }[] => {
   const { data } = useCall(serviceAccounts.list, {}, { off })
   return (data?.serviceAccounts ?? []).map(({ serviceAccountId, name }) => ({
@@ -34,7 +35,7 @@ const useAccounts = (off: boolean): readonly { value: number; label: string }[] 
   }))
 }
 
-/** The name of a user or a service account, of which only the id is known. */
+/** The name of a user or a service account from its id. */
 const useUserName = (userId: number | undefined): string | undefined => {
   const { data } = useCall(calls.list, usersArgs({ userId: userId ?? 0 }), { off: !userId })
   const accounts = useAccounts(!userId)
@@ -43,7 +44,7 @@ const useUserName = (userId: number | undefined): string | undefined => {
 
 type UserProps = { value: number | undefined; onChange: (userId: number | undefined) => void }
 
-/** Found by name on the server: a company may have thousands. */
+/** Searches users by name on the server: a company may have thousands. */
 const UserSelect = ({ value, onChange }: UserProps) => {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)

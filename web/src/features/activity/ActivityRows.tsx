@@ -1,4 +1,4 @@
-// The record, newest first: a table, and on a phone a card for each change.
+// The activity log, newest first: a table, or a card for each change on a phone.
 import type { ActivityRow } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS } from '@padron/contract/texts/activity-labels'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ type Change = ActivityRow['changes'][number]
 const AT_ONCE = 3
 const BETWEEN = '; '
 
-/** A vehicle opens its drawer; of anything else its other changes are shown. */
+/** A vehicle links to its drawer; any other subject filters the log by it. */
 const Subject = ({ subject: { kind, id, name }, action }: ActivityRow) => {
   const mayOpen = useCan('vehicles_read')
   const vehicle = kind === 'vehicle'
@@ -45,8 +45,8 @@ const minus = (items: readonly string[], others: readonly string[]): string | nu
   items.filter((item) => !others.includes(item)).join(BETWEEN) || null
 
 /**
- * Of a list (a profile's permissions) only what came and went is said.
- * @returns null where there was, or is, nothing
+ * For a list (a profile's permissions), only the added and removed items.
+ * @returns null where the list is empty
  */
 export const difference = ({ before, after }: Change): { before: string | null; after: string | null } => {
   if (before === null || after === null || !`${before}${after}`.includes(BETWEEN)) return { before, after }
@@ -74,7 +74,7 @@ const Values = (change: Change) => {
   )
 }
 
-/** Field by field; the first three at once. */
+/** The changes field by field; three until the rest is requested. */
 const Changes = ({ changes }: Pick<ActivityRow, 'changes'>) => {
   const [whole, showWhole] = useState(false)
   const rest = changes.length - AT_ONCE

@@ -1,4 +1,4 @@
-// The story of the activity: what is listed, filtered, asked further and taken away as a file.
+// The activity log: its rows, its filters, loading more, and the export.
 import { type ActivityRow, activity } from '@padron/contract/activity'
 import { serviceAccounts } from '@padron/contract/service-accounts'
 import { users } from '@padron/contract/users'
@@ -64,7 +64,7 @@ const choose = (label: string, option: string) => {
   fireEvent.change(field, { target: { value } })
 }
 
-test('who, when, from where, what, and the change field by field', async () => {
+test('shows who, when, from where, what, and the change field by field', async () => {
   await open()
   const [first] = rows()
   expect(first?.textContent).toContain('norte-ana')
@@ -76,7 +76,7 @@ test('who, when, from where, what, and the change field by field', async () => {
   expect(screen.getByRole('status').textContent).toBe('3 cambios, los 2 más recientes')
 })
 
-test('the first three fields, then the rest on request', async () => {
+test('shows the first three fields of a change, and the rest on request', async () => {
   await open()
   const second = within(rows()[1] as HTMLElement)
   expect(second.getAllByRole('listitem')).toHaveLength(3)
@@ -84,7 +84,7 @@ test('the first three fields, then the rest on request', async () => {
   expect(second.getAllByRole('listitem').map((one) => one.textContent)).toContain('Año: Año 1')
 })
 
-test('a vehicle leads to its drawer, unless it is gone or may not be seen', async () => {
+test('a vehicle links to its drawer, unless it was deleted or the user may not see it', async () => {
   const router = await open()
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar más' }))
   await screen.findByText('ABC1')
@@ -96,7 +96,7 @@ test('a vehicle leads to its drawer, unless it is gone or may not be seen', asyn
   expect(screen.queryByRole('link', { name: 'ABC3' })).toBeNull()
 })
 
-test('more is requested below the last one, until there is no more', async () => {
+test('a button below the last row loads more, until there are no more', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar más' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
@@ -105,7 +105,7 @@ test('more is requested below the last one, until there is no more', async () =>
   expect(screen.getByRole('status').textContent).toBe('3 cambios')
 })
 
-test('filters are in the address, in the question and in chips', async () => {
+test('filters are in the address, in the request and in chips', async () => {
   const router = await open('/activity?from=2026-11-01&to=2026-11-02&action=update')
   expect(requests().at(-1)).toEqual({
     filter: { from: '2026-11-01T06:00:00.000Z', to: '2026-11-03T06:00:00.000Z', action: 'update' },
@@ -121,7 +121,7 @@ test('filters are in the address, in the question and in chips', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 
-test('a service account is found beside the users, and named where its changes alone are shown', async () => {
+test('a service account can be selected like a user, and a filter by its id shows its name', async () => {
   const router = await open()
   const combobox = screen.getByRole('combobox', { name: 'Usuario' })
   fireEvent.click(combobox)
@@ -133,14 +133,14 @@ test('a service account is found beside the users, and named where its changes a
   )
 })
 
-test('nothing at all, and nothing that fits', async () => {
+test('an empty log and a filter without results have different texts', async () => {
   pages = [[]]
   showScreen(ActivityScreen, '/activity?text=zzz')
   fireEvent.click((await screen.findAllByRole('button', { name: 'Limpiar filtros' })).at(-1) as HTMLElement)
   expect(await screen.findByText('Sin actividad')).toBeTruthy()
 })
 
-test('a failure says so and can be tried again', async () => {
+test('a failure is reported and can be retried', async () => {
   broken = true
   showScreen(ActivityScreen, '/activity')
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
@@ -150,7 +150,7 @@ test('a failure says so and can be tried again', async () => {
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('requested again in vain, the rows stay and it is said', async () => {
+test('when a reload fails, the rows stay and the failure is reported', async () => {
   await open()
   broken = true
   fireEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
@@ -159,7 +159,7 @@ test('requested again in vain, the rows stay and it is said', async () => {
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 
-test('the file of what is filtered is requested and downloaded', async () => {
+test('the export of the filtered log is requested and downloaded', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -172,7 +172,7 @@ test('the file of what is filtered is requested and downloaded', async () => {
   click.mockRestore()
 })
 
-test('"Actualizar" asks again', async () => {
+test('«Actualizar» loads the log again', async () => {
   await open()
   pages = [[row(4), ...(pages[0] ?? [])], pages[1] ?? []]
   fireEvent.click(screen.getByRole('button', { name: 'Actualizar' }))

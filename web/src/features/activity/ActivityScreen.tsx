@@ -1,4 +1,4 @@
-// The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
+// The company's activity log: who changed what, when and from where, newest first, loaded page by page on request.
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-// Filters: address → the call's filter → chips; and a change in words.
+// Filters from the address to the request and to chips; the words of a change.
 import { ActivityFilter } from '@padron/contract/activity'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -11,7 +11,7 @@ const ZONE = 'America/Monterrey'
 const from = (address: string) => z.parse(ActivitySearch, parseSearch(address))
 const NAMES = { user: 'norte-ana', subject: undefined }
 
-test('days count whole, by the clocks of the company; the filter is one the contract takes', () => {
+test('a period includes both days, in the company’s time zone; the contract accepts the filter', () => {
   const filter = filterOf(
     from('from=2026-11-01&to=2026-11-21&userId=4&subjectKind=vehicle&action=update&origin=system&text=abc'),
     ZONE,
@@ -27,13 +27,13 @@ test('days count whole, by the clocks of the company; the filter is one the cont
   })
 })
 
-test('what does not fit is dropped', () => {
+test('invalid parameters are dropped', () => {
   const search = from('from=2026-02-31&to=ayer&userId=x&subjectKind=casa&action=mirar&origin=luna&text=')
   expect(filterOf(search, ZONE)).toEqual({})
   expect(isFiltered(search)).toBe(false)
 })
 
-test('each filter that is on is a chip with its words', () => {
+test('each active filter has a chip with its words', () => {
   const search = from(
     'from=2026-11-01&userId=4&subjectKind=tag_category&subjectId=9&action=delete&origin=console&text=N',
   )
@@ -48,7 +48,7 @@ test('each filter that is on is a chip with its words', () => {
   ])
 })
 
-test('of a list only what came and went is said', () => {
+test('a changed list shows only the added and removed items', () => {
   const change = (before: string | null, after: string | null) => difference({ field: 'Permisos', before, after })
   expect(change('a: 1; b: 2', 'b: 3; a: 1')).toEqual({ before: 'b: 2', after: 'b: 3' })
   expect(change('a', 'a; b')).toEqual({ before: null, after: 'b' })

@@ -1,4 +1,4 @@
-// The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
+// The filters of the activity log: from the address to the call's filter, and to the chips of the active ones. Pure.
 import type { ActivityFilter } from '@padron/contract/activity'
 import { addDays } from '@padron/contract/days'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
@@ -6,7 +6,7 @@ import { displayText } from '../../lib/typed-day.ts'
 import { startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'
 
-/** Both days count whole, by the clocks of the company. */
+/** Includes both days, in the company's time zone. */
 export const filterOf = ({ from, to, ...rest }: ActivitySearch, zone: string): ActivityFilter => {
   const period = { from: from && startOfDay(from, zone), to: to && startOfDay(addDays(to, 1), zone) }
   return Object.fromEntries(Object.entries({ ...period, ...rest }).filter(([, value]) => value !== undefined))
@@ -30,7 +30,7 @@ export const CLEARED = {
 
 type Names = { user: string | undefined; subject: string | undefined }
 
-/** One chip for each filter that is on. */
+/** One chip for each active filter. */
 export const chipsOf = (search: ActivitySearch, names: Names) => {
   const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
   const nameOrId = (id: number | undefined, name: string | undefined) => id && (name ?? `${id}`)

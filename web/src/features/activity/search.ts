@@ -1,4 +1,5 @@
-// The activity's address: its filters. Days are the company's; names are the wire's own.
+// The search parameters of the activity log: its filters. Days are in the company's time zone; names are those of the
+// API.
 import { ACTIONS, type ActivityAction, ORIGINS, SUBJECT_KINDS } from '@padron/contract/texts/activity-labels'
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
