@@ -1,4 +1,4 @@
-// What one alert shows, whether in a row or on a card.
+// The parts of an alert that its row and its card share.
 import type { Alert } from '@padron/contract/alerts'
 import { measureName } from '@padron/contract/reports/rules'
 import { Link } from '@tanstack/react-router'
@@ -96,10 +96,10 @@ export const State = ({ alert }: Props) => {
 }
 
 const FEW = 2
-/** A narrow column breaks an address after its @ and its dots, not within a word. */
+/** In a narrow column an address wraps after its @ and its dots, not within a word. */
 const PIECES = /(?<=[@.])/
 
-/** Two addresses at first, the others on demand. */
+/** Shows two addresses, and the others on demand. */
 const Addresses = ({ alert: { name, mails } }: Props) => {
   const list = (
     <ul className="alert__emails">
@@ -127,7 +127,9 @@ const Addresses = ({ alert: { name, mails } }: Props) => {
   )
 }
 
-/** What became of the emails of its last crossing, whom they did not reach, and each of them with its reason. */
+/**
+ * The emails of the last crossing: their counts, the recipients that they did not reach, and a dialog with each email.
+ */
 const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props) => {
   const mayOpen = useCan('queue_read')
   const [open, setOpen] = useState(false)

@@ -1,5 +1,5 @@
-// An alert, new or as it is: its name, of which vehicles, what is measured, from which value on, and who is told.
-// What was changed is not lost without a question; a new one stays in this browser until it is saved or given up.
+// The form of an alert, new or edited: name, saved view, measure, threshold and recipients. Leaving unsaved changes
+// asks for confirmation; the draft of a new alert stays in this browser until it is saved or discarded.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { MEASURES, measureName, REPORT_NAME_MAX } from '@padron/contract/reports/rules'
@@ -34,7 +34,7 @@ const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar
 const measureOptions = () => MEASURES.map(({ measure }) => ({ value: measure, label: measureName(measure) }))
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
-/** One of the saved views that the company shares. @param stored that of the alert, which may not be among those */
+/** One of the company's shared views. @param stored the alert's own view, which may not be among them */
 const ViewField = ({ stored }: { stored: Alert['view'] | undefined }) => {
   const { viewId: value } = useFormContext<AlertValues>().values
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
@@ -93,7 +93,7 @@ const ThresholdField = () => {
   )
 }
 
-/** What the alert would see now, and when it would tell. */
+/** The current value of the alert, and when it would notify. */
 const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }) => {
   const { country } = useUser()
   const { measure } = values
@@ -120,9 +120,9 @@ const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }) 
 }
 
 type Props = {
-  /** Absent: a new one. */
+  /** Undefined: a new alert. */
   alert?: Alert
-  /** The view a new one is of. */
+  /** The saved view of a new alert. */
   viewId?: number | undefined
   onClose: () => void
 }

@@ -1,5 +1,4 @@
-// The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is
-// refused.
+// The alerts: their state, adding one from a saved view, editing, pausing and deleting one, and refusals.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { channels, NO_RECIPIENT } from '@padron/contract/channels'
 import { ROLES } from '@padron/contract/permissions'
@@ -26,7 +25,7 @@ const VIEWS = [view(3, 'Norte', true), view(4, 'Taller', true), view(5, 'Mía', 
 
 let stored: Alert[]
 let now: { value: number; uncertain: number }
-/** The deleting waits for it. */
+/** Delays the response to a deletion. */
 let slow: PromiseWithResolvers<void> | undefined
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -93,7 +92,7 @@ const choose = async (name: string, action: string) => {
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-test('what it measures, its state and since when, and who is notified', async () => {
+test('shows the measure, the state with its date, and the recipients', async () => {
   stored = [
     ...stored,
     testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }),
@@ -117,7 +116,7 @@ test('what it measures, its state and since when, and who is notified', async ()
   expect(screen.getByRole('heading', { name: 'Alertas (4)' })).toBeTruthy()
 })
 
-test('what became of the emails of its last crossing, whom it did not reach, and each of them', async () => {
+test('shows the emails of the last crossing, the recipients not reached, and a list of the emails', async () => {
   stored = [
     testAlert({
       mails: ['ana@norte.mx', 'eva@norte.mx'],
@@ -136,7 +135,7 @@ test('what became of the emails of its last crossing, whom it did not reach, and
   await waitFor(() => expect(server.sent.some(({ path }) => path === DELIVERIES)).toBe(true))
 })
 
-test('who may only read sees them and changes nothing', async () => {
+test('a user with read permission only sees the alerts and cannot change them', async () => {
   const role = ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && name !== 'programReports_admin')
   show('?new=alert', { ...ADMIN, role })
   expect((await row(/^Taller/)).queryByRole('switch')).toBeNull()
@@ -144,7 +143,7 @@ test('who may only read sees them and changes nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a new one of the view in the address: its value now, and when it will tell', async () => {
+test('a new alert of the view in the address shows its current value and when it will notify', async () => {
   const router = show('?new=alert&view=4')
   const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   await waitFor(() => expect((dialog.getByLabelText(/^Vista/) as HTMLSelectElement).value).toBe('4'))
@@ -176,12 +175,12 @@ test('a new one of the view in the address: its value now, and when it will tell
   expect(router.state.location.searchStr).toBe('')
 })
 
-test('a view of one’s own is not chosen: it says how to share it', async () => {
+test('a private view cannot be selected; a message says how to share it', async () => {
   show('?new=alert&view=5')
   expect(await screen.findByText(/La vista «Mía» todavía no es de toda la empresa: compártala primero/)).toBeTruthy()
 })
 
-test('a refusal stays where it was typed, and what was typed is stored for later', async () => {
+test('a refusal appears under its field, and what was typed is stored as a draft', async () => {
   refusal = {
     status: 422,
     title: 'Datos no válidos',
@@ -204,7 +203,7 @@ test('a refusal stays where it was typed, and what was typed is stored for later
   expect(localStorage.length).toBe(0)
 })
 
-test('changed with its version; a conflict is reported in the dialog', async () => {
+test('an edit is sent with its version; a conflict is reported in the dialog', async () => {
   show()
   await choose('Adeudo del norte', 'Editar')
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
@@ -219,7 +218,7 @@ test('changed with its version; a conflict is reported in the dialog', async () 
   expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2, active: true })
 })
 
-test('where no mail server is set, the screen and the form say that nothing is sent', async () => {
+test('without a mail server, the screen and the form say that nothing is sent', async () => {
   const config = Object.assign(await loadConfig(), { mail: false })
   show()
   expect(await screen.findByText(/no tiene servidor de correo: los reportes y las alertas se preparan/)).toBeTruthy()
@@ -229,7 +228,7 @@ test('where no mail server is set, the screen and the form say that nothing is s
   Object.assign(config, { mail: true })
 })
 
-test('the address of one that is edited opens its form, and leaves with it', async () => {
+test('the address of an edited alert opens its form; closing the form clears the address', async () => {
   const router = show('?edit=1')
   const form = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
   fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
@@ -237,7 +236,7 @@ test('the address of one that is edited opens its form, and leaves with it', asy
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('off at once, and deleted after asking', async () => {
+test('an alert is paused at once, and deleted after a confirmation', async () => {
   show()
   fireEvent.click((await row(/^Adeudo/)).getByRole('switch', { name: 'Alerta Adeudo del norte' }))
   expect(await screen.findByText('En pausa: no se revisa')).toBeTruthy()
@@ -270,7 +269,7 @@ const deleteSlowly = async () => {
   expect(isShut()).toBe(true)
   return slow
 }
-/** No answer came for so long that the question let go; another form is opened. */
+/** The deletion takes longer than its dialog waits; the user opens another form. */
 const tireAndEdit = async () => {
   await act(async () => void vi.advanceTimersByTime(BLOCK_CLOSE_MS))
   pressIn('Eliminar alerta', 'Cancelar')
@@ -280,7 +279,7 @@ const tireAndEdit = async () => {
   await screen.findByRole('dialog', { name: 'Editar alerta' })
 }
 
-test('while it is being deleted the question stays: nothing else can be begun under it', async () => {
+test('the confirmation stays open during the deletion, and blocks other actions', async () => {
   const answering = await deleteSlowly()
   vi.useRealTimers()
   pressIn('Eliminar alerta', 'Cancelar')
@@ -291,7 +290,7 @@ test('while it is being deleted the question stays: nothing else can be begun un
   await waitFor(() => expect(question()).toBeNull())
 })
 
-test('a deletion that ends late does not close the form opened since', async () => {
+test('a deletion that ends late does not close a form opened since', async () => {
   const answering = await deleteSlowly()
   await tireAndEdit()
   answering.resolve()
@@ -300,7 +299,7 @@ test('a deletion that ends late does not close the form opened since', async () 
   expect(screen.getByRole('dialog', { name: 'Editar alerta' })).toBeTruthy()
 })
 
-test('one that fails late is reported to who left', async () => {
+test('a deletion that fails late is reported in a notice', async () => {
   const answering = await deleteSlowly()
   refusal = { status: 409, title: 'La alerta cambió en otra ventana; ábrala de nuevo.' }
   await tireAndEdit()
@@ -309,7 +308,7 @@ test('one that fails late is reported to who left', async () => {
   expect(screen.getByRole('dialog', { name: 'Editar alerta' })).toBeTruthy()
 })
 
-test('typing while it is being saved saves no second time', async () => {
+test('typing during a save does not save a second time', async () => {
   slow = Promise.withResolvers()
   show()
   await choose('Adeudo del norte', 'Editar')

@@ -33,7 +33,7 @@ import { AlertsSearch } from './search.ts'
 /** Opens a dialog about an alert. */
 type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 
-/** On and off, at once. It shows what the product says until the list has come again. */
+/** Pauses or resumes an alert at once. Displays the response until the list has been reloaded. */
 const Active = ({ alert }: { alert: Alert }) => {
   const { alertId, name, view, measure, threshold, mails, channels, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
@@ -143,7 +143,7 @@ export const AlertsScreen = () => {
   const close = (): void => {
     show(undefined)
     if (search.edit) setSearch({ edit: undefined }, { replace: true })
-    // It may have changed meanwhile, which is why it was refused.
+    // The refusal may mean that the alert changed meanwhile.
     void list.refetch()
   }
 

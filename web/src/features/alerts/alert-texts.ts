@@ -1,4 +1,4 @@
-// An alert in words: what it measures, from which value on it tells, and how it stands. Pure.
+// An alert in words: its measure, its threshold and its state. Pure.
 import type { Alert } from '@padron/contract/alerts'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
@@ -12,28 +12,28 @@ import type { Sign } from '../../lib/status-texts.ts'
 export const valueText = (measure: Measure, value: number, country: Country): string =>
   measure === 'debt' ? money(value, country) : vehiclesText(value, country)
 
-/** The same where part is unknown: zero of the known part is not reported as none. */
+/** The value in words; a known zero with unknown vehicles is not reported as none. */
 export const seenText = (measure: Measure, value: number, uncertain: number, country: Country): string =>
   value === 0 && uncertain > 0 ? UNKNOWN : valueText(measure, value, country)
 
-/** What is not known of it, and what that means; nothing where all is. */
+/** The number of unknown vehicles and the consequence; undefined if all are known. */
 export const uncertainText = (measure: Measure, uncertain: number, country: Country): string | undefined => {
   if (uncertain === 0) return undefined
   const more = measure === 'debt' ? 'el total puede ser mayor' : 'puede haber más'
   return `${notAllKnown(valueText('vehicles', uncertain, country))}: ${more}`
 }
 
-/** Without the time of the crossing, which is displayed beside it. */
+/** The state without the time of the crossing, which is displayed beside it. */
 export const stateOf = ({ active, standing, uncertain }: Alert): { sign: Sign; text: string } => {
   if (!active) return { sign: 'unprocessed', text: 'En pausa: no se revisa' }
   if (standing === 'unknown') return { sign: 'unprocessed', text: 'Aún sin revisar' }
   if (standing === 'above') return { sign: 'warning', text: 'Por encima' }
-  // What is not known might reach it.
+  // The unknown vehicles might exceed the threshold.
   if (uncertain > 0) return { sign: 'unknown', text: 'Por debajo, con lo que se sabe' }
   return { sign: 'clear', text: 'Por debajo' }
 }
 
-/** When it will tell, where its value is what it is now. */
+/** When the alert will notify, given its current value. */
 export const triggerText = (measure: Measure, threshold: number, value: number, country: Country): string => {
   const from = valueText(measure, threshold, country)
   return value >= threshold

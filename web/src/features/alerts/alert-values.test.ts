@@ -1,4 +1,4 @@
-// How the fields of an alert are read, and the messages for invalid ones.
+// The values of an alert's form and the messages for invalid ones.
 import { expect, test } from 'vitest'
 import { testAlert } from '../../testing/alerts.ts'
 import { seenText, stateOf, triggerText, uncertainText, valueText } from './alert-texts.ts'
@@ -13,7 +13,7 @@ const DRAFT: AlertValues = {
   mails: 'ana@norte.mx, luis@norte.mx',
 }
 
-test('as it is sent', () => {
+test('the body of the request', () => {
   expect(toAlertBody(DRAFT, true)).toEqual({
     name: 'Norte',
     viewId: 3,
@@ -49,7 +49,7 @@ test('each fault names its cause', () => {
   )
 })
 
-test('an alert as a form shows it, in each country; a stored draft that is invalid is dropped', () => {
+test('the values of the form, in each country; a stored draft that is invalid is dropped', () => {
   expect(toAlertValues(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
   expect(
     thresholdOf({ measure: 'debt', threshold: toAlertValues(testAlert({ threshold: 1234567 }), 'CO').threshold }),
@@ -58,7 +58,7 @@ test('an alert as a form shows it, in each country; a stored draft that is inval
   expect(AlertDraft.shape.measure.safeParse('km').success).toBe(false)
 })
 
-test('in words', () => {
+test('the texts of an alert', () => {
   expect(valueText('debt', 1234.5, 'CO')).toBe('$1.234,50 COP')
   expect(valueText('vehicles', 1, 'MX')).toBe('1 vehículo')
   expect(uncertainText('debt', 12, 'MX')).toBe('Falta información de 12 vehículos: el total puede ser mayor')

@@ -1,4 +1,4 @@
-// What is typed of an alert, what is wrong with it, and as it is sent. Pure.
+// The values of an alert's form, their validation, and the body of the request. Pure.
 import type { Alert } from '@padron/contract/alerts'
 import { NO_RECIPIENT } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
@@ -45,7 +45,7 @@ const mailsFault = ({ mails: typed, channels }: AlertValues): string | undefined
   return mails.length + channels.length > 0 ? undefined : NO_RECIPIENT
 }
 
-/** As it was understood; undefined where it is no threshold. */
+/** The threshold as a number; undefined if the text is not a valid one. */
 export const thresholdOf = ({ measure, threshold }: Pick<AlertValues, 'measure' | 'threshold'>): number | undefined => {
   const amount = amountOf(threshold)
   if (typeof amount !== 'number' || amount <= 0 || amount > THRESHOLD_MAX) return undefined
@@ -68,7 +68,7 @@ export const validateAlert = (values: AlertValues): Faults =>
     mails: mailsFault(values),
   })
 
-/** As it is sent. @param values without faults */
+/** The body of the request. @param values without faults */
 export const toAlertBody = (values: AlertValues, active: boolean) => {
   const { name, viewId, measure, mails, channels } = values
   const recipients = { mails: mailsOf(mails), channels: [...channels] }

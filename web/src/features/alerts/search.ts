@@ -1,4 +1,4 @@
-// The address of "Alertas": whether one is being added (`new=alert`, of which saved view), or which one is edited.
+// The search parameters of "Alertas": a new alert (`new=alert`, with its saved view), or the one being edited.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from '../../lib/search-params.ts'
 
