@@ -1,4 +1,4 @@
-// The story of the work list: its three lists, its filters, why it is empty, and who may capture.
+// The work list of manual captures: its three lists, its filters, its empty states, and who may capture.
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/captures/validity'
 import { catalogue } from '@padron/contract/catalogue'
@@ -54,7 +54,7 @@ const rows = async () =>
     .slice(1)
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('what, of which vehicle, why and since when; the form is one press away, in the address', async () => {
+test('shows resource, vehicle, reason and date; a press opens the form, which is in the address', async () => {
   const router = showScreen(CapturesScreen, '/captures')
   const [first, second] = await rows()
   for (const text of [
@@ -74,7 +74,7 @@ test('what, of which vehicle, why and since when; the form is one press away, in
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '7', tipo: '1' }))
 })
 
-test('an old clear answer is no clear answer, in the words of the drawer', async () => {
+test('an expired clear answer is not shown as clear, as in the drawer', async () => {
   const at = new Date(Date.now() - 72 * 3_600_000).toISOString()
   const fresh = (state: 'old' | 'unknown') => ({ resourceTypeId: 1, state, at })
   tasks = [
@@ -88,19 +88,19 @@ test('an old clear answer is no clear answer, in the words of the drawer', async
   expect(second?.textContent).toContain('Con multasdato antiguo, consultado hace 3 días')
 })
 
-test('the counts are requested with the filters of the list, whichever list is open', () => {
+test('the counts are requested with the filters, whichever list is open', () => {
   const search = { list: 'never', stateId: 5, resourceTypeId: undefined, like: 'AB', page: 2 } as const
   expect(countsQuery(search)).toEqual({ stateId: '5', like: 'AB' })
 })
 
-test('when the form closes the focus is on its row', async () => {
+test('when the form closes, its row gets the focus', async () => {
   const router = showScreen(CapturesScreen, '/captures?captura=7-32')
   await rows()
   await router.navigate({ to: '/captures', search: {} } as never)
   await waitFor(() => expect(document.activeElement?.getAttribute('data-captura')).toBe('7-32'))
 })
 
-test('the lists with their counts; a list and the filters are in the address', async () => {
+test('the lists show their counts; the selected list and the filters are in the address', async () => {
   const router = showScreen(CapturesScreen, '/captures?stateId=5&page=2')
   await rows()
   const current = await screen.findByRole('button', { name: 'Requieren intervención 2' })
@@ -113,7 +113,7 @@ test('the lists with their counts; a list and the filters are in the address', a
   await rows()
 })
 
-test('why there is nothing, and where there is', async () => {
+test('an empty list says why, and where there are captures', async () => {
   tasks = []
   const router = showScreen(CapturesScreen, '/captures')
   expect(await screen.findByText('Nada requiere intervención')).toBeTruthy()
@@ -125,7 +125,7 @@ test('why there is nothing, and where there is', async () => {
   expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
 })
 
-test('who only looks may not capture; what fails says so and is tried again', async () => {
+test('a user with read permission only cannot capture; a failure is reported and can be retried', async () => {
   status = 409
   showScreen(CapturesScreen, '/captures', { ...ADMIN, role: ['processing_read'] })
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
@@ -137,7 +137,7 @@ test('who only looks may not capture; what fails says so and is tried again', as
   expect(server.sent.some(({ path }) => path === catalogue.states.path)).toBe(false)
 })
 
-test('how long captures are current: said in work, changed by type, wrong days refused', async () => {
+test('the validity of captures: its workload in words, changed by type, invalid days rejected', async () => {
   showScreen(CapturesScreen, '/captures')
   expect(await screen.findByText('2,640 capturas vencen esta semana: unas 41 h a 55 s cada una.')).toBeTruthy()
   press('Vigencia')
@@ -160,7 +160,7 @@ test('how long captures are current: said in work, changed by type, wrong days r
   })
 })
 
-test('several that one portal answers are one statement, and each may still be captured alone', async () => {
+test('several checks of one portal are one statement, and each can still be captured alone', async () => {
   tasks = [
     task({
       resourceTypeId: 0,
@@ -182,7 +182,7 @@ test('several that one portal answers are one statement, and each may still be c
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
 })
 
-test('what the filters list is assigned to a person; each sees what is theirs, and how far everybody is', async () => {
+test('the filtered vehicles are assigned to a user; users see their own list and everybody’s progress', async () => {
   const router = showScreen(CapturesScreen, '/captures?stateId=5&list=never')
   await rows()
   expect((await screen.findByText(/9 por hacer/)).textContent).toContain('3 hechas hoy')
@@ -201,7 +201,7 @@ test('what the filters list is assigned to a person; each sees what is theirs, a
   await waitFor(() => expect(router.state.location.search).toMatchObject({ assignedTo: 'mine' }))
 })
 
-test('chosen vehicles are assigned, with all their rows', async () => {
+test('selected vehicles are assigned with all their rows', async () => {
   tasks = [
     task(),
     task({ resourceTypeId: 5, resourceId: 5005, resourceName: 'Seguro', portal: 'Otro portal' }),

@@ -1,5 +1,5 @@
-// "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The
-// form opens over it, by the address.
+// "Captura manual": the checks that a person must do because no machine can, in three lists, the longest waiting first.
+// The form opens over the list, by the address.
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -32,9 +32,10 @@ const NOUN = { one: 'consulta', many: 'consultas' }
 const COLUMNS = 7
 
 /**
- * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it
- * was opened from. A row that is gone by then has its place taken by the list (ui/list/use-keep-focus.ts).
- * @param captura the task whose form is open @param cuenta the statement's
+ * When the form closes, focuses the row of its task: after several captures in a row that is not the row that opened
+ * it. If the row is gone, the list focuses its successor (ui/list/use-keep-focus.ts).
+ * @param captura the task whose form is open
+ * @param cuenta the task whose statement is open
  */
 const useFocusBack = (captura: string | undefined, cuenta: string | undefined): void => {
   const last = useRef<string>(undefined)
@@ -48,12 +49,12 @@ const useFocusBack = (captura: string | undefined, cuenta: string | undefined): 
 
 type ListsProps = {
   list: WorkList
-  /** How many wait in each. */
+  /** Number of checks in each list. */
   counts: Readonly<Record<WorkList, number>> | undefined
   onList: (list: WorkList) => void
 }
 
-/** Why a person must act: the three lists. */
+/** The three lists, by the reason why a person must act. */
 const Lists = ({ list, counts, onList }: ListsProps) => (
   <nav
     ref={useTabInSight(`${list} ${counts !== undefined}`)}
@@ -79,13 +80,13 @@ const Lists = ({ list, counts, onList }: ListsProps) => (
   </nav>
 )
 
-/** How much work the captures of this week are; nothing while it is not known. */
+/** How much work the captures that expire this week are; nothing while unknown. */
 const Expiring = () => {
   const { data } = useQuietCall(captures.validity, {})
   return data && <span>{expiringText(data.expiring, data.secondsEach)}.</span>
 }
 
-/** How far the user is, and the way to what is theirs. */
+/** The user's own progress, with a link to the assigned checks. */
 const Mine = ({ onMine }: { onMine: () => void }) => {
   const { userId } = useUser()
   const own = useQuietCall(captures.progress, {}).data?.people.find((person) => `${person.userId}` === userId)
@@ -116,7 +117,7 @@ const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
 }
 const ELSEWHERE: readonly WorkList[] = ['asked', 'old', 'never']
 
-/** Why there is nothing to capture, and where there may be. */
+/** Why the list is empty, and which list has captures. */
 const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (() => void) | undefined }) => {
   if (onClear)
     return (
@@ -168,7 +169,7 @@ export const CapturesScreen = () => {
   const lists: ListsProps = {
     list: search.list ?? 'asked',
     counts: summary.data,
-    // The first of them is the one without a word in the address.
+    // The first list is the default and not in the address.
     onList: (key) => change({ list: key === 'asked' ? undefined : key }),
   }
   const onClear = isFiltered(search) ? () => change(CLEARED) : undefined

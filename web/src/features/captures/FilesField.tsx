@@ -1,5 +1,5 @@
-// The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already,
-// on its way, or refused and why.
+// The files that prove the answer: selected, dropped, or a screenshot pasted from the clipboard. Each shows whether it
+// is uploaded, uploading, or refused with the reason.
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -25,7 +25,7 @@ type LineProps = {
   picture?: string | undefined
   name: string
   icon: 'trash' | 'close'
-  /** The verb that takes it away. */
+  /** The label of the button that removes the file. */
   removal: string
   onRetry?: (() => void) | undefined
   onRemove: () => void
@@ -58,7 +58,7 @@ const PendingState = ({ pending: { file, progress, fault } }: { pending: Pending
     </small>
   )
 
-/** A screenshot comes without a name of its own. */
+/** A pasted screenshot has no name of its own. */
 const renameFile = (file: File, moment: string): File =>
   /^image\.\w+$/.test(file.name) || !file.name
     ? new File([file], `Captura de pantalla ${moment.replace(':', '.')}.${file.type.split('/')[1] ?? 'png'}`, {
@@ -66,7 +66,7 @@ const renameFile = (file: File, moment: string): File =>
       })
     : file
 
-/** A file in the clipboard is meant for here, wherever in the dialog the focus is. */
+/** Adds a pasted file, wherever in the dialog the focus is. */
 const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
   const { zone } = useUser()
   const paste = useEffectEvent((event: ClipboardEvent): void => {
@@ -86,7 +86,7 @@ const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
 export const FilesField = ({ files }: { files: CaptureFiles }) => {
   const { values, faultOf, put, busy } = useFormContext<CaptureValues>()
   const input = useRef<HTMLInputElement>(null)
-  // Not while it is saved: a file that arrived then would not be part of it.
+  // Ignored during a save: a file that arrived then would not be part of it.
   usePastedFiles((pasted) => busy || files.add(pasted))
   const fault = faultOf('fileIds') ?? (files.excess ? `${CAPTURE_FILES_AT_MOST} archivos como máximo` : undefined)
   const remove = (fileId: string): void => {

@@ -1,4 +1,4 @@
-// A file to choose and send, with its progress; it may be called off.
+// Selects and sends a file, with its progress; the upload can be cancelled.
 import { useState } from 'react'
 import type { upload } from '../../api/upload.ts'
 import { uploadFault } from '../../api/upload-fault.ts'
@@ -15,7 +15,7 @@ type SendProps = {
   label: string
   hint: string
   accept: string
-  /** Why it is not sent at all. */
+  /** Why the file cannot be sent. */
   faultOf: (file: File) => string | undefined
   verb: string
   row: { fails: string }

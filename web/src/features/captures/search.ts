@@ -1,4 +1,4 @@
-// The work list's address: which list, its filters and its page. Names are the wire's own.
+// The search parameters of the work list: the list, its filters and its page. Names are those of the API.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 

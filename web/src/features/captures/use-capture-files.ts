@@ -1,5 +1,4 @@
-// The files that prove a capture: looked at before they are sent, sent one by one as they are added, each with its
-// progress.
+// The files that prove a capture: validated, then uploaded one by one as they are added, each with its progress.
 import {
   CAPTURE_FILE_BYTES,
   CAPTURE_FILE_TYPES,
@@ -13,13 +12,13 @@ import { failureText } from '../../api/notify.ts'
 import { upload } from '../../api/upload.ts'
 import type { SentFile } from './capture/capture-values.ts'
 
-/** A file on its way, or one that did not get there; `final`: the file itself is why, and trying again is no use. */
+/** A file that is uploading or failed. `final`: the file itself was refused, so retrying does not help. */
 export type Pending = { key: number; file: File; progress: number; fault?: string | undefined; final?: boolean }
 
 const NAME_AT_MOST = 200
 const isAccepted = (type: string): boolean => CAPTURE_FILE_TYPES.some((known) => known === type)
 
-/** Why it is not sent at all. */
+/** Why a file is not sent. */
 const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string | undefined => {
   if (!isAccepted(type)) return 'Solo se aceptan archivos PDF, PNG o JPEG.'
   if (size === 0) return 'El archivo está vacío.'
@@ -29,18 +28,18 @@ const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string | undefi
 const failureOf = (error: unknown): string =>
   (error instanceof ApiError && error.status < 500 && error.problem?.title) || failureText(error, captures.upload)
 
-/** Refused for what it is; a time limit or a rush is another matter. */
+/** Whether the file itself was refused; a timeout or a rate limit can be retried. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
-/** Without a resource: of a statement, of several. */
+/** Without a resource: the proof of a statement, for several resources. */
 type Task = Pick<CaptureTask, 'vehicleAssetId'> & { resourceId?: number }
 type Options = { task: Task; sent: readonly SentFile[]; onSent: (file: SentFile) => void }
 
 export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, onSent }: Options) => {
   const [pending, setPending] = useState<readonly Pending[]>([])
   const [excess, setExcess] = useState(false)
-  /** Pictures of what was added in this window, by the file's id. */
+  /** Object URLs of the images added in this window, by the file's id. */
   const pictures = useRef(new Map<string, string>())
   const ways = useRef(new Map<number, AbortController>())
   const last = useRef(0)
@@ -101,7 +100,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
       }
     },
     retry: ({ key, file }: Pending): void => void send(key, file),
-    /** Calls it off, or takes away one that did not get there. */
+    /** Cancels an upload, or removes a failed file. */
     drop: ({ key }: Pending): void => {
       ways.current.get(key)?.abort()
       setExcess(false)

@@ -1,4 +1,4 @@
-// The story of a workbook of captures: sent with its proofs, its faults mended at their rows, stored, undone.
+// A workbook of captures: sent with its proofs, corrected by rows, applied and undone.
 import { BATCH_PAGE, type CaptureBatch, type CaptureBatchRow, captureBatches } from '@padron/contract/captures/batches'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ const choose = (name: string) => {
   fireEvent.change(input, { target: { files: [new File(['x'], name)] } })
 }
 
-test('a workbook of another kind is refused at once; a right one opens with what is to be done', async () => {
+test('a workbook of another kind is rejected at once; a valid one shows what is left to do', async () => {
   await open()
   await screen.findByRole('button', { name: 'Descargar archivo' })
   choose('capturas.csv')
@@ -105,7 +105,7 @@ test('a workbook of another kind is refused at once; a right one opens with what
   expect(screen.getByText('Elegir el ZIP de pruebas')).toBeTruthy()
 })
 
-test('a cell is corrected in the grid, a row is left out, and only then can all be stored', async () => {
+test('a cell is corrected in the grid, a row is omitted, and only then can the workbook be applied', async () => {
   batches = [batchOf({ refusedRows: 2 })]
   rows = [rowOf(2, WRONG), rowOf(3, [{ field: null, message: 'Falta su prueba.' }])]
   await open()
@@ -138,7 +138,7 @@ test('a cell is corrected in the grid, a row is left out, and only then can all 
   expect(await screen.findByText('Guardando las capturas de capturas.xlsx…')).toBeTruthy()
 })
 
-test('what is refused is said where it was asked, and what was typed stays', async () => {
+test('a refusal appears where the action was started, and what was typed stays', async () => {
   batches = [batchOf({ refusedRows: 1 })]
   rows = [rowOf(2, WRONG)]
   await open()
@@ -150,7 +150,7 @@ test('what is refused is said where it was asked, and what was typed stays', asy
   expect(cell.value).toBe('1000')
 })
 
-test('of many faulty rows there are pages', async () => {
+test('many faulty rows are shown by pages', async () => {
   rows = Array.from({ length: BATCH_PAGE + 5 }, (_, i) => rowOf(i + 2, WRONG))
   batches = [batchOf({ refusedRows: rows.length })]
   await open()
@@ -159,7 +159,7 @@ test('of many faulty rows there are pages', async () => {
   await waitFor(() => expect(requests().at(-1)).toBe('show=refused&page=2'))
 })
 
-test('files that cannot be taken are named, and a refusal loses nothing', async () => {
+test('files that cannot be accepted are named, and a refusal loses nothing', async () => {
   batches = [
     batchOf({ refusedProofs: 1, proofErrors: [{ name: 'ABC.pdf', message: 'Ninguna fila es de esa placa.' }] }),
   ]
@@ -172,7 +172,7 @@ test('files that cannot be taken are named, and a refusal loses nothing', async 
   expect(screen.getByText(/2 filas, 2 estados de cuenta, 2 pruebas/)).toBeTruthy()
 })
 
-test('to discard asks first', async () => {
+test('discarding asks for confirmation', async () => {
   batches = [batchOf()]
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Descartar archivo' }))
@@ -184,7 +184,7 @@ test('to discard asks first', async () => {
   expect(sentTo(BATCH, 'DELETE')).toHaveLength(1)
 })
 
-test('what was stored says which rows were left and why, and is undone after a question', async () => {
+test('the result lists the rows that were omitted with the reason, and is undone after a confirmation', async () => {
   const message = '1 estado de cuenta guardado. 1 quedó como estaba: vea por qué en sus filas.'
   batches = [batchOf({ state: 'applied', message, undoUntil: '2026-12-04T12:00:00.000Z' })]
   rows = [rowOf(3, [], 'norte-ana captura este vehículo desde el 27/11/2026 06:00.')]

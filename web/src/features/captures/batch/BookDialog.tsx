@@ -1,5 +1,5 @@
-// "Captura por Excel": the work list as a workbook, sent back filled in with a ZIP of proofs, looked at, corrected,
-// applied, undone.
+// "Captura por Excel": the work list as a workbook, filled in and sent back with a ZIP of proofs, then checked,
+// corrected, applied and undone.
 import { type CaptureBatch, captureBatches } from '@padron/contract/captures/batches'
 import {
   BOOK_BYTES,
@@ -47,7 +47,7 @@ const { workbook, send: sendRow, proofs: proofsRow } = captureBatches
 
 type StepProps = { onChanged: () => Promise<unknown> }
 
-/** No workbook is open: one is downloaded, and sent. */
+/** Without an open workbook: downloads a new one, or sends a filled one. */
 const Start = ({ search, onChanged }: StepProps & { search: CapturesSearch }) => {
   const { busy, run } = useBusy()
   const download = async (): Promise<void> => {
@@ -94,7 +94,7 @@ const Facts = ({ batch }: { batch: CaptureBatch }) => (
   </>
 )
 
-/** A workbook that was looked at: its proofs, its faults, and what becomes of it. */
+/** A checked workbook: its proofs, its faults, and the buttons that apply or discard it. */
 const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
   const params = { batchId: batch.batchId }
   const apply = useAction(captureBatches.apply)
@@ -165,7 +165,7 @@ const Open = ({ batch, onChanged }: StepProps & { batch: CaptureBatch }) => {
   )
 }
 
-/** The last one that was applied, and undoing it. */
+/** The workbook applied last, with a button that undoes it. */
 const Applied = ({ batch }: { batch: CaptureBatch }) => {
   const undo = useAction(captureBatches.undo)
   const [asks, setAsks] = useState(false)
@@ -228,7 +228,7 @@ export const BookDialog = ({ search, onClose }: { search: CapturesSearch; onClos
   const isRunning = data?.batches.some(({ state }) => state === 'queued' || state === 'undoing') ?? false
   const wasRunning = useRef(false)
   useEffect(() => {
-    // What the job stored is no longer on the list.
+    // The checks that the job captured are no longer on the list.
     if (wasRunning.current && !isRunning) void onChanged('captures.')
     wasRunning.current = isRunning
   }, [isRunning, onChanged])

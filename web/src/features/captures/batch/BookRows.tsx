@@ -1,4 +1,4 @@
-// Rows of a workbook of captures that have faults, to be corrected in the grid, or that were left as they were.
+// Rows of a workbook of captures: those with faults, to correct in the grid, or those that were not applied.
 import {
   BATCH_CORRECTIONS_AT_MOST,
   BATCH_PAGE,
@@ -43,7 +43,7 @@ const useBookCorrections = (batchId: string, onMended: () => void = () => undefi
   return { ...corrections, recheck, busy: isPending, error: refusalText(error) }
 }
 
-/** A fault that no typed value mends has no field: a missing proof, a row of two that contradict each other. */
+/** Some faults have no field, because no typed value corrects them: a missing proof, two contradictory rows. */
 const editedRow = ({ row, cells, errors }: CaptureBatchRow, country: Country): EditedRow => {
   const notes = errors.map((error) => ({ ...error, level: 'error' as const }))
   const columns = correctableColumns(country).map(({ note, ...column }) => ({ ...column, hint: note }))
@@ -71,7 +71,7 @@ const RefusedRows = ({ batch, rows, onMended }: Props & { rows: readonly Capture
   )
 }
 
-/** @param onMended no row with a fault is left */
+/** @param onMended called when no row has a fault */
 export const BookRows = (props: Props) => {
   const { batchId, state } = props.batch
   const isOpen = state === 'open'
@@ -84,7 +84,7 @@ export const BookRows = (props: Props) => {
   if (isError) return <LoadFailure title={captureBatches.rows.fails} query={{ error, refetch }} />
   if (!data) return <TableSkeleton label="Cargando las filas" rows={3} columns={1} />
   const { rows, totalCount } = data
-  // Corrected rows leave the list, and its last page with them.
+  // Corrected rows leave the list, so the last page may disappear.
   const last = Math.max(1, Math.ceil(totalCount / BATCH_PAGE))
   if (page > last) setPage(last)
   return (

@@ -1,4 +1,4 @@
-// The story of a capture: what to do at the source, what it said, its proof, what is wrong, and the next one.
+// A manual capture: the steps at the source, the answer, its proof, its faults, and the next task.
 import { type CaptureHolder, type CaptureTask, captures } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -95,7 +95,7 @@ const give = (...files: File[]) =>
 const PDF = new File(['%PDF-1.4 ...'], 'consulta.pdf', { type: 'application/pdf' })
 const sentBodies = () => server.sent.filter(({ path, method }) => path === captures.create.path && method === 'POST')
 
-test('what to do: the portal, and what it asks for, also what is not known', async () => {
+test('the steps name the portal and the data that it asks for, also the missing ones', async () => {
   await open()
   const steps = within(screen.getByRole('region', { name: 'Qué hacer' }))
   const portal = steps.getByRole('link', { name: /Abrir el portal/ })
@@ -114,7 +114,7 @@ test('what to do: the portal, and what it asks for, also what is not known', asy
   expect(steps.getByRole('button', { name: 'Copiar Últimos 5 del VIN' })).toBeTruthy()
 })
 
-test('the newest attempt is reported where it came after the last good answer', async () => {
+test('the last attempt is shown if it came after the last good answer', async () => {
   first = task({
     reason: 'La captura ya pasó su vigencia',
     lastAttempt: { text: 'La fuente falló', dateTime: new Date().toISOString() },
@@ -125,7 +125,7 @@ test('the newest attempt is reported where it came after the last good answer', 
   )
 })
 
-test('wrong: each thing under its field and the focus on the first; then saved, and the next one', async () => {
+test('faults appear under their fields with the focus on the first; saving opens the next task', async () => {
   const router = await open()
   press('Guardar y continuar')
   expect(await screen.findByText('Elija qué respondió la fuente')).toBeTruthy()
@@ -162,7 +162,7 @@ test('wrong: each thing under its field and the focus on the first; then saved, 
   expect(localStorage.getItem('padron.1.capture-7-31')).toBeNull()
 })
 
-test('files: refused before they are sent, by the server, tried again, taken away', async () => {
+test('files are rejected before they are sent or by the server, retried, and removed', async () => {
   await open()
   give(new File(['hola'], 'nota.txt', { type: 'text/plain' }), new File([], 'vacio.pdf', { type: 'application/pdf' }))
   expect(screen.getByText('Solo se aceptan archivos PDF, PNG o JPEG.')).toBeTruthy()
@@ -187,7 +187,7 @@ test('files: refused before they are sent, by the server, tried again, taken awa
   await screen.findByText('archivo-5.pdf')
 })
 
-test('the grid: Enter goes down, a spreadsheet’s rows are pasted, a row is taken away', async () => {
+test('in the grid Enter moves down, rows of a spreadsheet can be pasted, and a row can be removed', async () => {
   await open()
   fireEvent.click(screen.getByLabelText('Con multas'))
   fireEvent.keyDown(cell('Folio, fila 1'), { key: 'Enter' })
@@ -201,7 +201,7 @@ test('the grid: Enter goes down, a spreadsheet’s rows are pasted, a row is tak
   expect(document.activeElement).toBe(cell('Folio, fila 1'))
 })
 
-test('what was typed is there when one comes back, and can be given up; elsewhere there is no next one', async () => {
+test('a draft is recovered, and can be discarded; outside of the list there is no next task', async () => {
   await open('/?captura=7-31')
   expect(screen.queryByRole('button', { name: 'Omitir' })).toBeNull()
   type('Nota', 'sin sistema por la mañana')
@@ -215,7 +215,7 @@ test('what was typed is there when one comes back, and can be given up; elsewher
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
 })
 
-test('a capture is corrected in its own form or begun anew; nowhere else does «there» appear', async () => {
+test('the form starts with the last capture and can be emptied; without a portal no step says «ahí»', async () => {
   const capture = { who: 'norte-ana', dateTime: '2026-11-01T18:00:00Z' }
   first = task({ portalUrl: null })
   before = [
@@ -249,7 +249,7 @@ test('a capture is corrected in its own form or begun anew; nowhere else does «
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
 })
 
-test('in Colombia things have their own names', async () => {
+test('Colombian users see Colombian labels', async () => {
   showScreen(Host, '/?captura=7-31', { ...ADMIN, country: 'CO' })
   await screen.findByRole('form', { name: 'Respuesta de la fuente' })
   fireEvent.click(screen.getByLabelText('Con multas'))
@@ -257,7 +257,7 @@ test('in Colombia things have their own names', async () => {
   expect(cell('Número de comparendo / resolución, fila 1')).toBeTruthy()
 })
 
-test('what the server refuses appears under its field', async () => {
+test('the server’s errors appear under their fields', async () => {
   const message = 'Hay una respuesta más reciente que esta consulta.'
   refusal = { type: 'about:blank', title: message, status: 422, errors: [{ path: 'seenAt', message }] }
   await open('/?captura=7-31')
@@ -269,7 +269,7 @@ test('what the server refuses appears under its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Ahora, al guardar'))
 })
 
-test('on the list one may be left out', async () => {
+test('in the list a task can be skipped', async () => {
   const router = await open()
   press('Omitir')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '8-31' }))
@@ -278,7 +278,7 @@ test('on the list one may be left out', async () => {
   expect(await screen.findByText('Cerrado')).toBeTruthy()
 })
 
-test('a vehicle that another person has: who and since when, and the way on', async () => {
+test('a vehicle that another user is capturing shows who and since when, and offers the next task', async () => {
   holder = { userId: 9, username: 'norte-ana', since: new Date(Date.now() - 5 * 60_000).toISOString() }
   const router = showScreen(Host, '/captures?captura=7-31', { ...ADMIN, role: ['processing_admin'] })
   expect(await screen.findByText('norte-ana captura este vehículo')).toBeTruthy()
@@ -289,7 +289,7 @@ test('a vehicle that another person has: who and since when, and the way on', as
   expect(router.state.location.search).toMatchObject({ captura: '8-31' })
 })
 
-test('the administrator may take it, and it is given up when the form is left', async () => {
+test('the administrator may take it over; the lease ends when the form is closed', async () => {
   holder = { userId: 9, username: 'norte-ana', since: new Date().toISOString() }
   showScreen(Host, '/?captura=7-31')
   const take = await screen.findByRole('button', { name: 'Tomarlo' })

@@ -1,5 +1,5 @@
-// A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other.
-// Closing loses nothing: what was typed stays in this browser.
+// The dialog of a manual capture (?captura=): the steps at the source on one side, the form for its answer on the
+// other. Closing it loses nothing: what was typed stays in this browser.
 import { captures } from '@padron/contract/captures'
 import { captureForm } from '@padron/contract/captures/forms'
 import { useEffect, useState } from 'react'
@@ -24,7 +24,7 @@ export const Waiting = () => (
 )
 
 type Props = {
-  /** '7-31': the vehicle and the resource. */
+  /** '7-31': the ids of vehicle and resource. */
   captura: string
   onClose: () => void
   onGo: (captura: string) => void

@@ -1,5 +1,5 @@
-// The fields of a capture but the debts and the files: the status, how to pay, the facts of the answer, and when the
-// source was looked at.
+// The fields of a capture except debts and files: the status, how to pay, the facts of the answer, and when the source
+// was consulted.
 import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/captures/forms'
 import { statusTone } from '@padron/contract/resources'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
@@ -17,7 +17,7 @@ import { type CaptureValues, factsFor } from './capture-values.ts'
 
 const { Field, TextField, LongTextField } = formFields<CaptureValues>()
 
-/** The source's answer: one of the statuses that a capture can end in. */
+/** The source's answer: one of the statuses that a capture may have. */
 export const StatusField = ({ rules }: { rules: CaptureForm }) => {
   const { values, faultOf, put } = useFormContext<CaptureValues>()
   const id = useId()
@@ -49,7 +49,7 @@ export const StatusField = ({ rules }: { rules: CaptureForm }) => {
   )
 }
 
-/** How to pay what is owed, where the source says it. */
+/** How to pay the debts, if the source says it. */
 export const PaymentFields = () => {
   const { zone, country } = useUser()
   const { paymentLineDueDate: due } = useFormContext<CaptureValues>().values
@@ -68,7 +68,7 @@ export const PaymentFields = () => {
   )
 }
 
-/** The facts of the resource's form; those without which the answer says nothing are marked. */
+/** The facts of the resource's form; the required ones are marked. */
 export const FactsFields = ({ rules }: { rules: CaptureForm }) => {
   const { values, faults, put } = useFormContext<CaptureValues>()
   const { statusId } = values
@@ -103,10 +103,10 @@ export const FactsFields = ({ rules }: { rules: CaptureForm }) => {
   )
 }
 
-/** Another moment is meant, and not typed yet. */
+/** The user selected another moment and has not typed it yet. */
 const UNTYPED = '-'
 
-/** When the source was looked at, and a note. */
+/** When the source was consulted, and a note. */
 export const SeenFields = () => {
   const { values, faultOf, put } = useFormContext<CaptureValues>()
   const { zone } = useUser()
@@ -120,7 +120,7 @@ export const SeenFields = () => {
       <legend>¿Cuándo consultó la fuente?</legend>
       <div className="form__columns">
         <div className="seen stack gap-4">
-          {/* Said here too where it was saved as of now. */}
+          {/* The fault is shown here too, if the moment is «now» and has no field. */}
           {isNow && fault && (
             <small className="field__fault" id={`${id}-fault`}>
               {fault}

@@ -1,4 +1,4 @@
-// The buttons of a capture's form, with what it says about its saving.
+// The buttons of a capture's form, with the messages about saving it.
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { FormApi } from '../../../ui/form/use-form.ts'
@@ -7,11 +7,11 @@ export const FORM = 'capture-form'
 
 type Props<V extends object> = {
   form: FormApi<V>
-  /** The values of a form in which nothing is typed. */
+  /** The values of an empty form. */
   empty: V
-  /** What was captured last time. */
+  /** The last capture's values. */
   before: V | undefined
-  /** Save was pressed while files are on their way. */
+  /** The user pressed save while files are still uploading. */
   isWaiting: boolean
   onSave: () => void
   onNext: (() => Promise<void>) | undefined
@@ -33,7 +33,7 @@ export const CaptureFoot = <V extends object>(props: Props<V>) => {
     if (recovered) form.restart()
     else form.put(empty)
     form.say(recovered ? 'Se descartó el borrador.' : 'El formulario está en blanco.')
-    // The button is gone together with the message about it.
+    // The button disappears together with the message about it.
     form.element.current?.querySelector('input')?.focus()
   }
   return (

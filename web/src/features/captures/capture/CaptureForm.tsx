@@ -1,5 +1,5 @@
-// The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured
-// last time; what is typed is stored as a draft.
+// The form of a capture: the source's answer, its proof, and when it was consulted. It starts with the values of the
+// last capture; the draft is stored.
 import type { Call } from '@padron/contract/call'
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import type { CaptureForm as CaptureRules } from '@padron/contract/captures/forms'
@@ -19,14 +19,14 @@ import { captureFieldOf, validateCapture } from './capture-faults.ts'
 import { CaptureValues, EMPTY, listsDebts, toCaptureBody } from './capture-values.ts'
 import { DebtsGrid } from './DebtsGrid.tsx'
 
-/** What the server says, in its words where it names no field. */
+/** The server's own message, if the refusal belongs to no field. */
 export const captureFailure = (error: unknown, call: Call): string =>
   (error instanceof ApiError && [409, 422].includes(error.status) && error.problem?.title) || failureText(error, call)
 
 type Props = FrameProps & {
   task: CaptureTask
   rules: CaptureRules
-  /** What was captured last time. */
+  /** The last capture's values. */
   before: CaptureValues | undefined
 }
 

@@ -1,5 +1,5 @@
-// The frame of the forms of captures: what to do at the source on one side, the form on the other, its buttons in the
-// dialog's foot. It is saved once its files are there.
+// The frame of the capture forms: the steps at the source on one side, the form on the other, the buttons in the
+// dialog's footer. It saves once the files are uploaded.
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Form } from '../../../ui/form/Form.tsx'
@@ -7,16 +7,16 @@ import type { FormApi } from '../../../ui/form/use-form.ts'
 import type { CaptureFiles } from '../use-capture-files.ts'
 import { CaptureFoot, FORM } from './CaptureFoot.tsx'
 
-/** Props of a form of captures beside what it captures. */
+/** Props of a capture form besides what it captures. */
 export type FrameProps = {
-  /** Where its buttons stand. */
+  /** The element that contains the buttons. */
   foot: HTMLElement | null
-  /** Where a list is being worked through. */
+  /** Opens the next task; undefined outside of the work list. */
   onNext: (() => Promise<void>) | undefined
   onClose: () => void
 }
 
-/** What follows a save: the next one, where that was asked for, or the end. */
+/** What follows a save: the next task, if the user asked for it; otherwise the dialog closes. */
 export const useAfterSave = ({ onNext, onClose }: Pick<FrameProps, 'onNext' | 'onClose'>) => {
   const goesOn = useRef(false)
   return { goesOn, onSaved: () => (goesOn.current && onNext ? void onNext() : onClose()) }
@@ -25,14 +25,14 @@ export const useAfterSave = ({ onNext, onClose }: Pick<FrameProps, 'onNext' | 'o
 type Props<V extends object> = FrameProps & {
   form: FormApi<V>
   files: CaptureFiles
-  /** Whether the next one is wanted after the save. */
+  /** Whether to open the next task after the save. */
   goesOn: RefObject<boolean>
   label: string
   className?: string
   steps: ReactNode
-  /** The values of a form in which nothing is typed. */
+  /** The values of an empty form. */
   empty: V
-  /** What was captured last time. */
+  /** The last capture's values. */
   before?: V | undefined
   children: ReactNode
 }
@@ -41,7 +41,7 @@ export const CaptureFrame = <V extends object>(props: Props<V>) => {
   const { form, files, goesOn, label, className, steps, empty, before, foot, onNext, onClose, children } = props
   const { element } = form
   const [pressed, setPressed] = useState(false)
-  // The work begins at the source: after the dialog took the focus to the first field.
+  // The work begins at the source: focuses its first link, after the dialog focused its first field.
   useEffect(() => {
     const first = element.current?.parentElement?.querySelector<HTMLElement>('.steps a, .steps button')
     first?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// The work list as a table, and on a phone as cards.
+// The work list as a table, or as cards on a phone.
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { isStatementType } from '@padron/contract/captures/statement'
 import { COUNTRIES } from '@padron/contract/places/countries'
@@ -18,22 +18,22 @@ import { When } from '../../../ui/When.tsx'
 type Props = {
   tasks: readonly CaptureTask[]
   list: WorkList
-  /** Undefined for who may not look at vehicles. */
+  /** Undefined for users who may not see vehicles. */
   onOpen: ((task: CaptureTask) => void) | undefined
-  /** Undefined for who may not capture. */
+  /** Undefined for users who may not capture. */
   onCapture: ((captura: string) => void) | undefined
   onStatement: ((cuenta: string) => void) | undefined
-  /** Choosing rows: a row's vehicle. Undefined for who may not assign. */
+  /** The selection of vehicles. Undefined for users who may not assign. */
   picks: RowPicks<Group, string> | undefined
 }
 
-/** A check, with the others of its vehicle on this page that the same portal answers together. */
+/** A check, with the others of its vehicle on this page that the same portal answers in one statement. */
 export type Group = CaptureTask & { tasks: readonly CaptureTask[] }
 
 const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
-/** Each where its first is, in the list's order. */
+/** Each group has the position of its first check in the list. */
 const groupTasks = (tasks: readonly CaptureTask[]): readonly Group[] => {
   const groupOf = ({ vehicleAssetId, portal, resourceId, resourceTypeId }: CaptureTask): string =>
     isStatementType(resourceTypeId) ? `${vehicleAssetId} ${portal}` : `${vehicleAssetId} ${resourceId}`
@@ -64,7 +64,7 @@ const Status = (props: StatusProps) => {
   )
 }
 
-/** The signs of several, each with its words. */
+/** The statuses of several checks, each with its words. */
 const Statuses = ({ tasks, list, clock }: Omit<StatusProps, 'task'> & Pick<Group, 'tasks'>) => {
   const { country } = useUser()
   return (
@@ -80,7 +80,7 @@ const Statuses = ({ tasks, list, clock }: Omit<StatusProps, 'task'> & Pick<Group
 
 type ResourceProps = { group: Group } & Pick<Props, 'onCapture' | 'onStatement'>
 
-/** What is to be captured. Several together are one statement, and each may still be captured alone. */
+/** What to capture: several checks together are one statement, and each can still be captured alone. */
 const Resources = ({ group, onCapture, onStatement }: ResourceProps) => {
   const { country } = useUser()
   const { tasks, resourceName, resourceTypeId, portal } = group

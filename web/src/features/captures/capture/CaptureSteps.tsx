@@ -1,4 +1,4 @@
-// What to do at the source, in plain steps: the way there, and the data it asks for, ready to be copied.
+// The steps at the source: the link to it, and the data that it asks for, each with a copy button.
 import type { CaptureTask } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { sinceText } from '../../../lib/relative-time.ts'
@@ -10,10 +10,10 @@ import { Icon } from '../../../ui/icons.tsx'
 
 const VIN_TAIL = 5
 
-/** `elsewhere`: it may be among the vehicle's data, which the task does not bring. */
+/** `elsewhere`: the value may be among the vehicle's data, which the task does not contain. */
 type Datum = { label: string; value: string; isRequested: boolean; elsewhere?: true }
 
-/** What the source asks for comes first; what it asks for and nobody has written down is there without a value. */
+/** The data that the source asks for come first; the ones without a value are listed too. */
 export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId: string): readonly Datum[] => {
   const known: readonly (readonly [string, string])[] = [
     ['Placa', plate],
@@ -48,7 +48,7 @@ export const DatumLine = ({ label, value, isRequested, elsewhere }: Datum) => (
   </div>
 )
 
-/** An attempt after the last good answer, whose end is not already the reason. */
+/** Whether the last attempt came after the last good answer and is not already the reason shown. */
 const isNews = (task: CaptureTask): task is CaptureTask & { lastAttempt: NonNullable<CaptureTask['lastAttempt']> } =>
   task.lastAttempt !== null &&
   task.lastAttempt.text !== task.reason &&

@@ -1,4 +1,4 @@
-// One cell of the grid of debts, and the messages about a row under it.
+// One cell of the grid of debts, and the messages about a row below it.
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { amountText, moneyText } from '../../../lib/money-text.ts'
 import { dayFrom } from '../../../lib/typed-day.ts'
@@ -15,7 +15,7 @@ import {
   MONEY_FIELDS,
 } from './debt-rows.ts'
 
-/** A row with what is wrong in it, by its fields. */
+/** A row with its faults by field. */
 export type DebtLine = { debt: DebtText; at: number; faults: Faults; remarksId: string }
 
 export const hasRemarks = ({ debt, faults }: DebtLine): boolean => Object.keys(faults).length > 0 || isOff(debt)
@@ -25,7 +25,7 @@ type Props = {
   column: (typeof DEBT_FIELDS)[number]
   onPut: (at: number, field: DebtField, text: string) => void
   onDown: (at: number, field: DebtField) => void
-  /** @returns whether it was cells of a spreadsheet */
+  /** @returns whether the text was cells of a spreadsheet */
   onPaste: (at: number, field: DebtField, text: string) => boolean
 }
 
@@ -52,7 +52,7 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props) => {
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
       const isTable = onPaste(at, field, text)
-      // A date with the time after it is a date.
+      // A date followed by a time is accepted as a date.
       const day = !isTable && field === 'dateTime' && dayFrom(text.trim())
       if (day) onPut(at, field, day)
       if (isTable || day) event.preventDefault()
@@ -81,7 +81,7 @@ export const DebtRemarks = ({ line: { debt, faults, remarksId } }: { line: DebtL
           {debtTitle(column, country)}: {faults[column.field]}.{' '}
         </small>
       ))}
-      {/* No fault: some sources do give such totals. */}
+      {/* Only a remark, not a fault: some sources do report such totals. */}
       {isOff(debt) && computed !== undefined && (
         <small className="warning-text">
           Importe − descuento + recargo da {moneyText(computed, country)}. Si la fuente dice otro total, déjelo: se

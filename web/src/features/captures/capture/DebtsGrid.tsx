@@ -1,4 +1,4 @@
-// The debts as the source lists them: a grid to type in, or to paste rows of a spreadsheet over. Enter goes one row
+// The debts as the source lists them: a grid to type in, or to paste rows of a spreadsheet into. Enter moves one row
 // down.
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
 import { addMoney, money } from '@padron/contract/money'
@@ -28,7 +28,7 @@ import {
   withPasted,
 } from './debt-rows.ts'
 
-/** A cell that is to have the focus once it is drawn. */
+/** Focuses a cell once it is rendered. */
 const useCellFocus = () => {
   const body = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef<string>(undefined)
@@ -64,16 +64,16 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
 }
 
 type Props = {
-  /** There may be none. */
+  /** Whether the list may be empty. */
   optional?: boolean
-  /** A row in which nothing is typed. */
+  /** A row without values. */
   empty?: DebtText
   hint?: string
-  /** A column of its own, before the last. */
+  /** An additional column, before the last. */
   extra?: Column<DebtLine>
-  /** @returns whether it took the pasted text */
+  /** @returns whether the pasted text was handled */
   onTable?: (at: number, text: string) => boolean
-  /** Stands for what the debts add up to. */
+  /** Replaces the sum of the debts. */
   sum?: ReactNode
 }
 
@@ -85,7 +85,7 @@ export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, e
   const { body, focusOn } = useCellFocus()
   const rows = values.debts.length > 0 ? values.debts : [empty]
   const isFull = rows.length >= CAPTURE_DEBTS_AT_MOST
-  /** @param paths what the server refused of them goes with the change */
+  /** @param paths the refusals of the server that this change clears */
   const set = (debts: readonly DebtText[], paths: readonly string[] = ['debts']): void => put({ debts }, paths)
   const add = (): void => set([...rows, empty], [])
   const type = (at: number, field: DebtField, text: string): void =>
@@ -93,7 +93,7 @@ export const DebtsGrid = ({ optional = false, empty = EMPTY_DEBT, hint = HINT, e
   const down = (at: number, field: DebtField): void => {
     if (at === rows.length - 1 && !isFull) add()
     focusOn(at + 1, field)
-    // Where nothing is drawn anew the cell is there already.
+    // If nothing is rendered again, the cell already exists.
     body.current?.querySelector<HTMLElement>(`[data-cell="${at + 1}-${field}"]`)?.focus()
   }
   const remove = (at: number): void => {

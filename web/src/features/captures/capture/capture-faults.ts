@@ -1,4 +1,4 @@
-// What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
+// The validation of a capture. Faults are keyed by their path in the body (`debts.0.total`), as the server's are. Pure.
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import { type CaptureForm, neededFacts } from '@padron/contract/captures/forms'
 import { localText } from '@padron/contract/texts/local-text'
@@ -90,7 +90,7 @@ export const filesFault = (files: CaptureValues['files']) =>
   (files.length === 0 && 'Agregue el archivo que prueba la captura') ||
   (files.length > CAPTURE_FILES_AT_MOST && `${CAPTURE_FILES_AT_MOST} archivos como máximo`)
 
-/** Everything that is wrong, at once: what the chosen status asks for, and the rest. */
+/** All faults at once: of the fields that the selected status requires, and of the rest. */
 export const validateCapture = (values: CaptureValues, context: CaptureContext): Faults => {
   const { rules } = context
   const { statusId, facts, seenAt, note, files } = values
@@ -108,8 +108,8 @@ export const validateCapture = (values: CaptureValues, context: CaptureContext):
 }
 
 /**
- * The form's place for a path of the body; undefined: it has none. The body is without the rows in which nothing was
- * typed, and `fileIds.0` is the files'.
+ * The form's field for a path of the body; undefined if it has none. The body omits empty rows, and `fileIds.0` belongs
+ * to the field of files.
  */
 export const captureFieldOf = (path: string, { debts }: Pick<CaptureValues, 'debts'>): string | undefined => {
   const [top = '', row, ...rest] = path.split('.')

@@ -29,13 +29,13 @@ const FINE = {
   discount: '500',
 }
 
-test('an empty form reports everything it lacks at once', () => {
+test('an empty form reports everything that is missing at once', () => {
   expect(Object.keys(validateCapture(EMPTY, form(1)))).toEqual(['statusId', 'fileIds'])
   expect(Object.keys(validateCapture({ ...EMPTY, seenAt: '-' }, form(1)))).toEqual(['statusId', 'seenAt', 'fileIds'])
   expect(validateCapture(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')
 })
 
-test('a debt needs its rows, each with what it is for and what is owed; a clear answer needs none', () => {
+test('a status with debts requires rows, each with a description and an amount; a clear one requires none', () => {
   expect(validateCapture(values({ statusId: 0 }), form(1))).toEqual({ debts: 'Agregue al menos un adeudo' })
   expect(validateCapture(values({ statusId: 1, debts: [{ ...EMPTY_DEBT, total: 'x' }] }), form(1))).toEqual({})
   const wrong = [
@@ -50,7 +50,7 @@ test('a debt needs its rows, each with what it is for and what is owed; a clear 
   ])
 })
 
-test('facts that are needed, the proof, and the moment', () => {
+test('required facts, the proof and the moment are validated', () => {
   const insured = values({ statusId: 6, facts: { Aseguradora: 'ACME' }, files: [] })
   expect(Object.keys(validateCapture(insured, form(5)))).toEqual(['facts.Póliza', 'facts.Vigente hasta', 'fileIds'])
   expect(Object.keys(validateCapture(values({ statusId: 12 }), form(1)))).toEqual(['facts.Placa vigente'])
@@ -63,7 +63,7 @@ test('facts that are needed, the proof, and the moment', () => {
   ])
 })
 
-test('the body is what the call takes; what the status does not ask for is left out', () => {
+test('the call accepts the body; it leaves out what the status does not use', () => {
   const task = { vehicleAssetId: 7, resourceId: 31 }
   const typed = values({
     statusId: 0,
@@ -95,7 +95,7 @@ test('the body is what the call takes; what the status does not ask for is left 
   expect(clear.seenAt).toBe('2026-11-21T18:00:00.000Z')
 })
 
-test('what the server refuses has its place: of a debt, in the row where it was typed', () => {
+test('a refusal of the server about a debt appears in the row where it was typed', () => {
   const typed = values({ debts: [EMPTY_DEBT, FINE] })
   const places = ['debts.0.total', 'fileIds.0', 'facts.Póliza', 'vehicleAssetId'].map((path) =>
     captureFieldOf(path, typed),

@@ -1,4 +1,4 @@
-// A capture as the form holds it, and as the body of the call. Pure.
+// The values of a capture's form, and the body of its call. Pure.
 import type { Args } from '@padron/contract/call'
 import type { CaptureTask, captures } from '@padron/contract/captures'
 import type { CaptureForm } from '@padron/contract/captures/forms'
@@ -9,7 +9,7 @@ import { DEBT_FIELDS, type DebtText, isBlank, totalOf } from './debt-rows.ts'
 
 const words = z.string()
 const Debt = z.record(z.enum(DEBT_FIELDS.map(({ field }) => field)), words)
-/** A file that the server has already. */
+/** A file that the server already has. */
 export const SentFile = z.object({
   fileId: words,
   fileName: words,
@@ -25,7 +25,7 @@ export const CaptureValues = z.object({
   paymentLine: words,
   paymentLineDueDate: words,
   facts: z.record(words, words),
-  /** By the clocks of the company, `yyyy-MM-ddTHH:mm`; empty: at the moment of saving. */
+  /** In the company's time zone, `yyyy-MM-ddTHH:mm`; empty: the moment of saving. */
   seenAt: words,
   note: words,
   files: z.readonly(z.array(SentFile)),
@@ -43,11 +43,11 @@ export const EMPTY: CaptureValues = {
 }
 export const listsDebts = (rules: CaptureForm, statusId: number | null): boolean =>
   rules.debts.some((id) => id === statusId)
-/** The facts worth asking for with this status: all of them but the new plate, which is only another plate's. */
+/** The facts to ask for with this status: all but the new plate, which only a changed plate needs. */
 export const factsFor = (rules: CaptureForm, statusId: number | null) =>
   rules.facts.filter(({ label, needed }) => label !== 'Placa vigente' || needed?.some((id) => id === statusId))
 
-/** By what a capture is validated: its resource's form, the clock and the company's zone. */
+/** What a capture is validated with: its resource's form, the clock and the company's time zone. */
 export type CaptureContext = { rules: CaptureForm; now: number; zone: string }
 
 export const toCaptureDebt = (debt: DebtText) => ({
@@ -60,7 +60,7 @@ export const toCaptureDebt = (debt: DebtText) => ({
   total: totalOf(debt),
 })
 
-/** The body of the call, of values without faults. What the chosen status does not ask for is left out. */
+/** The body of the call from values without faults. Leaves out what the selected status does not use. */
 export const toCaptureBody = (
   values: CaptureValues,
   task: Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>,

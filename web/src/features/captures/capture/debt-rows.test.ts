@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dayFrom } from '../../../lib/typed-day.ts'
 import { computedTotal, EMPTY_DEBT, isOff, pastedCells, totalOf, withPasted } from './debt-rows.ts'
 
-test('rows of a spreadsheet are cells, without their heading; one text is left to its field', () => {
+test('rows of a spreadsheet become cells without their heading; a single text is not a table', () => {
   expect(pastedCells('A-1')).toBeUndefined()
   expect(pastedCells('Folio\tConcepto\nA-1\t"Luz ""roja"""\n\nA-2\tVelocidad\r\n')).toEqual([
     ['A-1', 'Luz "roja"'],
@@ -10,7 +10,7 @@ test('rows of a spreadsheet are cells, without their heading; one text is left t
   ])
 })
 
-test('days as people write them', () => {
+test('days are read in the formats that people write', () => {
   expect(['5/11/2026', '2026-1-5 10:30', '05.11.2026', 'ayer'].map(dayFrom)).toEqual([
     '2026-11-05',
     '2026-01-05',
@@ -19,7 +19,7 @@ test('days as people write them', () => {
   ])
 })
 
-test('they fall on the grid from the cell on, to the right and down, and add rows', () => {
+test('pasted cells fill the grid to the right and down, and add rows', () => {
   const rows = [
     { ...EMPTY_DEBT, folio: 'A' },
     { ...EMPTY_DEBT, folio: 'B' },
@@ -45,7 +45,7 @@ const debt = (subTotal: string, discount = '', surcharge = '', total = '') => ({
   total,
 })
 
-test('a total adds up, is taken as typed, or is unknown', () => {
+test('a total is the sum of its amounts, the typed one, or unknown', () => {
   expect(computedTotal(debt('0.3', '0.1', '0.1'))).toBe(0.3)
   expect(totalOf(debt('100', '50', '10'))).toBe(60)
   expect(totalOf(debt('', '', '', '75'))).toBe(75)

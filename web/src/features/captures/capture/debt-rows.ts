@@ -1,4 +1,4 @@
-// The rows of the grid of debts: as typed, what they add up to, and as pasted from a spreadsheet. Pure.
+// The rows of the grid of debts: their typed values, their totals, and rows pasted from a spreadsheet. Pure.
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
@@ -27,14 +27,14 @@ export const EMPTY_DEBT = Object.fromEntries(DEBT_FIELDS.map(({ field }) => [fie
 
 export const isBlank = (debt: DebtText): boolean => DEBT_FIELDS.every(({ field }) => debt[field].trim() === '')
 
-/** Amount − discount + surcharge; undefined where the amount itself is not known. */
+/** Amount − discount + surcharge; undefined if the amount is unknown. */
 export const computedTotal = ({ subTotal, discount, surcharge }: DebtText): number | undefined => {
   const [amount, less, more] = [amountOf(subTotal), amountOf(discount), amountOf(surcharge)]
   if (typeof amount !== 'number' || less === undefined || more === undefined) return undefined
   return addMoney([amount, -(less ?? 0), more ?? 0])
 }
 
-/** What is owed: as it was typed, else as it adds up; null where neither is known. */
+/** The amount owed: the typed total, or the computed one; null if both are unknown. */
 export const totalOf = (debt: DebtText): number | null => {
   const typed = amountOf(debt.total)
   if (typed !== null) return typed ?? null
@@ -42,7 +42,7 @@ export const totalOf = (debt: DebtText): number | null => {
   return computed !== undefined && computed >= 0 ? computed : null
 }
 
-/** Whether the source's own total is another than its amounts add up to. */
+/** Whether the source's total differs from the computed one. */
 export const isOff = (debt: DebtText): boolean => {
   const typed = amountOf(debt.total)
   const computed = computedTotal(debt)
@@ -59,14 +59,14 @@ const cellsOf = (line: string): readonly string[] =>
       .replaceAll('""', '"'),
   )
 
-/** The cells of a spreadsheet's text; undefined where it is one plain text, which a field takes by itself. */
+/** The cells of a pasted text; undefined if it is a single text, which the field pastes by itself. */
 export const pastedCells = (text: string): readonly (readonly string[])[] | undefined => {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (lines.length < 2 && !text.includes('\t')) return undefined
   return lines.filter((line, at) => at > 0 || !isHeading(line)).map(cellsOf)
 }
 
-/** Pasted cells over the grid, from one of its cells to the right and down; rows are added as they are needed. */
+/** Pastes cells into the grid, from one of its cells to the right and down; adds rows as needed. */
 export const withPasted = (
   rows: readonly DebtText[],
   cells: readonly (readonly string[])[],

@@ -7,7 +7,7 @@ const debt = (change: object) => ({
   ...change,
 })
 
-test('a table with headings: each cell by its column, several surcharges added, the line of totals apart', () => {
+test('a table with headings: cells by their column, surcharges added up, the line of totals apart', () => {
   expect(
     read(
       'Folio\tConcepto\tEjercicio\tFecha\tImporte\tActualización\tRecargos\tDescuento\tTotal a pagar',
@@ -59,7 +59,7 @@ test.each([
   expect(read(line)?.debts).toEqual([debt(expected)])
 })
 
-test('a text that is no table is left to its field', () => {
+test('a text that is no table is not read', () => {
   expect(read('Tenencia 2025')).toBeUndefined()
   expect(read('uno', 'dos')).toBeUndefined()
 })

@@ -1,14 +1,14 @@
-// The debts of a table as it is copied from a portal's page: by its headings, or by what its cells look like. Pure.
+// Reads debts from a table copied from a portal's page: by its headings, or by the format of its cells. Pure.
 import { amountOf } from '../../../lib/typed-amount.ts'
 import { readDay } from '../../../lib/typed-day.ts'
 import { type DebtField, type DebtText, EMPTY_DEBT } from './debt-rows.ts'
 
-/** `total`: what the table's own line of totals says, as it is written there. */
+/** `total`: the total of the table's own last line, as written. */
 export type PortalTable = { debts: readonly DebtText[]; total?: string }
 
 const CELLS_AT_MOST = 20
 
-// In this order: «total a pagar» is no amount, «multa o recargo» is a surcharge.
+// The order matters: «total a pagar» is not the amount, «multa o recargo» is a surcharge.
 const HEADINGS: readonly (readonly [RegExp, DebtField])[] = [
   [/total|a pagar/i, 'total'],
   [/descuento|subsidio|condona|bonifica/i, 'discount'],
@@ -21,7 +21,7 @@ const HEADINGS: readonly (readonly [RegExp, DebtField])[] = [
 const MONEY: ReadonlySet<DebtField> = new Set(['subTotal', 'discount', 'surcharge', 'total'])
 
 const clean = (cell: string): string => cell.replace(/\s+/g, ' ').trim()
-/** `-$50.00`, as some portals write a discount. */
+/** `-$50.00`: how some portals write a discount. */
 const isLess = (cell: string): boolean => /^-[\s$]*\d/.test(cell)
 const unsigned = (cell: string): string => (isLess(cell) ? cell.slice(1).trim() : cell)
 const isMoney = (cell: string): boolean =>
@@ -40,7 +40,7 @@ const put = (debt: DebtText, field: DebtField, written: string): DebtText => {
   if (field === 'dateTime') return { ...debt, dateTime: readDay(cell.split(' ')[0] ?? '') ?? debt.dateTime }
   if (field === 'description') return { ...debt, description: clean(`${debt.description} ${cell}`) }
   if (!MONEY.has(field)) return { ...debt, [field]: debt[field] || cell }
-  // Several columns of one kind, as surcharges and adjustments, are one amount.
+  // Several columns of one kind, such as surcharges and adjustments, are added up.
   const [before, more] = [amountOf(debt[field]), amountOf(cell)]
   if (typeof before !== 'number' || typeof more !== 'number') return { ...debt, [field]: cell }
   return { ...debt, [field]: field === 'total' ? cell : `${Math.round((before + more) * 100) / 100}` }
@@ -52,7 +52,7 @@ const byHeadings = (cells: readonly string[], fields: readonly (DebtField | unde
     return field ? put(debt, field, cell) : debt
   }, EMPTY_DEBT)
 
-/** Amounts without headings: the last is the total, the first of several the amount, the others what is added. */
+/** Without headings: the last amount is the total, the first of several is the amount, the others are surcharges. */
 const byLooks = (cells: readonly string[]): DebtText => {
   const amounts = cells.filter((cell) => isMoney(cell) && !isLess(cell))
   const money: readonly DebtField[] =
@@ -69,7 +69,7 @@ const byLooks = (cells: readonly string[]): DebtText => {
   }, withAll)
 }
 
-/** @returns undefined where the text is no table */
+/** @returns undefined if the text is not a table */
 export const readPortalTable = (text: string): PortalTable | undefined => {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!text.includes('\t')) return undefined

@@ -49,7 +49,7 @@ const captured = scrapedResource({
   ],
 })
 
-test('what was captured comes back as it was typed, without its proof and as of now', () => {
+test('a former capture returns its values as they were typed, without the proof and with the present moment', () => {
   const values = capturedValues(captured, form) as CaptureValues
   expect(values).toMatchObject({ statusId: 0, paymentLine: '0123', note: 'ventanilla', files: [], seenAt: '' })
   expect(values.debts[0]).toEqual({
@@ -72,6 +72,6 @@ test('what was captured comes back as it was typed, without its proof and as of 
   ])
 })
 
-test('a machine’s answer is nobody’s to put right', () => {
+test('an automatic answer is not offered for correction', () => {
   expect(capturedValues(scrapedResource(), form)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// What a person captured last time about a task, for the form to begin with. Its proof is not taken over. Where it
-// cannot be had the form begins empty.
+// The last capture of a task, the initial values of its form. Its proof is not reused. If it cannot be loaded, the form
+// starts empty.
 import type { CaptureTask } from '@padron/contract/captures'
 import type { CaptureForm } from '@padron/contract/captures/forms'
 import {
@@ -15,7 +15,7 @@ import type { DebtText } from './debt-rows.ts'
 
 const NOTE = 'Nota'
 
-/** Zero is what was left empty: the form reads both alike, but for the amount and the total themselves. */
+/** A zero is an empty field: both mean the same, except for the amount and the total. */
 const textOf = (amount: number | null): string => (amount === null ? '' : `${amount}`)
 const extraOf = (amount: number | null): string => (amount ? `${amount}` : '')
 
@@ -35,7 +35,7 @@ const debtsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: Resource
   ...scrapedRefrendo,
 ]
 
-/** Undefined where no person gave the answer. */
+/** Undefined if the last answer was not a capture. */
 export const capturedValues = ({ scraped }: ScrapedResource, rules: CaptureForm): CaptureValues | undefined => {
   const { capture, status, result } = scraped
   if (!capture || !rules.statuses.some((id) => id === status.statusId)) return undefined

@@ -1,4 +1,4 @@
-// "Asignar": to whom the vehicles that the filters list go, and how far everybody is.
+// "Asignar": assigns the filtered or selected vehicles to users, and shows everybody's progress.
 import type { Reply } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -55,9 +55,9 @@ const whatText = (chosen: number, total: number | undefined): string => {
 
 type Props = {
   search: CapturesSearch
-  /** Ids of the vehicles chosen in the list; none: all that the filters list. */
+  /** Ids of the vehicles selected in the list; empty: all that match the filters. */
   chosen: readonly number[]
-  /** How many checks the filters list. */
+  /** Number of checks that match the filters. */
   total: number | undefined
   onSee: (assignedTo: string) => void
   onAssigned: () => void

@@ -1,4 +1,4 @@
-// The filters of the work list, and a chip for each that is on.
+// The filters of the work list, and a chip for each active one.
 import { captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/places/countries'
@@ -10,7 +10,7 @@ import { FilterChips } from '../../../ui/filters/FilterChips.tsx'
 import { FilterText } from '../../../ui/filters/FilterText.tsx'
 import type { CapturesSearch, ChangeCaptures } from '../search.ts'
 
-/** What the wire takes. */
+/** The contract's maximum length. */
 const LIKE_AT_MOST = 30
 
 type Props = { search: CapturesSearch; change: ChangeCaptures; onClear: (() => void) | undefined }

@@ -1,4 +1,4 @@
-// Somebody else is capturing the vehicle: who, since when, and the way on.
+// The message that another user is capturing the vehicle: who, since when, and what to do next.
 import type { CaptureHolder } from '@padron/contract/captures'
 import { sinceText } from '../../../lib/relative-time.ts'
 import { useClock } from '../../../session/use-clock.ts'
@@ -10,7 +10,7 @@ type Props = { holder: CaptureHolder; onTakeOver: () => void; onNext: (() => Pro
 
 export const InUse = ({ holder, onTakeOver, onNext }: Props) => {
   const { now, zone } = useClock()
-  // The main account's alone: a list of roles, or one long string.
+  // Only the main account has the role admin. `role` is a list, or one string.
   const mayTake = [useUser().role].flat().some((role) => role === 'admin')
   return (
     <Message

@@ -1,5 +1,4 @@
-// "Vigencia de las capturas": for how many days what a person captured is current, by type. What is captured already
-// follows it from then on.
+// "Vigencia de las capturas": for how many days a capture is valid, by type. A change applies to existing captures too.
 import type { Reply } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
 import { CAPTURE_DAYS_AT_MOST, isSeasonal } from '@padron/contract/captures/validity'
@@ -21,7 +20,7 @@ import { expiringText } from './validity-texts.ts'
 const TITLE = 'Vigencia de las capturas'
 type Validity = Reply<typeof captures.validity>
 
-/** A type's days are `d7`, its days from January to March `s7`. */
+/** `d7` is the number of days of type 7, `s7` the number from January to March. */
 type Values = Record<string, string>
 const daysName = (type: number): string => `d${type}`
 const seasonName = (type: number): string => `s${type}`

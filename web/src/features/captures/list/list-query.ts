@@ -1,4 +1,4 @@
-// The query of the work list, and whether its filters are on. Apart from the address: that is in the page's
+// The query of the work list, and whether filters are active. Separate from ../search.ts, which is part of the page's
 // first load.
 import type { Args } from '@padron/contract/call'
 import type { captures } from '@padron/contract/captures'
@@ -16,7 +16,7 @@ export const CLEARED = {
 export const isFiltered = (search: CapturesSearch): boolean =>
   (Object.keys(CLEARED) as (keyof typeof CLEARED)[]).some((name) => search[name] !== undefined)
 
-/** Everything travels as text. */
+/** The values of a query string are all texts. */
 const texts = (values: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
@@ -30,7 +30,7 @@ export const countsQuery = ({
   assignedTo,
 }: CapturesSearch): Args<typeof captures.summary>['query'] => texts({ stateId, resourceTypeId, like, assignedTo })
 
-/** The list and its filters, for a body. */
+/** The list and its filters as a request body. */
 export const listFilters = ({ list, stateId, resourceTypeId, like, assignedTo }: CapturesSearch) => ({
   list: list ?? ('asked' as const),
   ...(stateId !== undefined && { stateId }),

@@ -1,4 +1,4 @@
-// The following task of the list that is being worked through, by the same filters: one whose vehicle nobody else has.
+// The next task of the work list with the same filters, whose vehicle no other user is capturing.
 import { captures } from '@padron/contract/captures'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -9,15 +9,15 @@ import { useSearchState } from '../../../lib/search-params.ts'
 import { CapturesSearch } from '../search.ts'
 import { CAPTURES_PATH, listFilters } from './list-query.ts'
 
-/** What the call takes. */
+/** The contract's maximum number. */
 const SEEN_AT_MOST = 1_000
 
 type Seen = { vehicleAssetId: number; resourceId?: number }
 
 /**
  * @param current '7-31'
- * @param ofPortal a statement's: the next is another vehicle of the same portal
- * @returns undefined where no list is being worked through
+ * @param ofPortal for a statement: the next task is another vehicle of the same portal
+ * @returns undefined outside of the work list
  */
 export const useNextTask = (current: string, ofPortal: boolean) => {
   const { pathname } = useLocation()

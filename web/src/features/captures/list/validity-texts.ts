@@ -1,4 +1,4 @@
-// How much work captures are, in words. Pure.
+// The workload of captures in words. Pure.
 import { countedText, numberText } from '../../../lib/number-text.ts'
 
 const HOUR = 3_600
@@ -8,7 +8,7 @@ const workText = (seconds: number): string => {
   return seconds <= HOUR ? 'una hora' : `unas ${numberText(Math.ceil(seconds / HOUR))} h`
 }
 
-/** `2,640 capturas vencen esta semana: unas 41 h a 55 s cada una`. @param secondsEach null: not known */
+/** `2,640 capturas vencen esta semana: unas 41 h a 55 s cada una`. @param secondsEach null: unknown */
 export const expiringText = (expiring: number, secondsEach: number | null): string => {
   if (expiring === 0) return 'Ninguna captura vence esta semana'
   const counted = `${countedText(expiring, 'captura vence', 'capturas vencen')} esta semana`

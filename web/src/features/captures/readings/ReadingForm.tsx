@@ -1,4 +1,4 @@
-// What was read of a PDF, as the form of a statement: a person corrects it beside the page, and accepts it.
+// The data read from a PDF in the form of a statement: the user corrects them beside the page and accepts them.
 import type { Reply } from '@padron/contract/call'
 import type { CaptureTask } from '@padron/contract/captures'
 import type { PdfFields } from '@padron/contract/captures/readings'
@@ -19,7 +19,7 @@ import { toReadingValues } from './reading-values.ts'
 export const READING_FORM = 'reading-form'
 const HINT = 'Compare cada importe con la página y corrija lo que difiera. Un importe vacío queda sin dato.'
 
-/** What was not found, does not fit, or was read by a label that nobody has confirmed. */
+/** The fields that were not found, that are inconsistent, or that were read by an unconfirmed label. */
 const Remarks = ({ fields }: { fields: PdfFields | null }) => {
   if (!fields) return null
   const { missing, remarks, unconfirmed } = fields
@@ -38,7 +38,7 @@ const Remarks = ({ fields }: { fields: PdfFields | null }) => {
 type Props = {
   reading: Reply<typeof captureReadings.one>
   tasks: readonly [CaptureTask, ...CaptureTask[]]
-  /** It is there to be accepted, or gone. */
+  /** Called when the form can be accepted, and when it no longer can. */
   onReady: (ready: boolean) => void
   onSaved: () => void
 }

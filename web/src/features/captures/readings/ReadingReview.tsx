@@ -1,4 +1,4 @@
-// One PDF beside what was read of it. Where its text does not say which vehicle it is of, a person does.
+// One PDF beside the data read from it. If its text does not identify the vehicle, the user does.
 import type { Reply } from '@padron/contract/call'
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { captureReadings } from '@padron/contract/captures/readings'
@@ -22,14 +22,14 @@ const PdfView = lazy(() => import('../../../ui/pdf/PdfView.tsx').then((m) => ({ 
 
 type Whole = Reply<typeof captureReadings.one>
 type ReviewProps = {
-  /** Whether there is a form to be accepted. */
+  /** Called with whether a form can be accepted. */
   onReady: (ready: boolean) => void
   onDone: () => void
 }
 
 const isSome = (tasks: readonly CaptureTask[]): tasks is readonly [CaptureTask, ...CaptureTask[]] => tasks.length > 0
 
-/** Which vehicle it is of. */
+/** Asks for the vehicle of the PDF. */
 const VehicleQuestion = ({ reading: { readingId, state, note } }: { reading: Whole }) => {
   const [plate, setPlate] = useState('')
   const [fault, setFault] = useState<string>()
@@ -73,7 +73,7 @@ const VehicleQuestion = ({ reading: { readingId, state, note } }: { reading: Who
   )
 }
 
-/** The portal that it is of, where its text does not say it and several answer about the vehicle. */
+/** Asks for the portal, if the PDF does not say it and several portals answer about the vehicle. */
 const Answers = ({ reading, onReady, onDone }: { reading: Whole } & ReviewProps) => {
   const { portals, portal, vehicleAssetId, note } = reading
   const [chosen, setChosen] = useState<string>()
@@ -116,7 +116,7 @@ const Answers = ({ reading, onReady, onDone }: { reading: Whole } & ReviewProps)
 }
 
 const Page = ({ reading }: { reading: Whole }) => {
-  // Its address stays the one it was opened with: signed anew, it would be read anew.
+  // The address stays the one that the PDF was opened with: a newly signed one would load it again.
   const [{ url, fileName }] = useState(reading)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   return (

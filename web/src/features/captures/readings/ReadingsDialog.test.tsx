@@ -1,4 +1,4 @@
-// PDFs dropped and reviewed: what was read is offered beside the page and sent as the person leaves it.
+// PDFs are dropped and reviewed: the data read from them appear beside the page, are corrected and sent.
 import { captureReadings } from '@padron/contract/captures/readings'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -87,7 +87,7 @@ const open = async (name: string) => {
 }
 const sentTo = (path: string) => server.sent.filter((each) => each.path.startsWith(path))
 
-test('says what was not found and what does not add up, and is sent as the person leaves it', async () => {
+test('shows what was not found and what does not add up, and sends the corrected values', async () => {
   await open('propio.pdf')
   expect(await screen.findByText('No se encontró: línea de captura, vigencia.')).toBeTruthy()
   expect(screen.getByText(/^Sin confirmar: adeudos/)).toBeTruthy()
@@ -102,7 +102,7 @@ test('says what was not found and what does not add up, and is sent as the perso
   expect(sentTo(`${BASE}/${OWN}/accept`)).toHaveLength(1)
 })
 
-test('a scanned one asks for its plate, and says where there is none', async () => {
+test('a scanned PDF asks for the plate, and says when no vehicle has it', async () => {
   await open('escaneado.pdf')
   fireEvent.change(await screen.findByLabelText('Placa'), { target: { value: 'NADA123' } })
   fireEvent.click(screen.getByRole('button', { name: 'Usar esta placa' }))
@@ -120,7 +120,7 @@ test('a file that is no PDF is not sent', async () => {
   expect(server.sent.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('files on their way go on while one that is there is reviewed', async () => {
+test('uploads continue while an uploaded PDF is reviewed', async () => {
   showScreen(() => <ReadingsDialog onClose={() => undefined} />, '/captures')
   await screen.findByRole('button', { name: 'Revisar propio.pdf' })
   const answer = server.hold()
@@ -138,7 +138,7 @@ test('files on their way go on while one that is there is reviewed', async () =>
   await waitFor(() => expect(screen.queryByText(/^Se suben/)).toBeNull())
 })
 
-test('what cannot be accepted yet has no button that does nothing', async () => {
+test('a PDF that cannot be accepted yet has no button to accept it', async () => {
   await open('escaneado.pdf')
   await screen.findByLabelText('Placa')
   expect(screen.getByRole('button', { name: 'Aceptar' }).getAttribute('aria-disabled')).toBe('true')
@@ -147,7 +147,7 @@ test('what cannot be accepted yet has no button that does nothing', async () => 
   expect(screen.getByRole('button', { name: 'Aceptar' }).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-test('corrections are there again after another PDF was looked at', async () => {
+test('corrections are restored after another PDF was displayed', async () => {
   await open('propio.pdf')
   const total = () => screen.getByLabelText(/Total/i, { selector: 'input[name="portalTotal"]' }) as HTMLInputElement
   await screen.findByRole('form', { name: 'Lo que dice el PDF' })

@@ -1,5 +1,5 @@
-// "Leer PDF": documents of portals dropped here, read by the server, and reviewed one by one beside their page. They
-// wait on the server; closing asks while some are still on their way.
+// "Leer PDF": documents of portals are dropped here, read by the server, and reviewed one by one beside their page.
+// They are stored on the server; closing asks for confirmation while uploads are running.
 import { captureReadings, READING_DAYS, READINGS_AT_MOST, type Reading } from '@padron/contract/captures/readings'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -113,7 +113,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
   const [open, setOpen] = useState<string>()
   const [ready, setReady] = useState(false)
   const [asks, setAsks] = useState(false)
-  // Here and not in the list: they go on while one is reviewed.
+  // Declared here, not in the list, so that the uploads continue during a review.
   const uploads = useReadingUploads()
   const underWay = uploads.sending.filter(({ fault }) => !fault).length
   const readings = data?.readings ?? []
@@ -122,7 +122,7 @@ export const ReadingsDialog = ({ onClose }: { onClose: () => void }) => {
   const after = readings[at + 1]?.readingId
   const close = (): void => (underWay > 0 ? setAsks(true) : onClose())
   const { mutate: refuse, isPending } = useAction(captureReadings.refuse)
-  /** What is accepted or discarded leaves the list: the one after it follows. */
+  /** An accepted or discarded PDF leaves the list: opens the next one. */
   const goOn = (): void => setOpen(after ?? before)
   const isOpen = open !== undefined && at >= 0
   const keys = ({ key, altKey, ctrlKey }: React.KeyboardEvent): void => {

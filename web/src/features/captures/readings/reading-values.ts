@@ -1,4 +1,4 @@
-// What was read of a PDF as the form of a statement begins with it. Pure.
+// The initial values of a statement's form from the data read from a PDF. Pure.
 import type { PdfFields, Reading } from '@padron/contract/captures/readings'
 import { EMPTY_STATEMENT, type StatementValues } from '../statement/statement-values.ts'
 

@@ -1,4 +1,4 @@
-// PDFs on their way, a few at a time, each with its progress; one that was refused stays with the reason.
+// Uploads PDFs, a few at a time, each with its progress; a refused one stays in the list with the reason.
 import { CAPTURE_FILE_BYTES } from '@padron/contract/captures'
 import { captureReadings, READINGS_AT_MOST } from '@padron/contract/captures/readings'
 import { useQueryClient } from '@tanstack/react-query'

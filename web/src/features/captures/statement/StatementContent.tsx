@@ -1,4 +1,5 @@
-// The fields of a statement: its debts, each put to its type, what the other types said, its payment and its total.
+// The content of a statement: its debts, each assigned to a type, the answer of the other types, the payment and the
+// total.
 import type { CaptureTask } from '@padron/contract/captures'
 import type { ReactNode } from 'react'
 import { useFormContext } from '../../../ui/form/Form.tsx'
@@ -15,11 +16,11 @@ const EMPTY_ROW: StatementDebt = { ...EMPTY_DEBT, resource: '' }
 type Props = {
   tasks: readonly CaptureTask[]
   hint: string
-  /** What the portal's total says beside the sum. */
+  /** The difference between the portal's total and the sum. */
   remark: string | undefined
-  /** Takes a table that is pasted. */
+  /** Handles a pasted table. */
   onTable?: (text: string) => boolean
-  /** Its proof, where it is not there yet. */
+  /** The field of its proof, if it has no proof yet. */
   children?: ReactNode
 }
 

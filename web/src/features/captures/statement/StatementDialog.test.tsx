@@ -1,5 +1,5 @@
-// The story of a statement: the portal's table pasted, each debt put to its type, what is clear marked, one proof, and
-// the next vehicle.
+// A statement: the portal's table is pasted, each debt assigned to its type, clear types marked, one proof added, and
+// the next vehicle opened.
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -92,7 +92,7 @@ const TABLE = [
   'Total\t\t\t\t\t$2,060.00',
 ].join('\n')
 
-test('the portal’s table goes to its types, one file proves all, and the next vehicle follows', async () => {
+test('the rows of the pasted table are assigned to types, one file proves all, the next vehicle opens', async () => {
   const router = await open()
   expect(document.activeElement?.textContent).toContain('Abrir el portal')
   pasteTable(TABLE)
@@ -144,7 +144,7 @@ test('the portal’s table goes to its types, one file proves all, and the next 
   })
 })
 
-test('what does not appear is not sent, and nothing is clear by itself', async () => {
+test('absent types are not sent, and no type is clear unless it is marked', async () => {
   await open()
   press('Guardar y continuar')
   expect(await screen.findByText('Diga qué mostró el portal de al menos un tipo')).toBeTruthy()
@@ -156,7 +156,7 @@ test('what does not appear is not sent, and nothing is clear by itself', async (
   expect(sentBody().answers).toEqual([{ resourceId: 31, statusId: 1, debts: [], inPaymentLine: true }])
 })
 
-test('a total that is not the sum names both figures, and may be confirmed', async () => {
+test('a total that differs from the sum shows both amounts, and can be confirmed', async () => {
   await open()
   pasteTable('Multa por velocidad\t$500.00\n')
   fireEvent.change(screen.getByLabelText('Total, si el portal lo da'), { target: { value: '650' } })
@@ -173,7 +173,7 @@ test('a total that is not the sum names both figures, and may be confirmed', asy
   expect(sentBody()).toMatchObject({ portalTotal: 650, acceptsTotal: true })
 })
 
-test('a debt is put to another type by hand; a type with debts is not clear', async () => {
+test('a debt can be assigned to another type; a type with debts is not clear', async () => {
   await open()
   pasteTable('Derechos de control vehicular\t$500.00\nCosa rara\t$20.00\n')
   expect(of('Refrendos').getByText('1 · $500.00 MXN')).toBeTruthy()
@@ -185,7 +185,7 @@ test('a debt is put to another type by hand; a type with debts is not clear', as
   expect(await screen.findByText(/La tabla tiene adeudos de este tipo/)).toBeTruthy()
 })
 
-test('what the server refuses is at its row and its type, and nothing that was typed is lost', async () => {
+test('the server’s errors appear at their row and type, and nothing that was typed is lost', async () => {
   await open()
   pasteTable('Multa\t$500.00\nTenencia 2026\t$20.00\n')
   give()

@@ -1,5 +1,5 @@
-// What a portal says of a vehicle, all its types at once (?cuenta=). Closing loses nothing: what was typed stays in
-// this browser.
+// The dialog of a portal's statement about a vehicle, all its types at once (?cuenta=). Closing it loses nothing: what
+// was typed stays in this browser.
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { useEffect, useState } from 'react'
 import { statusOf } from '../../../api/api-error.ts'
@@ -13,7 +13,7 @@ import { StatementForm } from './StatementForm.tsx'
 import { useLease } from './use-lease.ts'
 
 type Props = {
-  /** '7-31': the vehicle and a resource of the portal. */
+  /** '7-31': the ids of the vehicle and of a resource of the portal. */
   cuenta: string
   onClose: () => void
   onGo: (cuenta: string) => void

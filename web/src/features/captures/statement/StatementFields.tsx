@@ -1,5 +1,5 @@
-// The fields of a statement that a single capture has not: the type of each debt, what the portal shows of each type,
-// and the portal's own total.
+// The fields that only a statement has: the type of each debt, what the portal shows of each type, and the portal's
+// total.
 import type { CaptureTask } from '@padron/contract/captures'
 import { owingStatus } from '@padron/contract/captures/statement'
 import { addMoney, money } from '@padron/contract/money'
@@ -20,7 +20,7 @@ const { TextField, CheckField } = formFields<StatementValues>()
 
 type Tasks = { tasks: readonly CaptureTask[] }
 
-/** Of which type a debt is: by its words, until it is chosen. */
+/** The type of a debt: guessed from its description, until the user selects one. */
 export const ResourceCell = ({ at, tasks }: Tasks & { at: number }) => {
   const { values, faults, put } = useFormContext<StatementValues>()
   const { country } = useUser()
@@ -121,7 +121,7 @@ const TypeChoice = ({ task, tasks }: Tasks & { task: CaptureTask }) => {
   )
 }
 
-/** What the portal shows of each type. Nothing is clear but what is marked so. */
+/** What the portal shows of each type. A type is clear only if the user marks it. */
 export const TypesField = ({ tasks }: Tasks) => {
   const { values, faults, put } = useFormContext<StatementValues>()
   const rest = tasks.filter(({ resourceId }) => choiceOf(values, tasks, resourceId) === 'absent')
@@ -153,7 +153,7 @@ export const TypesField = ({ tasks }: Tasks) => {
   )
 }
 
-/** What the debts add up to. */
+/** The sum of the debts. */
 export const StatementSum = ({ tasks }: Tasks) => {
   const { values } = useFormContext<StatementValues>()
   const { country } = useUser()
@@ -166,7 +166,7 @@ export const StatementSum = ({ tasks }: Tasks) => {
   )
 }
 
-/** The total that the portal gives, to be compared with the sum. */
+/** The portal's own total, to compare with the sum. */
 export const PortalTotalField = ({ remark }: { remark: string | undefined }) => {
   const { values, faultOf } = useFormContext<StatementValues>()
   return (

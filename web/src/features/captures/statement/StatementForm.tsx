@@ -1,5 +1,5 @@
-// The form of a statement: a portal's table pasted or typed, each debt put to its type, one proof for all of them. What
-// is typed is stored as a draft.
+// The form of a statement: a portal's table pasted or typed, each debt assigned to its type, one proof for all of them.
+// The draft is stored.
 import { CAPTURE_DEBTS_AT_MOST, type CaptureTask, captures } from '@padron/contract/captures'
 import { typeName } from '@padron/contract/resources'
 import { useEffect, useEffectEvent } from 'react'
@@ -24,11 +24,11 @@ const HINT =
   'sin dato.'
 
 type Props = FrameProps & {
-  /** Of one vehicle and one portal, in the order of the types. */
+  /** The tasks of one vehicle and one portal, in the order of the types. */
   tasks: readonly [CaptureTask, ...CaptureTask[]]
 }
 
-/** A table that is pasted where there is nothing to type in is meant for the grid. */
+/** A table pasted while no text field has the focus goes to the grid. */
 const usePastedTable = (take: (text: string) => boolean): void => {
   const paste = useEffectEvent((event: ClipboardEvent): void => {
     const isField = event.target instanceof Element && event.target.closest('input, textarea, select')

@@ -1,4 +1,4 @@
-// The way to the portal and the data that it asks for, in one line: who captures statements knows the rest.
+// The link to the portal and the data that it asks for, in one line, for experienced users.
 import type { CaptureTask } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { isWebAddress } from '../../../lib/web-address.ts'

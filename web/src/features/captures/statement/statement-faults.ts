@@ -1,4 +1,4 @@
-// What is wrong with a statement, by its places in the form. Pure.
+// The validation of a statement; faults are keyed by their place in the form. Pure.
 import { CAPTURE_DEBTS_AT_MOST, tooManyDebts } from '@padron/contract/captures'
 import { isPortalTotalOff } from '@padron/contract/captures/statement'
 import { money } from '@padron/contract/money'
@@ -33,7 +33,7 @@ const choiceFault = (values: StatementValues, { tasks }: Context, resourceId: nu
   return count > 0 && localText('La tabla tiene adeudos de este tipo: quite esas filas, o elija «Con adeudo»')
 }
 
-/** The portal's total and the sum, where they differ. */
+/** The difference between the portal's total and the sum, in words. */
 export const totalRemark = (values: StatementValues, { tasks, country }: Context): string | undefined => {
   const typed = amountOf(values.portalTotal.trim())
   const sum = sumOf(values, tasks)

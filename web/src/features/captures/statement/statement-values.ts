@@ -1,4 +1,4 @@
-// A statement as the form holds it, and as the body of the call. Pure.
+// The values of a statement's form, and the body of its call. Pure.
 import type { Args } from '@padron/contract/call'
 import type { CaptureTask, captures } from '@padron/contract/captures'
 import { clearStatus, owingStatus, statementSum, typeOfConcept } from '@padron/contract/captures/statement'
@@ -9,21 +9,21 @@ import { SentFile, toCaptureDebt } from '../capture/capture-values.ts'
 import { DEBT_FIELDS, isBlank, totalOf } from '../capture/debt-rows.ts'
 
 const words = z.string()
-/** `resource`: the id of what it was put to by hand; empty: by its words. */
+/** `resource`: the id of the resource that the user assigned; empty: guessed from the description. */
 const StatementDebt = z.record(z.enum([...DEBT_FIELDS.map(({ field }) => field), 'resource']), words)
 export type StatementDebt = z.infer<typeof StatementDebt>
 
-/** What the portal shows of a type; absent: it is not captured. */
+/** What the portal shows of a type; absent: the type is not captured. */
 const Choice = z.enum(['owes', 'clear', 'absent'])
 export type Choice = z.infer<typeof Choice>
 
 export const StatementValues = z.object({
   debts: z.readonly(z.array(StatementDebt)),
-  /** By the resource's id; without one, what the debts say. */
+  /** By the resource's id; a resource without a choice follows from the debts. */
   choices: z.record(words, Choice),
   paymentLine: words,
   paymentLineDueDate: words,
-  /** Ids of resources whose debts the line does not pay. */
+  /** Ids of the resources whose debts the payment line does not pay. */
   notInLine: z.readonly(z.array(words)),
   portalTotal: words,
   acceptsTotal: z.boolean(),
@@ -47,7 +47,7 @@ export const EMPTY_STATEMENT: StatementValues = {
 
 export type StatementTask = Pick<CaptureTask, 'vehicleAssetId' | 'resourceId' | 'resourceTypeId'>
 
-/** The resource of a debt: as it was chosen, or by its words; empty: none fits. */
+/** The resource of a debt: the assigned one, or the one that its description suggests; empty: none. */
 export const resourceOf = ({ resource, description }: StatementDebt, tasks: readonly StatementTask[]): string => {
   if (resource && tasks.some(({ resourceId }) => `${resourceId}` === resource)) return resource
   if (description.trim() === '') return ''
@@ -58,7 +58,7 @@ export const resourceOf = ({ resource, description }: StatementDebt, tasks: read
   return `${tasks.find(({ resourceTypeId }) => resourceTypeId === typeId)?.resourceId ?? ''}`
 }
 
-/** The typed debts of a resource, with their rows in the grid. */
+/** The debts of a resource, with their rows in the grid. */
 export const debtsOf = (
   { debts }: Pick<StatementValues, 'debts'>,
   tasks: readonly StatementTask[],
@@ -80,13 +80,13 @@ export const sumOf = (values: Pick<StatementValues, 'debts'>, tasks: readonly St
     })),
   )
 
-/** What is captured: the types that the portal shows, in their order. */
+/** The captured types: those that the portal shows, in their order. */
 export const capturedTasks = <T extends StatementTask>(values: StatementValues, tasks: readonly T[]): readonly T[] =>
   tasks.filter(({ resourceId }) => choiceOf(values, tasks, resourceId) !== 'absent')
 
 export type StatementContext = { tasks: readonly StatementTask[]; now: number; zone: string }
 
-/** The body of the call, of values without faults. */
+/** The body of the call from values without faults. */
 export const statementBody = (
   values: StatementValues,
   { tasks, now, zone }: StatementContext,

@@ -1,5 +1,5 @@
-// Says to the others that somebody is at a vehicle's captures, for as long as its form is open, and who it is where
-// somebody else is. Where it cannot be said the form opens all the same.
+// Leases a vehicle's captures while its form is open, so that other users see who is capturing it; returns the current
+// holder if it is another user. If the call fails, the form opens anyway.
 import { CAPTURE_LEASE_MINUTES, type CaptureHolder, captures } from '@padron/contract/captures'
 import { useCallback, useEffect, useState } from 'react'
 import { ask } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-// The vehicles chosen in the work list, to be assigned. A vehicle has several rows: they are chosen together.
+// The vehicles selected in the work list for assignment. All rows of a vehicle are selected together.
 import type { CaptureTask } from '@padron/contract/captures'
 import { isPicked, pageState } from '../../../ui/table/selection.ts'
 import type { RowPicks } from '../../../ui/table/TableRows.tsx'
@@ -7,7 +7,7 @@ import type { Group } from '../capture/CaptureRows.tsx'
 
 const vehicleOf = (key: string): number => Number(key.split('-')[0])
 
-/** @param filter changes where the list is another one */
+/** @param filter a change of the filter clears the selection */
 export const useVehiclePicks = (tasks: readonly CaptureTask[], filter: string) => {
   const page = [...new Set(tasks.map(({ vehicleAssetId }) => vehicleAssetId))]
   const { picked, toggle, setPage, clear } = useSelection(page, filter)
