@@ -1,5 +1,5 @@
-// The story of the catalogue's screen, over the network: the list as its address says, filters, columns kept by the
-// product, saved views, rows by keyboard, and changes of many with their way back.
+// The catalogue: the list by its address, filters, stored columns, saved views, keyboard navigation, and bulk changes
+// with their undo.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { exports as exportCalls } from '@padron/contract/exports'
 import { processing, type RefreshPreview } from '@padron/contract/processing'
@@ -75,7 +75,7 @@ let saved: readonly SavedView[] = []
 let layout: Answer = { json: { columns: null } }
 let onSaveLayout: Answer | undefined
 let onCoverage: Answer = { json: COVERAGE }
-/** What is saved waits for it. */
+/** Delays the response to a save. */
 let slow: PromiseWithResolvers<void> | undefined
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
@@ -161,7 +161,7 @@ const sent = (path: string, method = 'POST') =>
   server.sent.filter((one) => one.path === path && one.method === method).map(({ body }) => JSON.parse(body || '{}'))
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-/** The columns, without that of the boxes. */
+/** The column headings, without that of the checkboxes. */
 const headings = () =>
   screen
     .getAllByRole('columnheader')
@@ -182,7 +182,7 @@ const expectNotice = (text: RegExp, timeout = 1000) =>
     { timeout },
   )
 
-test('a link reproduces the view: filters of every kind, dates, order and page', async () => {
+test('a link reproduces the list: filters of every kind, dates, order and page', async () => {
   await show('/?engineNumber=X1&doors=4&reasons=2&ticketStatus=0&creationDate=2026-01-01..&sort=tags&order=desc&page=3')
   expect(sent(catalogue.list.path)).toEqual([
     {
@@ -207,7 +207,7 @@ test('a link reproduces the view: filters of every kind, dates, order and page',
   expect(sent(catalogue.list.path).at(-1)?.pagination.page).toBe(1)
 })
 
-test('the coverage comes beside the list; where it fails it says so quietly and is requested again', async () => {
+test('the coverage loads beside the list; a failure is shown without a notice and can be retried', async () => {
   onCoverage = { status: 503, json: {} }
   await show()
   const again = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 5000 })
@@ -218,7 +218,7 @@ test('the coverage comes beside the list; where it fails it says so quietly and 
   expect(sent(catalogue.coverage.path).at(-1)).toEqual({ vehicleClass: { assetHistoric: { assetStatusId: [1] } } })
 })
 
-test('the coverage of a large fleet is waited for: it is requested again until it is there', async () => {
+test('the coverage of a large fleet is requested again until it is ready', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onCoverage = { json: null }
   await show()
@@ -229,7 +229,7 @@ test('the coverage of a large fleet is waited for: it is requested again until i
   vi.useRealTimers()
 })
 
-test('the dialog of all filters: a search, values in use, what is no number, and page 1', async () => {
+test('the dialog of all filters searches, suggests values, rejects invalid numbers and goes to page 1', async () => {
   const router = await show('/?page=4')
   press('Más filtros')
   await screen.findByRole('heading', { name: 'Titular' })
@@ -252,7 +252,7 @@ test('the dialog of all filters: a search, values in use, what is no number, and
   )
 })
 
-test.each(['Enter', 'Guardar filtros'])('a filter written in the dialog is applied by %s alone', async (way) => {
+test.each(['Enter', 'Guardar filtros'])('a filter typed as a sentence is applied by %s alone', async (way) => {
   const router = await show('/?page=4')
   press('Más filtros')
   const search = await dialog().findByLabelText('Buscar filtro')
@@ -264,7 +264,7 @@ test.each(['Enter', 'Guardar filtros'])('a filter written in the dialog is appli
   expect(screen.queryByRole('dialog', { name: 'Filtros' })).toBeNull()
 })
 
-test('words with which a filter is searched do not filter beside what is filled in', async () => {
+test('the text that searches for a filter is not applied beside other filters', async () => {
   const router = await show()
   press('Más filtros')
   fireEvent.change(await dialog().findByLabelText('Buscar filtro'), { target: { value: 'multas' } })
@@ -274,7 +274,7 @@ test('words with which a filter is searched do not filter beside what is filled 
   await waitFor(() => expect(router.state.location.searchStr).toMatch(/Status=\d+$/))
 })
 
-test('columns: shown, ordered and reset, stored by the server; a failed save is reported and tried again', async () => {
+test('columns are shown, reordered, reset and stored by the server; a failed save can be retried', async () => {
   layout = { json: { columns: [{ key: 'plate' }, { key: 'vin', width: 200 }] } }
   await show('/', READER)
   await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
@@ -298,7 +298,7 @@ test('columns: shown, ordered and reset, stored by the server; a failed save is 
   expect(headings()).toContain('Razón social')
 })
 
-test('a width by Shift and the arrow keys on a heading', async () => {
+test('Shift and the arrow keys on a heading change the width of the column', async () => {
   layout = { json: { columns: [{ key: 'plate' }, { key: 'vin' }] } }
   await show('/', READER)
   const heading = await screen.findByRole('button', { name: 'VIN' })
@@ -306,7 +306,7 @@ test('a width by Shift and the arrow keys on a heading', async () => {
   await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 166 }))
 })
 
-test('an address with only a view opens it whole; a change of it is reported, saved or thrown away', async () => {
+test('an address with only a view opens all of it; a change is reported, then saved or discarded', async () => {
   saved = [view()]
   const router = await show('/?vista=7')
   expect(sent(catalogue.list.path)[0]?.vehicleClass).toEqual(saved[0]?.definition.vehicleClass)
@@ -334,7 +334,7 @@ test('an address with only a view opens it whole; a change of it is reported, sa
   expect(sent(LAYOUT, 'PUT')).toEqual([])
 })
 
-test('a view is saved under a name, and one that is gone is said to be', async () => {
+test('a view is saved under a name; a view that was deleted is reported', async () => {
   await show('/?brandName=kia')
   press('Vistas')
   fireEvent.click(await screen.findByRole('button', { name: 'Guardar vista…' }))
@@ -359,7 +359,7 @@ test('a view is saved under a name, and one that is gone is said to be', async (
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 
-/** Sends and leaves the dialog after the time that it waits for an answer. */
+/** Sends a request and leaves the dialog once it stops waiting for the response. */
 const sendAndLeave = async (send: () => void) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   send()
@@ -371,7 +371,7 @@ const sendAndLeave = async (send: () => void) => {
   expect(document.querySelector('dialog[open]')).toBeNull()
 }
 
-test('a view that is saved late does not open over what was looked at since', async () => {
+test('a view that is saved late does not replace the list that the user opened since', async () => {
   slow = Promise.withResolvers()
   const router = await show('/?brandName=kia')
   press('Vistas')
@@ -385,7 +385,7 @@ test('a view that is saved late does not open over what was looked at since', as
   expect(router.state.location.searchStr).toBe('?brandName=kia')
 })
 
-test('a change of many that ends late: reported to who left it, and what was chosen since stays chosen', async () => {
+test('a bulk change that ends late is reported in a notice, and a selection made since stays', async () => {
   slow = Promise.withResolvers()
   await show('/', EDITOR)
   const begin = async () => {
@@ -408,14 +408,14 @@ test('a change of many that ends late: reported to who left it, and what was cho
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'))
   slow = Promise.withResolvers()
-  onBulk = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
+  onBulk = { json: {}, text: 'cortado a la mi' } // the connection is lost in the middle of the response
   const again = await begin()
   await sendAndLeave(() => fireEvent.click(again))
   slow.resolve()
   await expectNotice(/No se sabe si el cambio se hizo/)
 })
 
-test('the arrow down leads into the table, but not out of a field', async () => {
+test('the down arrow moves into the table, except from a text field', async () => {
   await show()
   const field = screen.getByLabelText('Placa')
   act(() => field.focus())
@@ -434,7 +434,7 @@ test('a status opens its vehicle at that type', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=2'))
 })
 
-test('by keyboard: arrows walk, the space bar chooses, Enter opens', async () => {
+test('by keyboard: arrows move between cells, the space bar selects, Enter opens', async () => {
   const router = await show('/', EDITOR)
   const [first, second] = [line('RKA1B'), line('RKA2B')]
   expect([first.tabIndex, second.tabIndex]).toEqual([0, -1])
@@ -448,7 +448,7 @@ test('by keyboard: arrows walk, the space bar chooses, Enter opens', async () =>
   await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=2'))
 })
 
-test('what may be done with a row, and why not with a replaced one', async () => {
+test('the actions of a row, and why they are disabled for a replaced vehicle', async () => {
   const router = await show('/', EDITOR)
   press('Acciones de RKA2B')
   const edit = await screen.findByRole('menuitem', { name: /^Editar/ })
@@ -467,13 +467,13 @@ test('what may be done with a row, and why not with a replaced one', async () =>
   await waitFor(() => expect(router.state.location.searchStr).toBe('?info=3'))
 })
 
-test('who only reads changes nothing', async () => {
+test('a user with read permission only cannot change anything', async () => {
   await show('/', READER)
   expect(screen.queryByRole('button', { name: /Acciones/ })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Agregar' })).toBeNull()
 })
 
-test('many at once: a range, a preview, a refusal because of a change meanwhile, and the way back', async () => {
+test('a bulk change: a range, a preview, a refusal because of a concurrent change, and the undo', async () => {
   await show('/', EDITOR)
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'), { shiftKey: true })
@@ -502,7 +502,7 @@ test('many at once: a range, a preview, a refusal because of a change meanwhile,
   await expectNotice(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
 })
 
-test('a change of many begins at its first field and gives the focus back to the row', async () => {
+test('the dialog of a bulk change focuses its first field and returns the focus to the row', async () => {
   await show('/', EDITOR)
   const box = screen.getByLabelText('Seleccionar RKA2B')
   act(() => box.focus())
@@ -524,7 +524,7 @@ test('a change of many begins at its first field and gives the focus back to the
   await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
 })
 
-test('many asked again: the cost first, a refusal where it grew, and the progress in place', async () => {
+test('a bulk refresh shows its cost first, is refused if the cost has grown, and shows its progress', async () => {
   await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_admin'] })
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'), { shiftKey: true })
@@ -545,7 +545,7 @@ test('many asked again: the cost first, a refusal where it grew, and the progres
   await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('true'))
 })
 
-test('more than may be asked again are told before the server is asked, with the way for all', async () => {
+test('above the limit of a refresh the dialog says so without a request, and links to the whole fleet', async () => {
   await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_read', 'processing_admin'] })
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   press('Seleccionar los 528 del filtro')
@@ -557,7 +557,7 @@ test('more than may be asked again are told before the server is asked, with the
   expect(sent(processing.refreshPreview.path)).toEqual([])
 })
 
-test('the progress of what was asked again ends with a notice, and the rows are loaded again', async () => {
+test('when a refresh ends, a notice appears and the rows are reloaded', async () => {
   await show('/', { ...EDITOR, role: ['vehicles_read', 'processing_admin'] })
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   press('Volver a consultar')
@@ -574,7 +574,7 @@ test('the progress of what was asked again ends with a notice, and the rows are 
   await waitFor(() => expect(sent(catalogue.list.path).length).toBeGreaterThan(lists))
 })
 
-test('what was asked again is still to be found once the screen is left, and for nobody else', async () => {
+test('the progress of a refresh is restored after leaving the screen, for the same user only', async () => {
   const viewer: User = { ...EDITOR, role: ['vehicles_read', 'processing_admin'] }
   await show('/', viewer)
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
@@ -588,7 +588,7 @@ test('what was asked again is still to be found once the screen is left, and for
   await show('/', { ...viewer, userId: '99' })
   expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
   cleanup()
-  // Another user ordered its vehicles again: what had ended stays ended.
+  // Another user refreshed the same vehicles: this order stays finished.
   refreshPreview = { ...REFRESH, questions: 0, waiting: 4 }
   await show('/', viewer)
   await screen.findByText('1 de 4 consultas')
@@ -602,7 +602,7 @@ test('what was asked again is still to be found once the screen is left, and for
   expect(screen.queryByRole('region', { name: 'Avance de las consultas' })).toBeNull()
 })
 
-test('vehicles are chosen over pages, and let go at once', async () => {
+test('vehicles can be selected on several pages, and all deselected at once', async () => {
   const router = await show('/', EDITOR)
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   rows = [row(4), row(5)]
@@ -617,7 +617,7 @@ test('vehicles are chosen over pages, and let go at once', async () => {
   expect(screen.queryByText(/seleccionado/)).toBeNull()
 })
 
-test('vehicles chosen one by one are gathered over filters; all of a filter are not', async () => {
+test('individually selected vehicles stay selected when the filter changes; «all of the filter» does not', async () => {
   const router = await show('/', EDITOR)
   fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
   rows = [row(4)]
@@ -631,7 +631,7 @@ test('vehicles chosen one by one are gathered over filters; all of a filter are 
   expect(screen.queryByText(/seleccionado/)).toBeNull()
 })
 
-test('all of the filter: the number is typed where it is large', async () => {
+test('for all vehicles of a large filter, the user must type their number', async () => {
   preview = { selected: 528, changing: 520, unchanged: 8, refused: [], rows: [] }
   await show('/?brandName=kia', EDITOR)
   fireEvent.click(screen.getByLabelText('Seleccionar los de la página'))
@@ -658,7 +658,7 @@ test('all of the filter: the number is typed where it is large', async () => {
   await expectNotice(/Se cambió/)
 })
 
-test('the page is remembered with the filters; other filters begin at page 1', async () => {
+test('the page is remembered with the filters; other filters start at page 1', async () => {
   await show('/?brandName=kia&page=3')
   cleanup()
   const router = await show('/')
@@ -672,7 +672,7 @@ test('the page is remembered with the filters; other filters begin at page 1', a
   expect(again.state.location.searchStr).toBe('')
 })
 
-test('any page by its number, or why not', async () => {
+test('a page can be opened by its number; an invalid number is explained', async () => {
   const router = await show()
   const input = screen.getByLabelText('Ir a la página')
   const go = (value: string) => {
@@ -687,13 +687,13 @@ test('any page by its number, or why not', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe('?page=17'))
 })
 
-test('nothing found says why and offers the way out', async () => {
+test('an empty list says why and offers a way out', async () => {
   total = 0
   await show('/?brandName=zzz')
   expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
 })
 
-test('a plate that a vehicle had before leads to it', async () => {
+test('a former plate links to its vehicle', async () => {
   total = 0
   const match = { vin: '3AKJHHDR5JSJV0009', customId: null, holder: null, assetStatusId: 1, replacedBy: null }
   matches = [
@@ -707,7 +707,7 @@ test('a plate that a vehicle had before leads to it', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toContain('asset=9'))
 })
 
-test('a filter too long says so and is not sent', async () => {
+test('a filter that is too long is reported and not sent', async () => {
   await show()
   const field = screen.getByLabelText('Placa')
   fireEvent.change(field, { target: { value: 'A'.repeat(10_000) } })
@@ -721,7 +721,7 @@ test('a filter too long says so and is not sent', async () => {
   await waitFor(() => expect(sent(catalogue.list.path)).toHaveLength(2))
 })
 
-test('columns reset come back from the notice', async () => {
+test('a reset of the columns can be undone from the notice', async () => {
   const columns = [{ key: 'plate' }, { key: 'vin' }]
   layout = { json: { columns } }
   await show('/', READER)
@@ -734,7 +734,7 @@ test('columns reset come back from the notice', async () => {
   await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns }))
 })
 
-test('whoever reads exports the vehicles chosen, with the columns and the order of the table', async () => {
+test('a user with read permission exports the selected vehicles, with the table’s columns and order', async () => {
   const kept: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     kept.push(this.download)
@@ -762,7 +762,7 @@ test('whoever reads exports the vehicles chosen, with the columns and the order 
   ])
   expect(bar.getByText('3 vehículos seleccionados')).toBeTruthy()
 
-  // All of the filter but one.
+  // All vehicles of the filter except one.
   press('Seleccionar los 528 del filtro')
   fireEvent.click(screen.getByLabelText('Seleccionar RKA2B'))
   onExport = {

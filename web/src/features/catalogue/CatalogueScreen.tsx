@@ -36,13 +36,13 @@ const NOUN = { one: 'vehículo', many: 'vehículos' }
 const NO_ROWS: readonly VehicleRow[] = []
 const keyOf = ({ vehicleAsset }: VehicleRow): number => vehicleAsset.vehicleAssetId
 
-/** Resource types that some source answers by machine, per state; undefined until known. */
+/** The resource types that have an automatic source, per state; undefined until loaded. */
 const useSources = (): CellContext['sources'] => {
   const { data } = useCall(catalogue.states, {})
   return useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
 }
 
-/** @param above between the filters and the rows, before its own */
+/** @param above displayed between the filters and the rows */
 export const CatalogueScreen = ({ above }: { above?: ReactNode }) => {
   useTitle('Vehículos')
   const { country, zone, userId } = useUser()

@@ -1,5 +1,5 @@
-// The buttons beside the heading: views, exports and a new vehicle; and those of the table: its columns, what the signs
-// mean, recent changes, and the deleting of it all.
+// The buttons beside the heading (views, exports, a new vehicle), and those of the table (columns, legend of the signs,
+// recent changes, deletion of the fleet).
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useNarrow } from '../../lib/use-media.ts'
@@ -31,7 +31,7 @@ const Panel = ({ title, icon, children }: { title: string; icon: IconName; child
 )
 
 type TableProps = {
-  /** Undefined where there are no columns: on a phone. */
+  /** Undefined on a phone, which has no columns. */
   columns: ColumnChoice | undefined
   clock: Clock
   /** For users who may edit vehicles. */
@@ -73,7 +73,7 @@ type Props = {
   onAdd: (() => void) | undefined
 }
 
-/** The width of the heading, in pixels, from which a view's name and every export fit in its line. */
+/** The heading's minimum width, in pixels, for a view's name and all export buttons in one line. */
 const BAR_FROM = 1200
 
 export const CatalogueTools = ({ views, exported, onAdd }: Props) => {

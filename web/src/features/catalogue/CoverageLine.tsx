@@ -20,7 +20,7 @@ const WHOLE_FROM = 100
 const roundText = (amount: number, country: Country): string =>
   amount < WHOLE_FROM ? money(amount, country) : money(Math.round(amount), country).replace(/(?:[.,]00)? [A-Z]{3}$/, '')
 
-/** By the same rule as one vehicle's: what has no answer, by machine or by hand, leaves a zero unknown. */
+/** By the same rule as for one vehicle: a zero is unknown while a source or a person has not answered. */
 const owedText = ({ vehicles, debt: { total, withoutAmount, unknown } }: Coverage, country: Country): string => {
   const isAllKnown = unknown === 0 && withoutAmount === 0
   if (total)
@@ -30,18 +30,17 @@ const owedText = ({ vehicles, debt: { total, withoutAmount, unknown } }: Coverag
   return localText(unknown < vehicles ? 'Ningún adeudo conocido' : 'Adeudo sin datos', country)
 }
 
-/** The line: the sum, and of how many vehicles it is not known. */
+/** The line: the sum, and the number of vehicles whose debts are unknown. */
 export const coverageWords = (coverage: Coverage, country: Country): readonly string[] => {
-  // Of no vehicle there is nothing more to say.
   if (coverage.vehicles === 0) return []
   const { unknown } = coverage.debt
   return [owedText(coverage, country), ...(unknown > 0 ? [`falta saber de ${vehiclesText(unknown, country)}`] : [])]
 }
 
-/** Younger, it is as good as of now. */
+/** Statistics younger than this are shown without their time. */
 const OLD_MS = 120_000
 
-/** What the line rests on: the three things that may be known of a check, then the sum in full. */
+/** The detail: the number of current, old and missing checks, then the full sum. */
 export const coverageDetail = (
   coverage: Coverage,
   country: Country,
@@ -87,7 +86,7 @@ const sumWords = (
   return `${countOf(count, one, more, country)}${sum}${unpriced}`
 }
 
-/** What the filter speaks of, where it speaks of debts or dates: only part of what these vehicles owe. */
+/** With a filter of debts or dates: the part of the total that matches it. */
 export const matchedWords = ({ matched }: Coverage, country: Country): string => {
   if (!matched) return ''
   const sums = [sumWords(matched.what, matched, country), matched.due && sumWords('due', matched.due, country)]
@@ -119,7 +118,7 @@ const Detail = ({ coverage, clock }: { coverage: Coverage; clock: Clock }) => {
 
 type Props = {
   query: FleetQuery
-  /** The list has loaded: only then is the coverage requested. */
+  /** Whether the list has loaded; the coverage is requested only then. */
   after: boolean
   clock: Clock
 }
@@ -132,7 +131,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props) => {
     { off: !after, pollWhileNull: true },
   )
   const { debts, due } = query.vehicleClass
-  // The second line has its place before it is known: what is below never moves for it.
+  // Reserves the second line before it is known, so that the content below does not move.
   const two = debts !== undefined || due !== undefined
   const first = two ? 'coverage--first' : ''
   const line = () => {

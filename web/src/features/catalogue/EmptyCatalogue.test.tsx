@@ -1,4 +1,4 @@
-// Why the list is empty: an account without a vehicle, none active, or none that the filters let through.
+// Why the list is empty: a company without vehicles, without active ones, or no match for the filters.
 import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const show = (plate?: string, role: string[] = ['admin']) =>
   )
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-test('an account without a vehicle is offered its sheet first, then one vehicle, and nothing that would not help', async () => {
+test('a company without vehicles is offered an import first, then adding one vehicle', async () => {
   fleet = 0
   show('ABC')
   const sheet = await screen.findByRole('link', { name: 'Cargar vehículos' })
@@ -44,7 +44,7 @@ test('an account without a vehicle is offered its sheet first, then one vehicle,
   expect(buttons()).toEqual(['Agregar vehículo'])
 })
 
-test('where there are some, the other statuses are offered, or the filters’ removal', async () => {
+test('a company with vehicles is offered the other statuses, or to remove the filters', async () => {
   fleet = 3
   show()
   await screen.findByText('Sin datos')

@@ -1,4 +1,4 @@
-// Why the list is empty, and the ways out.
+// Why the list is empty, and what the user can do about it.
 import { catalogue } from '@padron/contract/catalogue'
 import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -42,7 +42,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   const fleet = useFleetSize()
   const uploads = useCan('masive_upload')
   const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
-  // If the account has no vehicles, no filter and no status is the cause.
+  // Without vehicles in the company, neither filter nor status is the cause.
   if (fleet === 0)
     return (
       <Message

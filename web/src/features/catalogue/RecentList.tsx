@@ -1,4 +1,4 @@
-// The bulk changes of the last days: who, when, what, and the way back.
+// The bulk changes of the last days: who, when, what, and the button that undoes each.
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -33,7 +33,7 @@ export const RecentList = ({ clock, undo }: { clock: Clock; undo: (bulkId: strin
               about={description}
               small
               onClick={({ currentTarget }) => {
-                // The button goes once it is undone.
+                // The button disappears once the change is undone.
                 currentTarget.closest('ul')?.focus()
                 undo(bulkId)
               }}

@@ -1,5 +1,4 @@
-// What may be done with a vehicle of the list: a menu at the end of its row, always in sight, and at the head of its
-// card.
+// The actions of a vehicle in the list: a menu at the end of its row, always visible, and at the top of its card.
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -12,7 +11,7 @@ export type RowAction = 'edit' | 'off' | 'on' | 'history' | 'reconcile'
 
 type Rule = Pick<MenuAction, 'label' | 'icon'> & {
   action: RowAction
-  /** Changes the vehicle: not for one that another has replaced. */
+  /** Changes the vehicle: disabled for a replaced one. */
   changes: boolean
   /** Only for vehicles of the active fleet, or only for the others. */
   ifActive?: boolean
@@ -54,10 +53,7 @@ const StatusDialog = lazy(() => import('../vehicles/StatusDialog.tsx').then((m) 
 
 type Open = 'add' | { action: 'edit' | 'off' | 'on'; row: VehicleRow }
 
-/**
- * What a row's actions open: the drawer, the reconciliation, and the dialogs of one vehicle, each fetched when first
- * asked for.
- */
+/** Opens the drawer, the reconciliation and the dialogs of one vehicle. The dialogs are loaded when first opened. */
 export const useRowActions = () => {
   const [, setSearch] = useSearchState(DrawerSearch)
   const [dialog, show] = useState<Open>()
@@ -66,7 +62,7 @@ export const useRowActions = () => {
     (asset: number, tipo?: number): void => setSearch({ asset, vehicle: undefined, tipo }),
     [setSearch],
   )
-  /** Instead of the vehicle that is open, if one still is: Back closes the drawer. */
+  /** Replaces the vehicle in the address if one is open, so that Back closes the drawer. */
   const openInPlace = useCallback(
     (asset: number): void =>
       setSearch((now) => ((now.asset ?? now.vehicle) ? { asset, vehicle: undefined, tipo: undefined } : undefined), {

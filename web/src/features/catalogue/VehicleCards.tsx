@@ -1,5 +1,5 @@
-// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in
-// words; and, for who edits, its choosing and its actions.
+// The catalogue on a phone: a card for each vehicle with its plate, state, debt and most urgent statuses in words; for
+// users who may edit, also a checkbox and the actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { StatusColumn } from '@padron/contract/resources'
@@ -24,18 +24,18 @@ const news = (row: VehicleRow, context: CellContext) =>
 
 type News = ReturnType<typeof news>[number]
 const BAD: readonly Sign[] = ['debt', 'warning', 'unknown']
-/** Words of a debt say whose they are, unless another type has the same. */
+/** A status in words, with the name of its type if another type has the same words. */
 const newsText = ({ sign, name, words }: News, all: readonly News[]): string => {
   const isAlone = all.filter((other) => other.words === words).length === 1
   return sign === 'debt' && isAlone ? words : `${name}: ${words}`
 }
 
-/** Types that only some states have: in a list row, never asked means that the vehicle has none of it. */
+/** Types that exist only in some states: without any check, the vehicle has none of that type. */
 const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] satisfies StatusColumn[])
 
 /**
- * Where there is no bad news: clear only if every type that the vehicle has was answered, else what nobody has asked
- * yet.
+ * The text without bad news: clear only if every type of the vehicle was answered; otherwise the types without an
+ * answer.
  */
 export const quietNews = (all: readonly News[]): { sign: Sign; text: string } => {
   const relevant = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
@@ -51,7 +51,7 @@ export const quietNews = (all: readonly News[]): { sign: Sign; text: string } =>
 type CardProps = {
   row: VehicleRow
   context: CellContext
-  /** Undefined where vehicles are not chosen. */
+  /** Undefined where vehicles cannot be selected. */
   picked: boolean | undefined
   onPick: ((key: number, range: boolean) => void) | undefined
 }

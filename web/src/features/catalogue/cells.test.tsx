@@ -1,4 +1,5 @@
-// A vehicle's debt in the list: a dash only over what machines answered, and beside it what they cannot ask.
+// A vehicle's debt in the list: a dash only if machines answered everything, and beside it what only a person can look
+// up.
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { vehicle } from '../../testing/vehicle.ts'
@@ -20,7 +21,7 @@ const cell = (total: number | null, sources: readonly number[]) => {
   return [...(debt?.children ?? [])].map(({ textContent }) => textContent)
 }
 
-test('what waits for a person is reported beside a sum that is known', () => {
+test('a known sum mentions the types that wait for a person', () => {
   expect(cell(0, TYPES)).toEqual(['sin dato'])
   expect(cell(0, [...TYPES, 6])).toEqual(['sin dato'])
   expect(cell(null, [])).toEqual(['sin dato'])

@@ -1,5 +1,5 @@
-// The cells of the catalogue that are more than a text: a status, what the vehicle owes, and in how many fields the
-// registry says something else.
+// The catalogue's cells with more than text: a status, the vehicle's debt, and the number of fields that differ from
+// the registry.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
@@ -11,17 +11,17 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import type { RowAction } from './RowActions.tsx'
 
-/** What every cell may need besides its row. */
+/** What a cell needs besides its row. */
 export type CellContext = Clock & {
   country: Country
-  /** Opens the vehicle's drawer. @param resourceTypeId at what it says of this type */
+  /** Opens the vehicle's drawer. @param resourceTypeId scrolls to this type */
   open: (vehicleAssetId: number, resourceTypeId?: number) => void
   /** Opens the reconciliation with the registry. */
   reconcile: (vehicleAssetId: number) => void
-  /** Whether rows are edited from here; without, a row has no actions but to be looked at. */
+  /** Whether the user edits rows here; otherwise a row can only be opened. */
   edits: boolean
   act: (action: RowAction, row: VehicleRow) => void
-  /** Resource types that some source answers by machine, per state; undefined until known. */
+  /** The resource types that have an automatic source, per state; undefined until loaded. */
   sources: ReadonlyMap<number, readonly number[]> | undefined
 }
 
@@ -43,8 +43,8 @@ export const cellTexts = (
 type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }
 
 /**
- * A plain button, because hundreds of the library's would double the time the page takes. Its title has the words; an
- * old answer has its age beside it. Pressed, it opens the vehicle at that type.
+ * A plain button, because hundreds of the library's would double the render time. Its title has the words; an old
+ * answer has its age beside it. Pressing it opens the vehicle at that type.
  */
 export const StatusCell = ({ row, column, name, context }: StatusProps) => {
   const words = cellTexts(row, column, context)
@@ -54,7 +54,7 @@ export const StatusCell = ({ row, column, name, context }: StatusProps) => {
       type="button"
       className="status-button row-inline gap-4 rounded"
       title={line}
-      // What is seen beside the sign is part of the name, for who says it to press it.
+      // The accessible name includes the visible age, so that voice control finds the button by it.
       aria-label={words.shortAge ? `${line}, ${words.shortAge}` : line}
       onClick={() => context.open(row.vehicleAsset.vehicleAssetId, typeOf(column))}
     >
@@ -67,8 +67,8 @@ export const StatusCell = ({ row, column, name, context }: StatusProps) => {
 type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sources'> }
 
 /**
- * As the sources say. What nobody has answered for is named in the title; a sum that leaves out what only a person
- * can look up says so beside it.
+ * The debt by the sources' answers. The title names the types without an answer; a sum without the types that only a
+ * person can look up says so beside it.
  */
 export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
   const answers = debtAnswersOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
@@ -90,7 +90,7 @@ export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
   )
 }
 
-/** No answer of a registry is not the same as no difference. */
+/** Without an answer of a registry nothing is displayed, not «no differences». */
 export const DifferencesCell = ({ row, context }: { row: VehicleRow; context: CellContext }) => {
   const { registryDifferences: count, vehicleAssetId } = row.vehicleAsset
   if (count === null)

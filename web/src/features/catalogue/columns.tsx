@@ -1,6 +1,6 @@
-// The columns: ONE table of what each shows, how wide it is and by which field it sorts. Every field of the row is
-// one. The specification's come first (bulk §2), with the plate and the statuses ahead: what a vehicle owes must be
-// in sight without scrolling sideways.
+// The columns, in one table: content, width and sort field of each. Every field of the row has a column. The
+// specification's come first (bulk §2), except that plate and statuses are at the start, to be visible without
+// scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -29,7 +29,7 @@ const none = <span className="muted">{NOTHING}</span>
 const text = (value: string | number | null) => (value === null || value === '' ? none : value)
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
-/** Of a heading whose letters are wider than most. */
+/** Headings with wide letters. */
 const WIDE_HEADINGS: Partial<Record<StatusColumn, number>> = { violationStatus: 100 }
 
 const checkColumns = (country: Country): Column[] =>
@@ -45,9 +45,9 @@ const checkColumns = (country: Country): Column[] =>
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
   }))
 
-/** `co`: its width in Colombia, where the default columns include more statuses. */
+/** `co`: the width in Colombia, where the default columns include more statuses. */
 type Placing = { width: number; co?: number; byDefault?: true; kind?: 'code' | 'number' }
-/** Where a field needs another place than the usual one. */
+/** Fields whose column is not the usual one. */
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin: { width: 150, byDefault: true, kind: 'code' },
   customId: { width: 116 },
@@ -66,7 +66,7 @@ const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   registrationInstitution: { width: 180 },
 }
 const USUAL: Placing = { width: 124 }
-/** The plate has its own cell; the rest of a row says its text, its number or its date. */
+/** The plate has its own cell; the other fields are displayed as text, number or date. */
 const fieldColumns = (country: Country): Column[] =>
   VEHICLE_FIELDS.filter(({ field }) => field !== 'plate').map(({ group, field, kind: type, section }) => {
     const isDate = type === 'moment' || type === 'day'
@@ -92,10 +92,10 @@ const fieldColumns = (country: Country): Column[] =>
   })
 
 /**
- * Every column a user may choose. The debt is not among the specification's default columns: who wants it chooses it;
- * a phone's cards always show it.
- * @param withTags holds tags_read
- * @param edits holds vehicles_edit
+ * All columns that a user may select. The debt is not among the specification's default columns; the cards on a phone
+ * always show it.
+ * @param withTags the user has tags_read
+ * @param edits the user has vehicles_edit
  */
 export const catalogueColumns = (country: Country, withTags: boolean, edits = false): readonly Column[] => {
   const columns: readonly (Column | false)[] = [

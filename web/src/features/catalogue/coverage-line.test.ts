@@ -1,4 +1,4 @@
-// The line above the table: exact figures, and never a certainty that no source gave.
+// The line above the table: exact numbers, and no certainty without an answer of a source.
 import type { Coverage } from '@padron/contract/catalogue'
 import { expect, test } from 'vitest'
 import { coverageDetail, coverageWords, matchedWords } from './CoverageLine.tsx'
@@ -15,12 +15,12 @@ const of = (more: Partial<Coverage> = {}): Coverage => ({
 })
 const NONE = { total: null, withoutAmount: 0, vehicles: 0, unknown: 528, missing: 528, byHand: 0 }
 
-test('what is known to be owed, and of how many vehicles it is not known', () => {
+test('the known debt, and the number of vehicles whose debt is unknown', () => {
   expect(coverageWords(of(), 'MX')).toEqual(['Adeudo conocido $1,235', 'falta saber de 7 vehículos'])
   expect(coverageWords(of({ debt: { ...of().debt, total: 2_158_340.4 } }), 'CO')[0]).toBe('Deuda conocida $2.158.340')
 })
 
-test('one click further: what rests on known, old and no answers, and the sum in full', () => {
+test('the detail has the number of current, old and missing answers, and the full sum', () => {
   expect(coverageDetail(of(), 'MX', CLOCK)).toEqual([
     ['Sabido', '900 consultas con respuesta vigente'],
     ['Viejo', '20 consultas con respuesta antigua; la respuesta más antigua, hace 12 días'],
@@ -58,7 +58,7 @@ test.each([
   expect(matchedWords(of({ matched: { ...matched, count: 0 } }), 'MX')).toBe('')
 })
 
-test('of a filter by both, the dates beside the debts', () => {
+test('a filter of both debts and dates shows both', () => {
   const due = { count: 12, total: 800, withoutAmount: 0 }
   const owed = 'Del filtro: 1,035 adeudos por $12,300.00 MXN (2 sin importe)'
   expect(matchedWords(of({ matched: { ...MATCHED, due } }), 'MX')).toBe(
@@ -67,6 +67,6 @@ test('of a filter by both, the dates beside the debts', () => {
   expect(matchedWords(of({ matched: { ...MATCHED, due: { ...due, count: 0 } } }), 'MX')).toBe(owed)
 })
 
-test('of no vehicle nothing more is said', () => {
+test('without vehicles there is no text', () => {
   expect(coverageWords(of({ vehicles: 0, debt: { ...KNOWN } }), 'MX')).toEqual([])
 })

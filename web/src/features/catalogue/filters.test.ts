@@ -22,7 +22,7 @@ const EVERY = [
   'states=9,14&tags=2,3&status=0,8&reasons=2&sort=engineNumber&order=desc',
 ].join('&')
 
-test('an address is read, written and read again alike', () => {
+test('an address read and written again stays the same', () => {
   const search = from('plate=abc&states=9,14&ticketStatus=-1,0&status=todos&vista=7&page=3&sort=vin&order=desc')
   expect(some(search)).toEqual({
     plate: 'abc',
@@ -39,7 +39,7 @@ test('an address is read, written and read again alike', () => {
   expect(stringifySearch(from('creationDate=2026-01-01..'))).toBe('?creationDate=2026-01-01..')
 })
 
-test('what does not fit is dropped', () => {
+test('invalid parameters are dropped', () => {
   expect(some(from('page=0&states=x&ticketStatus=1,a&sort=owner&order=up&status=-4&plate=&other=1'))).toEqual({})
   expect(some(from('page=2.5&states=99999999999999999999&year=abc&doors=-1&vista=x'))).toEqual({})
   expect(
@@ -55,7 +55,7 @@ test('by default only active vehicles, page 1', () => {
   expect(vehicleFilter(from('status=todos'), 'MX')).toEqual({})
 })
 
-test('the body is one the contract takes, and holds only what the country has', () => {
+test('the contract accepts the body, which has only filters of the country', () => {
   const search = from(
     'vin=3AK&rfcName=sa&states=14&tags=3&ticketStatus=0&violationStatus=24&inspectionStatus=23&year=0',
   )
@@ -76,7 +76,7 @@ test('the body is one the contract takes, and holds only what the country has', 
   })
 })
 
-test('every filter there is reaches the wire in its place, hostile texts as they are', () => {
+test('every filter has its place in the request, and special characters are unchanged', () => {
   const { vehicleClass, pagination } = listBody(from(EVERY), 'MX')
   expect(z.parse(VehicleFilter, vehicleClass)).toEqual(vehicleClass)
   expect(z.parse(DateFilters, pagination.dateFilters)).toEqual(
@@ -95,11 +95,11 @@ test('every filter there is reaches the wire in its place, hostile texts as they
   })
 })
 
-test('the same choice in another order is the same question', () => {
+test('the same choice in another order is the same request', () => {
   expect(fleetQuery(from('states=14,9&tags=3,2'), 'MX')).toEqual(fleetQuery(from('states=9,14&tags=2,3'), 'MX'))
 })
 
-test('a saved view opens as what was on screen', () => {
+test('a saved view opens the list that was saved', () => {
   for (const address of [EVERY, '', 'status=todos', 'status=1,3', 'creationDate=..2026-02-01&sort=tags&order=asc']) {
     const search = from(address)
     const definition = z.parse(ViewDefinition, {
@@ -113,7 +113,7 @@ test('a saved view opens as what was on screen', () => {
   }
 })
 
-test('each filter that is on is a chip with its words', () => {
+test('each active filter has a chip with its words', () => {
   const on = chips(
     from(
       'plate=abc&doors=4&states=14&reasons=2&ticketStatus=0,-1&tags=3&creationDate=2026-01-01..&plateDate=..2026-02-01',
@@ -141,14 +141,14 @@ test('Colombia has its own words', () => {
   expect(fieldTitle('modelName', 'MX')).toBe('Modelo')
 })
 
-test('clearing brings the default back, leaves the view and keeps the sort', () => {
+test('clearing the filters restores the default, leaves the view and keeps the order', () => {
   const search = from('plate=a&status=0&page=4&sort=vin&vista=3')
   expect(isFiltered(search)).toBe(true)
   expect(some({ ...search, ...cleared(search) })).toEqual({ sort: 'vin' })
   expect(isFiltered(from('page=4&sort=vin&vista=3'))).toBe(false)
 })
 
-test('status filters follow the country, and tenencia offers forced ones too', () => {
+test('status filters follow the country; tenencia also offers forced tenencias', () => {
   expect(statusFilters('CO').map(({ name }) => name)).toEqual(['Multas', 'Comparendos', 'SOAT', 'RTM'])
   expect(statusFilters('MX').find(({ column }) => column === 'tenenciaStatus')?.options).toEqual([-1, 2, 3, 21])
 })

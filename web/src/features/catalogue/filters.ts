@@ -9,7 +9,7 @@ import { displayText } from '../../lib/typed-day.ts'
 import { owedFilter, owedSearch, sorted } from './filters/owed-filters.ts'
 import { type CatalogueSearch, type Dates, isDay, type Mode, NUMBER_KEYS, readDates, TEXT_KEYS } from './search.ts'
 
-/** The status filters of a country. The tenencia column also speaks for forced tenencias, so it offers 21 as well. */
+/** The status filters of a country. The tenencia column also shows forced tenencias, so it offers type 21 as well. */
 export const statusFilters = (
   country: Country,
 ): readonly { column: StatusColumn; name: string; options: readonly number[] }[] =>
@@ -30,7 +30,7 @@ export const MODES = [
 export const writeDates = ({ mode, from, to }: Dates): string =>
   `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
 
-/** The text of its fault; undefined if there is none. */
+/** The message for invalid dates; undefined if they are valid. */
 export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
   const { from: needsFrom, to: needsTo } = MODES.find(({ value }) => value === mode) ?? MODES[2]
   if (needsFrom && !from) return needsTo ? 'Falta la fecha inicial' : 'Falta la fecha'
@@ -58,7 +58,7 @@ export const statusChoices = () =>
 /** The chosen values of a filter; undefined removes the filter. */
 export const unlessEmpty = <T>(chosen: T[]): T[] | undefined => (chosen.length ? chosen : undefined)
 
-/** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */
+/** Plates and VINs are stored without separators; people write `06-UB 0K`. */
 const BARE: readonly string[] = ['plate', 'vin']
 const searchText = (key: string, text: string): string => (BARE.includes(key) ? bareIdentifier(text) || text : text)
 
@@ -125,7 +125,7 @@ const asList = (value: unknown): number[] | undefined => {
   return ids.length ? ids : undefined
 }
 
-/** The address of a definition; what the definition leaves open is undefined. */
+/** The address of a view's definition; filters that it does not set are undefined. */
 export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<CatalogueSearch> => {
   const groups = definition.vehicleClass as Record<string, Record<string, unknown> | undefined>
   const search: Record<string, unknown> = {}
@@ -150,8 +150,8 @@ export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<C
 }
 
 /**
- * A link to a query: the catalogue's whole address, whatever was filtered there before. The default is said
- * too: an address that says nothing brings the last filters back.
+ * The complete address of a query, whatever was filtered before. It also states the default, because an address without
+ * filters restores the last ones.
  */
 export const searchOfQuery = (query: FleetQuery): Partial<CatalogueSearch> => {
   const search = searchOf(query)

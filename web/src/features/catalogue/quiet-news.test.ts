@@ -1,4 +1,4 @@
-// A vehicle's card is clear only where every type that it has was answered.
+// A vehicle's card is clear only if every type of the vehicle was answered.
 import { expect, test } from 'vitest'
 import { quietNews } from './VehicleCards.tsx'
 
@@ -13,10 +13,10 @@ const one = (column: News['column'], name: string, sign: News['sign']): News => 
   shortAge: '',
 })
 
-test('is clear where all have answered, and says which have not', () => {
+test('is clear if all types have an answer, and otherwise names those without one', () => {
   const fines = one('ticketStatus', 'Multas', 'clear')
   const theft = one('stolenStatus', 'Reporte de robo', 'unprocessed')
-  // Only the capital’s source reports the circulation card: a vehicle of another state has none to wait for.
+  // Only Mexico City's source reports the circulation card: it is not missing for vehicles of other states.
   const card = one('cardStatus', 'Tarjeta de circulación', 'unprocessed')
   expect(quietNews([fines, card])).toEqual({ sign: 'clear', text: 'Sin adeudos ni avisos' })
   expect(quietNews([fines, theft, card])).toEqual({ sign: 'unprocessed', text: 'Sin procesar: Reporte de robo' })

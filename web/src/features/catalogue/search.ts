@@ -1,6 +1,7 @@
-// The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the
-// wire's own; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field is exactly this; `~`: it
-// is empty, and a value that begins with one has one more. In the page's first load: nothing else may be.
+// The catalogue's search parameters: filters, order, page and open view. Invalid ones are dropped. Names are those of
+// the API; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field equals this text; `~`: it is
+// empty, and a value that begins with `~` gets one more. Part of the first load of the page: it must import nothing
+// else.
 import type { StatusColumn } from '@padron/contract/resources'
 import {
   DATE_FIELDS,
@@ -75,7 +76,7 @@ const dates = z.catch(z.optional(z.string().check(z.refine(isDates))), undefined
 const yes = searchWord(['1'])
 export type ExactKey = `${ExactField}Is`
 export const exactKey = (field: ExactField): ExactKey => `${field}Is`
-// Not trimmed: a blank may be part of the value.
+// Not trimmed: spaces may be part of the value.
 const exact = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(301))), undefined)
 
 export const CatalogueSearch = z.object({
@@ -89,28 +90,28 @@ export const CatalogueSearch = z.object({
   ...each<DateField, typeof dates>(DATE_FIELDS, dates),
   ...each<ExactKey, typeof exact>(EXACT_FIELDS.map(exactKey), exact),
   withoutYear: yes,
-  /** The status of some of its checks, whichever. */
+  /** The status of any of the vehicle's checks. */
   anyStatus: searchNumbers(-1),
-  /** What is owed: any kind, or these. The four that follow say which of it, and mean any kind where this is absent. */
+  /** Debts of any kind, or of these kinds. The next four narrow them, and apply to any kind if this is absent. */
   debts: z.catch(z.optional(z.union([z.literal('any'), searchNumbers(0)])), undefined),
   debtDays: dates,
-  /** It has no date; only counts without `debtDays`. */
+  /** Without a date; ignored with `debtDays`. */
   debtUndated: yes,
   debtMarked: yes,
   debtAfterStatus: yes,
-  /** What it adds up to: `5000..10000`, open at either end. */
+  /** The total: `5000..10000`, open at either end. */
   debtTotal: z.catch(z.optional(z.string().check(z.refine((text) => readTotal(text) !== undefined))), undefined),
-  /** It owes nothing, by a valid answer of each kind. */
+  /** Without debts, by a valid answer of each kind. */
   withoutDebts: yes,
-  /** What falls due, which only counts with `dueDays`; of payment lines, what they pay. */
+  /** Kinds of due dates, ignored without `dueDays`; `dueTypes`: the kinds of debt that payment lines pay. */
   due: searchWords(EXPIRY_KINDS),
   dueDays: z.catch(z.optional(z.string().check(z.refine((text) => readDates(text)?.mode === 'between'))), undefined),
   dueTypes: searchNumbers(0),
   /** When a theft report that is still valid was first seen; `..`: at any time. */
   stolenDays: z.catch(z.optional(z.string().check(z.refine((text) => text === '..' || isDates(text)))), undefined),
-  /** Only what has current answers, as the contract's filter says. */
+  /** Only vehicles with current answers, as in the contract's filter. */
   freshness: searchWord(['current']),
-  /** The saved view it was opened from. */
+  /** The saved view that the list was opened from. */
   vista: searchNumber(1),
   page: searchNumber(1, 1_000_000),
   sort: searchWord(SORT_FIELDS),

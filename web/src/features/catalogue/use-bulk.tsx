@@ -1,4 +1,4 @@
-// The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
+// The vehicles selected in the list, the bar of bulk actions, the dialog of a bulk change, and its undo.
 import type { Reply } from '@padron/contract/call'
 import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -40,12 +40,12 @@ const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBul
 }
 
 /**
- * From its notice or from the list of recent ones. Vehicles that a user changed since stay as they are; the notice
- * names them.
+ * Undoes a bulk change, from its notice or from the list of recent ones. Vehicles that a user changed since stay as
+ * they are; the notice names them.
  */
 const useUndoBulk = (): ((bulkId: string) => void) => {
   const { mutateAsync } = useAction(vehicles.undoBulk, {
-    // Too late, or undone already: the server's text says which.
+    // Expired, or already undone: the server's text says which.
     onFailure: (error) => {
       const known = statusOf(error) === 409 || statusOf(error) === 422
       if (known) notify('warning', error.message)
@@ -70,17 +70,17 @@ const BULK_KINDS: readonly {
 
 type BarProps = {
   selection: RowSelection
-  /** What the exports of the filter are given. */
+  /** The arguments of the filtered list's exports. */
   exported: CatalogueExportsProps
-  /** Of those chosen, the rows on screen. */
+  /** Number of selected vehicles on this page. */
   onPage: number
-  /** Vehicles of the filter. */
+  /** Number of vehicles of the filter. */
   total: number
   onChange: (kind: BulkKind, title: string) => void
   onRefresh: () => void
 }
 
-/** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
+/** The bar of the selection: its number, a button that selects the whole filter, and the bulk actions. */
 const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: BarProps) => {
   const { country } = useUser()
   const seesAll = useSeesAll()
@@ -136,17 +136,20 @@ const BulkBar = ({ selection, exported, onPage, total, onChange, onRefresh }: Ba
   )
 }
 
-/** The chosen vehicles as a query for exports. */
+/** The selected vehicles as a query for exports. */
 const chosenOf = (picked: Picked, query: ChosenQuery): ChosenQuery =>
   picked.all ? { ...query, except: [...picked.except] } : { vehicleClass: {}, ids: [...picked.ids] }
 
-/** The same, as changes do. */
+/** The selected vehicles as the selection of a bulk change. */
 const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
 type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
-/** @param exported with what is filtered @param queryText that as text: another is another list */
+/**
+ * @param exported the filtered query with its exports
+ * @param queryText the query as text; another one clears the selection
+ */
 export const useBulk = (rows: readonly VehicleRow[], exported: CatalogueExportsProps, queryText: string) => {
   const { query, total = 0 } = exported
   const page = useMemo(() => rows.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId), [rows])

@@ -1,4 +1,4 @@
-// A view against what is on screen.
+// Compares a saved view with the list on the screen.
 import type { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'
 import { sameView } from './use-catalogue-view.ts'
@@ -10,7 +10,7 @@ const VIEW: ViewDefinition = {
   columns: [{ key: 'plate' }, { key: 'vin', width: 90 }],
 }
 
-test('the same whatever the order of its keys; absent is like undefined', () => {
+test('views are equal in any order of keys, and an absent key equals undefined', () => {
   const again: ViewDefinition = {
     columns: [{ key: 'plate' }, { width: 90, key: 'vin' }],
     sortFilterOrder: 'asc',

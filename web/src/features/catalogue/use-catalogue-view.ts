@@ -22,7 +22,7 @@ const inOrder = (value: unknown): unknown => {
   )
 }
 
-/** Whether both ask and show the same, however their keys are ordered. */
+/** Whether both views have the same query and columns, in any order of keys. */
 export const sameView = (one: ViewDefinition, other: ViewDefinition): boolean =>
   JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
@@ -73,7 +73,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   return {
     choice,
     ready: open.ready,
-    /** Rows are drawn only after the columns are known. */
+    /** Rows are rendered only once the columns are known. */
     columnsKnown: layout.ready,
     menu: {
       view: open.view,

@@ -1,4 +1,4 @@
-// The catalogue's filter as this browser keeps it: its query, its text, and how many vehicles it has.
+// The catalogue's last filter in this browser: its query, its words, and its number of vehicles.
 import { ACTIVE } from '@padron/contract/assets'
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): numb
   return useQuietCall(catalogue.list, { body: { vehicleClass, pagination } }, { off }).data?.totalCount
 }
 
-/** @returns the active fleet, and the filter where it is another; nobody without the catalogue has one */
+/** @returns the active fleet, and the last filter if it differs; nothing without permission for the catalogue */
 export const useFleetChoices = (): { fleet: FleetChoice; filter: FleetChoice | undefined } => {
   const { userId, country } = useUser()
   const reads = useCan('vehicles_read')

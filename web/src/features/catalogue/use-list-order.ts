@@ -1,21 +1,21 @@
-// Publishes the order of the list for the drawer: which vehicle is next, over the end of a page too.
+// Publishes the order of the list, so that the drawer can open the next vehicle, also on the next page.
 import { PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
 import { useEffect, useRef } from 'react'
 import { listOrder } from '../../lib/list-order.ts'
 
 type Props = {
   rows: readonly VehicleRow[]
-  /** Undefined until there is an answer. */
+  /** Undefined until the list has loaded. */
   total: number | undefined
   page: number
-  /** The rows are those of another page, shown until this one's come. */
+  /** The rows are still those of another page. */
   isWaiting: boolean
   onPage: (page: number | undefined, how: { replace: boolean }) => void
   open: (vehicleAssetId: number) => void
 }
 
 export const useListOrder = ({ rows, total, page, isWaiting, onPage, open }: Props): void => {
-  /** The page was turned to open a vehicle of it. */
+  /** The direction in which a page was turned to open a vehicle of it. */
   const turned = useRef<1 | -1>(undefined)
   useEffect(() => {
     if (isWaiting || total === undefined) return

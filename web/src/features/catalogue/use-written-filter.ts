@@ -1,5 +1,5 @@
 // A filter of the catalogue from a typed sentence: its chips, its address, and the words that were not understood.
-// Those may belong to a holder's name, so they are looked up among the fleet's holders.
+// Those are searched among the fleet's holders, because they may be a name.
 import { ACTIVE } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { localTime } from '@padron/contract/days'
@@ -32,7 +32,7 @@ export const useWrittenFilter = (text: string) => {
   const known = useMemo<Vocabulary>(() => ({ country, today, tags, holders: NO_NAMES }), [country, today, tags])
   const [longest = ''] = readWrittenFilter(text, known).unknown.toSorted((a, b) => b.length - a.length)
   const like = useDebounced(longest, WAIT_MS)
-  // A single word is more often a plate: the search of vehicles finds its holder.
+  // A single word is usually a plate, which the search of vehicles finds.
   const isName = like === longest && like.length >= NAME_MIN && like.length <= NAME_MAX && /\S\s+\S/.test(text)
   const { data } = useQuietCall(
     catalogue.suggestions,

@@ -1,5 +1,5 @@
-// A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then
-// all of it or nothing. If something changed meanwhile nothing is done, and it is shown again.
+// A bulk change: first a preview of exactly what would change; for a large one its number must be typed; then all of it
+// or nothing is applied. If a vehicle changed meanwhile, nothing is applied and the preview is shown again.
 import type { Args, Reply } from '@padron/contract/call'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
@@ -21,7 +21,7 @@ import { BULK_FIELDS_OF, type BulkKind, bulkFaults, changeOf, NO_CHANGE } from '
 import '../bulk.css'
 
 const WAIT_MS = 350
-/** More than this many changes ask for the number to be typed. */
+/** Above this number of changes the user must type the number. */
 const TYPED_FROM = 500
 const CHANGED = 'Los vehículos cambiaron mientras tanto y no se hizo nada: revise de nuevo lo que cambiaría.'
 const LOST =
@@ -49,10 +49,7 @@ const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { key: 'after', title: 'Después', cell: ({ after }) => displayText(after ?? '') || NOTHING },
 ]
 
-/**
- * What would change, as the product counts it now: how many, which cannot and why, and the first of them before and
- * after.
- */
+/** The preview: how many vehicles would change, which cannot and why, and the first of them before and after. */
 const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }) => {
   const { refused, rows, changing } = preview
   return (
@@ -96,10 +93,10 @@ type Props = {
   kind: BulkKind
   title: string
   selection: Selection
-  /** How many are chosen, as far as the screen knows. */
+  /** Number of selected vehicles, as the screen knows it. */
   selected: number
   onDone: (bulkId: string | null, changed: number) => void
-  /** Not where the dialog was left meanwhile: something else may have been chosen since. */
+  /** Not called if the dialog was closed meanwhile: the user may have selected other vehicles since. */
   onSaved: () => void
   onClose: () => void
 }
@@ -122,7 +119,7 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
   })
   const { values } = form
   const latest = useMemo(() => changeOf(kind, values, country), [kind, values, country])
-  /** How many vehicles change, typed to confirm this change. */
+  /** The typed number of vehicles, which confirms only this change. */
   const [typed, setTyped] = useState<{ change: BulkChange | undefined; count: string }>()
   const count = typed?.change === latest ? (typed?.count ?? '') : ''
   const change = useDebounced(latest, WAIT_MS)

@@ -17,7 +17,7 @@ import { statusChoices } from '../filters.ts'
 
 export type BulkKind = 'status' | 'tags' | 'field' | 'state'
 
-/** What the wire takes in one change. */
+/** The contract's maximum number in one change. */
 const TAGS_AT_MOST = 30
 
 export const NO_CHANGE = {
@@ -71,7 +71,7 @@ const MODES = [
   { mode: 'remove', label: 'Quitar etiquetas' },
 ] as const
 
-// Faults are displayed at once: nothing can be saved while there are any.
+// Faults are displayed at once: the form cannot be saved while there are any.
 const TagFields = () => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()
@@ -91,7 +91,7 @@ const TagFields = () => {
   )
 }
 
-/** One field: its new value, checked by the forms' own rules, or nothing. */
+/** One field: its new value, validated by the rules of the vehicle form, or its removal. */
 const ValueFields = () => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()

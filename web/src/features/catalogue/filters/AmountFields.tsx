@@ -1,4 +1,4 @@
-// In the dialog of all filters: from which amount and up to which, both included; a blank side is open.
+// In the dialog of all filters: a minimum and a maximum amount, both included; an empty field is unlimited.
 import { memo, useId, useState } from 'react'
 import { useUser } from '../../../session/user-context.ts'
 import { AMOUNT_TEXT_MAX, type AmountKey, amountsOf, type OnTyped } from './filter-draft.ts'
@@ -10,7 +10,7 @@ const SIDES = [
 ] as const
 
 type Props = {
-  /** With the currency. */
+  /** Includes the currency. */
   title: string
   first: string | undefined
   fault: string | undefined

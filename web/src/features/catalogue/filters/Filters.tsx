@@ -1,5 +1,5 @@
-// The filters above the table: the common ones at hand, all of them behind "Más filtros", a chip for each that is on,
-// and the tools of the table beside the chips.
+// The filters above the table: the common ones, a button for all of them ("Más filtros"), a chip for each active one,
+// and beside the chips the table's tools.
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { fieldTitle } from '@padron/contract/vehicles/fields'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
@@ -18,14 +18,14 @@ import { useFilterNames } from './use-filter-names.ts'
 
 const loadMore = () => import('./MoreFilters.tsx')
 const MoreFilters = lazy(() => loadMore().then((module) => ({ default: module.MoreFilters })))
-/** Before the button is pressed. */
+/** Loads the dialog before its button is pressed. */
 const fetchAhead = (): void => void loadMore().catch(ignoreLoadFailure)
 
 const IN_BAR = ['plate', 'vin', 'customId'] as const
 
 type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch> }
 
-/** Memoised: rows that come in draw no filter again. */
+/** Memoised: rows that arrive do not render the filters again. */
 const FilterBar = memo(({ search, change }: Props) => {
   const { country } = useUser()
   const { states } = useFilterNames()

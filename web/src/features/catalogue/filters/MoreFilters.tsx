@@ -1,5 +1,5 @@
-// Every filter, in a dialog by sections, with a search that narrows them; nothing applies until it is saved, and saving
-// goes to page 1. What is typed is drawn nowhere else: the dialog stays quick with all of them in it.
+// All filters, in a dialog by sections, with a search that narrows them; saving applies them and goes to page 1. What
+// is typed renders nothing else, so that the dialog stays fast.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/places/countries'
@@ -32,7 +32,7 @@ import { useFilterNames } from './use-filter-names.ts'
 
 type Props = {
   search: CatalogueSearch
-  /** Where there are no headings to sort by. */
+  /** True where there are no headings to sort by. */
   withSort: boolean
   onSave: (patch: Partial<CatalogueSearch>) => void
   onClose: () => void
@@ -43,14 +43,14 @@ const NO_VALUES: readonly string[] = []
 
 type WrittenProps = {
   written: ReturnType<typeof useWrittenFilter>
-  /** Whether filters of such a name are below. */
+  /** Whether the search matches the name of a filter below. */
   hasNames: boolean
-  /** Whether filters are on, which it takes the place of. */
+  /** Whether it would replace active filters. */
   replaces: boolean
   onUse: () => void
 }
 
-/** What is searched may be a filter in words: it then is one press away, in place of those that are on. */
+/** If the searched text is a filter as a sentence, a button applies it instead of the active filters. */
 const WrittenFilter = ({ written, hasNames, replaces, onUse }: WrittenProps) => {
   if (!written) return hasNames ? null : <p className="muted">Ningún filtro con ese nombre</p>
   return (
@@ -76,10 +76,7 @@ type SuggestedProps = {
   onDraft: (name: string, text: string) => void
 }
 
-/**
- * A text field that offers the values already in use in the fleet, once it has the focus and a moment after each
- * letter.
- */
+/** A text field that suggests the values in use in the fleet, from its focus on and shortly after each character. */
 const SuggestedText = memo(({ name, first, ...rest }: SuggestedProps) => {
   const [focused, setFocused] = useState(false)
   const [text, setText] = useState(first)
@@ -110,7 +107,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
   const { country } = useUser()
   const { tags, states } = useFilterNames()
   const form = useRef<HTMLDivElement>(null)
-  // No state: a letter must not draw the whole dialog again.
+  // A ref, not state: typing must not render the whole dialog.
   const typed = useRef<Typed>({})
   const onTyped = useCallback<OnTyped>((name, value) => {
     typed.current = { ...typed.current, [name]: value }
@@ -130,7 +127,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
   }
 
   const save = (): boolean => {
-    // Nothing else is filled in: the words are what is to be saved.
+    // No other filter is filled in: the sentence is what the user saves.
     if (written && Object.keys({ ...typed.current, ...chosen }).length === 0) {
       applyWritten()
       return true
@@ -139,7 +136,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
     setFaults(read.faults)
     const [first] = Object.keys(read.faults)
     if (first) {
-      setSearched('') // it may be one that the search hides
+      setSearched('') // the search may hide that field
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
       return false
     }
@@ -198,7 +195,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
             onChange={({ target }) => setSearched(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              event.preventDefault() // not the form's
+              event.preventDefault() // does not submit the form
               if (written) applyWritten()
             }}
           />

@@ -1,4 +1,4 @@
-// In the catalogue, what is owed and what falls due: links of dashboards, chips, and their section of the dialog.
+// The catalogue's filters of debts and due dates: links of dashboards, chips, and their section of the dialog.
 import { catalogue } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -65,7 +65,7 @@ const open = async (address: string, user?: User) => {
   return { section, save, leads, day, group, tick }
 }
 
-test('debts by kind, date and mark; what came by a link stays', async () => {
+test('debts are filtered by kind, date and mark; the filters of a link stay', async () => {
   const { save, leads, day, tick, group } = await open('/?rfcNameIs=~&stolenDays=..')
   tick('Con adeudo', 'De cualquier tipo')
   tick('Con adeudo', 'Multas')
@@ -87,7 +87,7 @@ test('debts by kind, date and mark; what came by a link stays', async () => {
   await leads('?rfcNameIs=~&stolenDays=..&anyStatus=13')
 })
 
-test('what the debts add up to, in the currency of the company', async () => {
+test('the total of debts is filtered in the company’s currency', async () => {
   const { section, save, leads, day, tick } = await open('/?debts=1&debtTotal=5000.01..')
   const from = section.getByLabelText('Importe del adeudo (MXN): desde') as HTMLInputElement
   expect(from.value).toBe('5,000.01')
@@ -109,7 +109,7 @@ test('what the debts add up to, in the currency of the company', async () => {
   )
 })
 
-test('vehicles without debts, on and off', async () => {
+test('the filter of vehicles without debts is set and removed', async () => {
   const { save, leads, tick } = await open('/')
   tick('Sin adeudo', 'Según todas sus consultas')
   save()
@@ -119,7 +119,7 @@ test('vehicles without debts, on and off', async () => {
   await leads('')
 })
 
-test('what falls due needs its kind and both days, and says which is missing', async () => {
+test('due dates require a kind and both days; the missing one is reported', async () => {
   const { save, leads, day, tick, group, section } = await open('/')
   expect(section.queryByRole('group', { name: 'Línea de captura de' })).toBeNull()
   day('Fecha de vencimiento: desde', '2026-11-23')
@@ -140,14 +140,14 @@ test('what falls due needs its kind and both days, and says which is missing', a
   ).toBeTruthy()
 })
 
-test('who may not see documents is not offered them', async () => {
+test('users who may not see documents are not offered them', async () => {
   const { group } = await open('/', { ...ADMIN, role: ['vehicles_read'] })
   expect(group('Vencimientos').queryByLabelText('Póliza de seguro')).toBeNull()
   expect(group('Vencimientos').queryByLabelText('Documento')).toBeNull()
   expect(group('Vencimientos').getByLabelText('Seguro')).toBeTruthy()
 })
 
-test('the line above the table tells the debts of the filter from all that is owed', async () => {
+test('the line above the table distinguishes the filtered debts from the total', async () => {
   showScreen(Filtered, '/?debts=1')
   expect(await screen.findByText('Del filtro: 35 adeudos por $12,300.00 MXN (2 sin importe)')).toBeTruthy()
   expect(screen.getByText('Adeudo conocido $50,000')).toBeTruthy()

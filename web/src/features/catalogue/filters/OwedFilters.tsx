@@ -1,5 +1,4 @@
-// In the dialog of all filters: what is owed, and since when; what falls due, and between which days; what needs a
-// person.
+// In the dialog of all filters: debts and their dates, due dates, and what needs a person.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type StatusId, statusText, statusTone, typeName } from '@padron/contract/resources'
 import { expiryKindName, WITHOUT_DEBTS, WITHOUT_DEBTS_TITLE } from '@padron/contract/texts/filter-texts'
@@ -43,20 +42,22 @@ const MARKS = [
 export const statusOptions = (ids: readonly number[]): readonly CheckOption[] =>
   ids.map((id) => ({ value: id, label: statusText(id), sign: <StatusSign sign={statusTone(id)} size={16} /> }))
 
-/** Choosing any kind replaces the chosen kinds, and the reverse. */
+/** «Any kind» replaces the selected kinds, and the reverse. */
 const debtsChosen = (ids: number[], before: CatalogueSearch['debts']): CatalogueSearch['debts'] => {
   const types = ids.filter((id) => id !== ANY)
   if (ids.includes(ANY) && (before !== 'any' || types.length === 0)) return 'any'
   return unlessEmpty(types)
 }
 
-/** A policy is what a source or a document says; who sees no documents is offered the source's alone. */
+/**
+ * A policy is known from a source or from a document; users who may not see documents are offered the source's only.
+ */
 const kindsOffered = (canReadDocuments: boolean, chosen: readonly ExpiryKind[]): readonly ExpiryKind[] => {
   const left: readonly ExpiryKind[] = canReadDocuments ? ['insurance'] : ['policy', 'document']
   return EXPIRY_KINDS.filter((kind) => !left.includes(kind) || chosen.includes(kind))
 }
 
-/** Draws a group of boxes if the dialog's search matches it. */
+/** Renders a group of checkboxes if the dialog's search matches it. */
 export type DrawChecks = (
   legend: string,
   options: readonly CheckOption[],
@@ -65,11 +66,11 @@ export type DrawChecks = (
 ) => ReactNode
 
 type Props = {
-  /** What the address asks, and with what was chosen over it. */
+  /** `search`: the filters of the address; `now`: with the choices made in the dialog. */
   search: CatalogueSearch
   now: CatalogueSearch
   put: (patch: Partial<CatalogueSearch>) => void
-  /** Whether the dialog's search shows it. */
+  /** Whether the dialog's search matches the label. */
   found: (label: string) => boolean
   checks: DrawChecks
   faults: Faults

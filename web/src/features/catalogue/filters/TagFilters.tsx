@@ -1,4 +1,4 @@
-// The tags of the company by category, and a way to see only one category of them.
+// The company's tags by category, with a choice of one category.
 import type { Reply } from '@padron/contract/call'
 import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ type Props = {
   tags: readonly Tag[]
   value: readonly number[]
   onChange: (ids: number[]) => void
-  /** What the dialog's search narrows to. */
+  /** The text of the dialog's search. */
   typed: string
 }
 

@@ -1,4 +1,4 @@
-// One chip for each filter that is on, with its words and what taking it off changes in the address. Pure.
+// One chip for each active filter, with its words and what removing it changes in the address. Pure.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -35,9 +35,7 @@ const offOf = (key: FilterWords['key'], debts: Debts): Chip['off'] => {
     : { debts: OFF, debtDays: OFF, debtUndated: OFF, debtMarked: OFF, debtAfterStatus: OFF, debtTotal: OFF }
 }
 
-/**
- * The conditions on debts besides their kind, in the words of a chip alone; in the dialog the choice gives the context.
- */
+/** The conditions on debts besides their kind, in words that make sense in a chip alone. */
 const debtsChips = (debts: Debts, country: Country): Chip[] => [
   ...chip('debtTotal', localText(TOTAL_TITLE, country), totalWords(debts, country)),
   ...chip('debtDays', localText('Fecha del adeudo', country), daysWords(debts)),
@@ -46,7 +44,7 @@ const debtsChips = (debts: Debts, country: Country): Chip[] => [
   ...chip('debtAfterStatus', 'Apareció o creció', debts.afterStatus && 'después de la baja del vehículo'),
 ]
 
-/** Of the filters that dashboards and emails link to. */
+/** Chips of the filters that dashboards and emails link to. */
 const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] => {
   const filter = owedFilter(search, country)
   const { debts } = filter

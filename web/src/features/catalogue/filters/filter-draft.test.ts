@@ -1,10 +1,10 @@
-// The dialog's draft: what saving it changes, and what it refuses, with the field's name and the cause.
+// The draft of the dialog: what saving it changes, and the messages for invalid values by field.
 import { expect, test } from 'vitest'
 import { datesFault, datesText, writeDates } from '../filters.ts'
 import { type CatalogueSearch, isDay, readDates } from '../search.ts'
 import { amountsOf, readDraft, type Typed } from './filter-draft.ts'
 
-test('only what was touched changes; a blank takes the filter off', () => {
+test('only edited fields change; an empty one removes its filter', () => {
   expect(readDraft({}, {}, 'MX', {})).toEqual({ patch: {}, faults: {} })
   const { patch, faults } = readDraft(
     { brandName: '  KIA ', plate: ' ', year: '2020', doors: '' },
@@ -16,7 +16,7 @@ test('only what was touched changes; a blank takes the filter off', () => {
   expect(patch).toEqual({ brandName: 'KIA', plate: undefined, year: 2020, doors: undefined, states: [9] })
 })
 
-test('numbers and dates that are none, and texts too long, are refused by name', () => {
+test('invalid numbers and dates, and texts that are too long, are rejected by field', () => {
   const { faults } = readDraft(
     {
       brandName: 'A'.repeat(101),
@@ -40,7 +40,7 @@ test('numbers and dates that are none, and texts too long, are refused by name',
   })
 })
 
-test('dates go to the address and back, and off', () => {
+test('dates are written to the address, read back and removed', () => {
   for (const text of ['2026-01-01..', '..2026-02-01', '2026-01-01..2026-02-01']) {
     const dates = readDates(text)
     expect(dates && writeDates(dates)).toBe(text)
@@ -52,11 +52,11 @@ test('dates go to the address and back, and off', () => {
   expect(
     ['..', '2026-01-01', 'a..b', '2026-1-1..', '2026-01-02..2026-01-01', '2026-01-01..2026-01-02..', ''].map(readDates),
   ).toEqual(Array(7).fill(undefined))
-  // A day left over from another mode does not count.
+  // A day of another mode is ignored.
   expect(writeDates({ mode: 'after', from: '2026-01-01', to: '2020-01-01' })).toBe('2026-01-01..')
 })
 
-test('days are days of the calendar', () => {
+test('only days of the calendar are accepted', () => {
   expect(['2024-02-29', '1900-01-01', '2200-12-31'].every(isDay)).toBe(true)
   expect(['2026-02-29', '1899-12-31', '2201-01-01', '2026-13-01', 'ayer'].some(isDay)).toBe(false)
   expect(datesFault({ mode: 'after', from: '2026-02-31', to: '' })).toBe('Fecha no válida')
@@ -66,7 +66,7 @@ test('days are days of the calendar', () => {
 const owed = (typed: Typed, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>
   readDraft(typed, chosen, 'MX', search)
 
-test('amounts as people type them, with what is wrong by name', () => {
+test('amounts are read as people type them; invalid ones are rejected by field', () => {
   const total = (from: string, to: string, search: CatalogueSearch = { debts: [1] }) =>
     owed({ debtTotal: { from, to } }, search)
   expect(total('$5,000.50', ' 10,000 MXN ').patch).toEqual({ debtTotal: '5000.5..10000' })
@@ -90,7 +90,7 @@ test('amounts as people type them, with what is wrong by name', () => {
   })
 })
 
-test('days of debts ask for any debt where no kind is chosen, and come off alone', () => {
+test('dates of debts apply to any debt if no kind is selected, and are removed alone', () => {
   const days = { from: '2026-10-01', to: '' }
   expect(owed({ debtDays: days }, {}).patch).toEqual({ debtDays: '2026-10-01..', debts: 'any' })
   expect(owed({}, { debtUndated: '1' }).patch).toEqual({ debts: 'any' })
@@ -104,7 +104,7 @@ test('days of debts ask for any debt where no kind is chosen, and come off alone
   })
 })
 
-test('what falls due is asked with a kind and two days in order', () => {
+test('due dates require a kind and two days in order', () => {
   const whole = { from: '2026-11-01', to: '2026-11-30' }
   expect(owed({ dueDays: whole }, {}, { due: ['payment'] })).toEqual({
     patch: { due: ['payment'], dueDays: '2026-11-01..2026-11-30' },

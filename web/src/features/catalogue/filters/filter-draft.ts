@@ -1,4 +1,4 @@
-// What is typed and chosen in the dialog of all filters until it is saved, and what saving it changes. Pure.
+// The values of the dialog of all filters before they are saved, and what saving them changes. Pure.
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
@@ -23,19 +23,17 @@ import {
 import { TOTAL_TITLE } from './chips.ts'
 import { writeDays, writeTotal } from './owed-filters.ts'
 
-/** The days of debts and of what falls due. */
+/** The ranges of days: of debts and of due dates. */
 export type RangeKey = 'debtDays' | 'dueDays'
-/** What debts add up to, as it is typed. */
+/** The total of debts, as typed. */
 export type AmountKey = 'debtTotal'
 export type Range = { from: string; to: string }
 type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates | null } & {
   [K in RangeKey | AmountKey]: Range
 }
-/** What was typed, by field; only what was touched. null: the filter by date was taken off. */
+/** The edited fields only. null: the filter by date was removed. */
 export type Typed = Partial<Draft>
-/**
- * Called on each change of a field. Must stay the same function: the fields are drawn again only for their own changes.
- */
+/** Called on each change of a field. Must be a stable function, because a field renders only for its own changes. */
 export type OnTyped = (name: string, value: Typed[keyof Typed]) => void
 export type Faults = Readonly<Record<string, string>>
 type Read = { patch: Partial<CatalogueSearch>; faults: Faults }
@@ -57,7 +55,7 @@ const rangeFault = ({ from, to }: Range): string | undefined => {
   return from && to && from > to ? 'La fecha final es anterior a la inicial' : undefined
 }
 
-/** An amount with its separators, sign and currency. */
+/** Enough for an amount with separators, sign and currency. */
 export const AMOUNT_TEXT_MAX = 30
 
 /** @param total of the address */
@@ -74,7 +72,7 @@ export const amountsOf = (total: string | undefined, country: Country): Range =>
 
 const SIDES = { from: 'desde', to: 'hasta' } as const
 
-/** The amounts that were typed, or what is wrong with them. */
+/** The typed amounts, or the message for an invalid one. */
 const readAmounts = (range: Range, country: Country): { from: number | null; to: number | null } | string => {
   const read = {
     from: amountOf(range.from.slice(0, AMOUNT_TEXT_MAX)),
@@ -104,7 +102,7 @@ const readTyped = (range: Range | undefined, country: Country): Read => {
 
 const UNDATED_FAULT = 'Un adeudo sin fecha no está entre fechas: quite una de las dos'
 
-/** A date or a mark of debts is of any debt, where no kind is chosen. */
+/** A date, amount or mark of debts applies to any debt if no kind is selected. */
 const readDebts = ({ debtDays: range, debtTotal: amounts }: Typed, search: CatalogueSearch, country: Country): Read => {
   const fault = range && rangeFault(range)
   const total = readTyped(amounts, country)
@@ -127,7 +125,7 @@ const dueFault = (range: Range, kinds: number): string | undefined => {
 const readDue = (touched: Range | undefined, search: CatalogueSearch): Read => {
   const kinds = search.due?.length ?? 0
   const hasDays = touched && (touched.from || touched.to)
-  // Nothing chosen: days that were there before go with it.
+  // Nothing selected: the former days are removed too.
   if (kinds === 0 && !hasDays) {
     const off = search.dueDays || search.dueTypes || touched
     return { patch: off ? { due: undefined, dueDays: undefined, dueTypes: undefined } : {}, faults: {} }
@@ -143,9 +141,9 @@ const readDue = (touched: Range | undefined, search: CatalogueSearch): Read => {
 }
 
 /**
- * @param chosen what is not typed
+ * @param chosen the values that are selected, not typed
  * @param search the address before
- * @returns what changes in the address, or what is wrong, by field and in the dialog's order
+ * @returns the changes of the address, or the faults by field in the dialog's order
  */
 export const readDraft = (
   typed: Typed,

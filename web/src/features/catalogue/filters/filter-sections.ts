@@ -1,10 +1,10 @@
-// The one table of the dialog of all filters: the section of each field, in reading order.
+// The sections of the dialog of all filters, in one table, in reading order.
 import { type DateField, type FieldSection, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { NumberKey, TextKey } from '../search.ts'
 
 export type SectionKey = 'vehicle' | 'holder' | 'checks' | 'owed' | 'dates' | 'registry' | 'tags'
 
-/** Dates have a section of their own. */
+/** Dates have their own section. */
 const fieldsOf = (wanted: FieldSection) =>
   VEHICLE_FIELDS.flatMap(({ section, kind, field }) =>
     section === wanted && (kind === 'text' || kind === 'number') ? [field] : [],

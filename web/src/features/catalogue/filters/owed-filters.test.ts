@@ -1,4 +1,4 @@
-// The filters that dashboards and emails link to: address ⇄ query ⇄ saved view ⇄ chips that come off alone.
+// The filters that dashboards and emails link to: address ⇄ request ⇄ saved view ⇄ chips.
 import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXPIRY_KINDS } from '@padron/contract/vehicles/fields'
 import { ViewDefinition } from '@padron/contract/views'
@@ -20,7 +20,7 @@ const NAMES = { states: new Map(), tags: new Map() }
 const chipTexts = (address: string, country: 'MX' | 'CO' = 'MX') =>
   chips(from(`status=todos&${address}`), country, NAMES).map(({ label, value }) => `${label}: ${value}`)
 
-// Each is one question; every parameter of the address is in one of them.
+// Each case is one request; every parameter of the address is in at least one.
 const CASES: readonly [address: string, filter: VehicleFilter][] = [
   ['rfcNameIs=Uno%2C+%22dos%22%20y%20tres%20', { exact: { rfcName: 'Uno, "dos" y tres ' } }],
   ['taxIdentifierIs=~&modelNameIs=~', { exact: { taxIdentifier: null, modelName: null } }],
@@ -49,7 +49,7 @@ const CASES: readonly [address: string, filter: VehicleFilter][] = [
   ['ticketStatus=1&freshness=current', { vehicleAsset: { ticketStatus: [1] }, freshness: 'current' }],
 ]
 
-test.each(CASES)('%s is asked as the contract takes it, and comes back as it was', (address, filter) => {
+test.each(CASES)('the contract accepts the request of %s, which is read back unchanged', (address, filter) => {
   const search = from(address)
   expect(owed(address)).toEqual(filter)
   expect(z.parse(VehicleFilter, owed(address))).toEqual(filter)
@@ -58,7 +58,7 @@ test.each(CASES)('%s is asked as the contract takes it, and comes back as it was
   expect(from(stringifySearch(searchOf(definition)).slice(1))).toEqual(search)
 })
 
-test('what does not fit is dropped, and the rest stays', () => {
+test('invalid parameters are dropped, and the rest stays', () => {
   expect(
     some(
       from(
@@ -79,14 +79,14 @@ test('what does not fit is dropped, and the rest stays', () => {
   expect(vehicleFilter(from('debts=1,9,13'), 'CO').debts).toEqual({ types: [1, 13] })
 })
 
-test('dates alone are of any debt; the same choice in another order is the same question', () => {
+test('dates alone apply to any debt; the same choice in another order is the same request', () => {
   expect(owed('debtDays=2026-11-01..')).toEqual({ debts: { from: '2026-11-01' } })
   expect(owed('debtUndated=1')).toEqual({ debts: { undated: true } })
   expect(owed('debtUndated=1&debtDays=2026-11-01..')).toEqual({ debts: { from: '2026-11-01' } })
   expect(owed('debts=9,1&anyStatus=15,13')).toEqual(owed('debts=1,9&anyStatus=13,15'))
 })
 
-test('a link says all of a query, the default too', () => {
+test('a link contains the complete query, including defaults', () => {
   const link = (query: unknown) => stringifySearch(searchOfQuery(z.parse(FleetQuery, query)))
   const active = { assetHistoric: { assetStatusId: 1 } }
   expect(link({ vehicleClass: active })).toBe('?status=1')
@@ -95,7 +95,7 @@ test('a link says all of a query, the default too', () => {
   expect(Object.keys(searchOfQuery({ vehicleClass: active }))).toContain('plate')
 })
 
-test('each that is on is a chip with its words', () => {
+test('each active filter has a chip with its words', () => {
   expect(chipTexts('rfcNameIs=X&modelNameIs=~&withoutYear=1&anyStatus=13')).toEqual([
     'Razón social: Es «X»',
     'Modelo: Sin dato',
@@ -124,7 +124,7 @@ test('each that is on is a chip with its words', () => {
   expect(chipTexts('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23/11/2026'])
 })
 
-test('each comes off alone; any debt takes with it what is asked of it', () => {
+test('each chip removes its own filter; «any debt» also removes the conditions on debts', () => {
   const without = (address: string, key: string) => {
     const search = from(address)
     const off = chips(search, 'MX', NAMES).find((chip) => chip.key === key)?.off
@@ -143,7 +143,7 @@ test('each comes off alone; any debt takes with it what is asked of it', () => {
   expect(without('rfcNameIs=~&stolenDays=..', 'stolen')).toBe('?rfcNameIs=~')
 })
 
-test('who may not see documents asks what they may', () => {
+test('users who may not see documents send only the filters that they may use', () => {
   const seen = (address: string, canReadDocuments = false) =>
     stringifySearch(forReader(from(address), canReadDocuments))
   const days = 'dueDays=2026-11-23..2026-12-22'

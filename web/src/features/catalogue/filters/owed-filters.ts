@@ -1,5 +1,5 @@
-// The filters that dashboards and emails link to, from the address to the wire and back: a text that is exactly
-// this, any check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
+// The filters that dashboards and emails link to, from the address to the request and back: an exact text, the status
+// of any check, debts, due dates, the date of a theft report, and current answers only. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
@@ -29,7 +29,7 @@ export const writeDays = ({ from = '', to = '' }: Days): string => `${from}..${t
 export const writeTotal = ({ totalFrom, totalTo }: NonNullable<VehicleFilter['debts']>): string | undefined =>
   totalFrom === undefined && totalTo === undefined ? undefined : `${totalFrom ?? ''}..${totalTo ?? ''}`
 
-/** `~` is an empty field; what begins with one has one more. */
+/** `~` is an empty field; a value that begins with `~` gets one more. */
 const writeExact = (value: string | null): string => (value ? value.replace(/^~/, '~~') : '~')
 const readExact = (text: string): string | null => (text === '~' ? null : text.replace(/^~~/, '~'))
 
@@ -52,7 +52,7 @@ const owed = (search: CatalogueSearch, country: Country): VehicleFilter['debts']
 const due = (search: CatalogueSearch, country: Country): VehicleFilter['due'] => {
   const { from, to } = days(search.dueDays)
   if (!search.due || !from || !to) return undefined
-  // Only payment lines pay a kind of debt.
+  // Only payment lines have kinds of debt.
   const types = search.due.includes('payment') ? typesOf(search.dueTypes, country) : undefined
   return { kinds: [...search.due], ...(types && { types }), from, to }
 }

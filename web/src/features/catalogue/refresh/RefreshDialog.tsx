@@ -52,7 +52,7 @@ const What = ({ preview }: { preview: RefreshPreview }) => {
 
 type Props = {
   selection: Selection
-  /** How many vehicles that is. */
+  /** Number of selected vehicles. */
   selected: number
   onOrder: (ordered: Reply<typeof processing.refreshMany>) => void
   onClose: () => void
@@ -65,7 +65,7 @@ const errorText = (error: Error): string => {
 
 const TITLE = 'Volver a consultar'
 
-/** Said without asking the server, which would refuse. */
+/** Shown without a request, which the server would refuse. */
 const TooMany = ({ selected, onClose }: Pick<Props, 'selected' | 'onClose'>) => {
   const sees = useCan('processing_read')
   return (
@@ -87,7 +87,7 @@ const TooMany = ({ selected, onClose }: Pick<Props, 'selected' | 'onClose'>) => 
 const Order = ({ selection, onOrder, onClose }: Props) => {
   const preview = useQuietCall(processing.refreshPreview, { body: { selection } }, { fresh: true })
   const { mutate, isPending, error } = useAction(processing.refreshMany, {
-    // The dialog says it.
+    // The dialog displays the failure.
     onFailure: (failed) => {
       void preview.refetch()
       return errorText(failed)

@@ -1,4 +1,4 @@
-// How far the questions are that were ordered for many vehicles, above the list; the rows follow as answers come.
+// The progress of the checks ordered for many vehicles, above the list; the rows are reloaded as answers arrive.
 import { processing } from '@padron/contract/processing'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,12 +8,12 @@ import { useQuietCall } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { RefreshOrder } from './use-refresh-orders.ts'
 
-/** What their answers make old. */
+/** The calls whose data the new answers make outdated. */
 const BEHIND: readonly string[] = ['catalogue.list', 'catalogue.coverage', 'resourceStatus.byType']
 
 type Props = {
   order: RefreshOrder
-  /** Of the order of that moment. */
+  /** `at` identifies the order by its moment. */
   onReport: (at: number, ended: number) => void
   onEnd: (at: number) => void
 }
@@ -25,10 +25,10 @@ export const RefreshProgress = ({ order: { at, vehicles, questions, ended }, onR
     { body: { selection: { ids: vehicles } } },
     { fresh: true, poll: true },
   )
-  // The dialog's answer was of before the order: nothing waited yet, as if all had ended.
+  // The dialog's cached reply is from before the order, when no check was waiting: it would look finished.
   const [since] = useState(Date.now)
   const data = preview.dataUpdatedAt > since ? preview.data : undefined
-  // What others order for the same vehicles meanwhile is not theirs.
+  // Checks that other users order for the same vehicles meanwhile do not lower the progress.
   const now = data ? Math.max(ended, questions - data.waiting) : ended
   useEffect(() => {
     if (now === ended) return

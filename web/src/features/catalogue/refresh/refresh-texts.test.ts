@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { costText, skippedTexts, waitText } from './refresh-texts.ts'
 
-test('the price: none, all, some, and two currencies apart', () => {
+test('the price: none, of all, of some, and two currencies apart', () => {
   const mxn = { currency: 'MXN', amount: 12.5, questions: 10 }
   expect(costText({ questions: 10, costs: [] })).toBe('Costo: ninguna de estas consultas tiene un precio registrado.')
   expect(costText({ questions: 10, costs: [mxn] })).toBe('Costo: $12.50 MXN.')

@@ -1,10 +1,10 @@
-// What querying many vehicles again means, in words: its price, its wait, and what is skipped and why. Pure.
+// The consequences of querying many vehicles again, in words: price, wait, and what is skipped and why. Pure.
 import type { RefreshPreview } from '@padron/contract/processing'
 import { countOf, decimalText, numberText } from '@padron/contract/texts/count-of'
 
 const questionsText = (n: number): string => countOf(n, 'consulta', 'consultas')
 
-/** Each currency by itself: they are not added. */
+/** Currencies are listed separately, not added. */
 export const costText = ({ costs, questions }: Pick<RefreshPreview, 'costs' | 'questions'>): string => {
   const priced = costs.reduce((sum, cost) => sum + cost.questions, 0)
   if (priced === 0) return 'Costo: ninguna de estas consultas tiene un precio registrado.'

@@ -15,7 +15,7 @@ const Order = z.object({
   at: z.number(),
   vehicles: z.array(z.int()).check(z.minLength(1), z.maxLength(REFRESH_AT_MOST)),
   questions: z.int(),
-  /** How many had ended when it was last looked at. */
+  /** Number of finished checks when the order was last displayed. */
   ended: z.int(),
 })
 export type RefreshOrder = z.infer<typeof Order>
