@@ -1,6 +1,6 @@
-// A channel, new or as it is: its kind, how its address is got, step by step, what of the news it is told of, and its
-// quiet hours. A stored address is never shown: an empty field keeps it. Nothing of it is kept as a draft: it would
-// lie in the browser.
+// The form of a channel, new or edited: its kind, the steps to get its address, the news that it receives, and its
+// quiet hours. A stored address is never displayed: an empty field leaves it unchanged. No draft is stored, because it
+// would leave the address in the browser.
 import { CHANNEL_KINDS, CHANNEL_URL_MAX, type Channel, channels as calls } from '@padron/contract/channels'
 import { NEWS_TYPES, newsName } from '@padron/contract/news'
 import { useFormContext } from '../../ui/form/Form.tsx'

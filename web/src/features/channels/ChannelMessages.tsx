@@ -1,4 +1,4 @@
-// What was sent to a channel, the newest first, and what was answered.
+// The messages sent to a channel, newest first, with the responses.
 import { type Channel, type ChannelDelivery, channels as calls } from '@padron/contract/channels'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

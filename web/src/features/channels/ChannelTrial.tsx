@@ -1,4 +1,4 @@
-// "Probar": the trial is polled until it has ended, and what was answered is shown.
+// "Probar": sends a test message, polls it until it has ended, and shows the response.
 import { type Channel, channels as calls } from '@padron/contract/channels'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

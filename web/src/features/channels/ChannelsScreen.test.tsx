@@ -1,5 +1,5 @@
-// The story of the channels: how each fares, adding one with the steps of its service, trying it, switching, deleting
-// it and bringing it back, and what was sent to it.
+// The channels: their state, adding one by the steps of its service, testing, pausing, deleting and restoring it, and
+// its messages.
 import { CHANNEL_TEXTS, type Channel, type ChannelDelivery, channels as calls } from '@padron/contract/channels'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ const sent = (method: string) => server.sent.filter((one) => one.method === meth
 const type = (form: Awaited<ReturnType<typeof dialog>>, label: string, value: string) =>
   fireEvent.change(form.getByLabelText(label), { target: { value } })
 
-test('where it leads, how it goes and what it is told of', async () => {
+test('shows the address, the state and the news of each channel', async () => {
   stored = [testChannel({ active: false, offReason: CHANNEL_TEXTS.off, quiet: { from: '21:00', to: '07:00' } })]
   show()
   const one = await card()
@@ -87,7 +87,7 @@ test('where it leads, how it goes and what it is told of', async () => {
   expect(one.getByRole('switch').getAttribute('aria-checked')).toBe('false')
 })
 
-test('it is added by the steps of its service; what is wrong stands at its field', async () => {
+test('a channel is added by the steps of its service; errors appear at their fields', async () => {
   stored = []
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar canal' }))
@@ -125,7 +125,7 @@ test('it is added by the steps of its service; what is wrong stands at its field
   expect(screen.getByText('Sin comprobar: envíe una prueba')).toBeTruthy()
 })
 
-test('an edit leaves the address as it is, and another window’s wins', async () => {
+test('an edit leaves the address unchanged and is sent with the version', async () => {
   show('?edit=1')
   const form = await dialog('Editar canal')
   expect((form.getByLabelText('Dirección') as HTMLInputElement).value).toBe('')
@@ -142,7 +142,7 @@ test('an edit leaves the address as it is, and another window’s wins', async (
   })
 })
 
-test('it is told of the news that are chosen, and says so', async () => {
+test('a channel receives the selected news and lists them', async () => {
   stored = [testChannel({ events: ['changes'], usedBy: { alerts: [], reports: ['Adeudos de lunes'], reminders: 0 } })]
   show('?edit=1')
   const form = await dialog('Editar canal')
@@ -157,7 +157,7 @@ test('it is told of the news that are chosen, and says so', async () => {
   await screen.findByText('Reporte: Adeudos de lunes · Avisos de Padrón · Fuentes con fallas')
 })
 
-test('a trial shows what was answered', async () => {
+test('a test shows the response', async () => {
   show()
   fireEvent.click((await card()).getByRole('button', { name: 'Probar Despacho' }))
   const trial = await dialog('Prueba de «Despacho»')
@@ -167,7 +167,7 @@ test('a trial shows what was answered', async () => {
   ).toBeTruthy()
 })
 
-test('deleted after asking, and brought back by its notice', async () => {
+test('a channel is deleted after a confirmation, and restored from its notice', async () => {
   show()
   fireEvent.click((await card()).getByRole('button', { name: 'Acciones de Despacho' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Eliminar' }))
@@ -182,7 +182,7 @@ test('deleted after asking, and brought back by its notice', async () => {
   expect(await screen.findByRole('heading', { name: 'Despacho' })).toBeTruthy()
 })
 
-test('what was sent to it', async () => {
+test('lists the messages sent to a channel', async () => {
   messages = [testMessage(), testMessage({ deliveryId: 6, status: 'waiting', problem: 'Slack respondió 500' })]
   show('?entregas=1')
   const list = within(await (await dialog('Mensajes de «Despacho»')).findByRole('list', { name: 'Mensajes' }))
@@ -190,12 +190,12 @@ test('what was sent to it', async () => {
   expect(list.getByText('Se volverá a intentar: Slack respondió 500')).toBeTruthy()
 })
 
-test('after the last full page of messages there is a way back', async () => {
+test('after the last full page of messages there is a button to go back', async () => {
   const some = (length: number) => Array.from({ length }, (_, at) => testMessage({ deliveryId: 160 - at }))
   messages = some(50)
   show('?entregas=1')
   const list = await dialog('Mensajes de «Despacho»')
-  await list.findByLabelText('Mensajes') // fifty rows: asking by role would look at each for seconds
+  await list.findByLabelText('Mensajes') // fifty rows: a query by role would take seconds
   expect(list.queryByText('Ver anteriores')).toBeNull()
   messages = some(51)
   await queryClient.invalidateQueries()
@@ -208,7 +208,7 @@ test('after the last full page of messages there is a way back', async () => {
   expect(await list.findByText('Entregado')).toBeTruthy()
 })
 
-test('who may only look changes nothing', async () => {
+test('a user with read permission only cannot change anything', async () => {
   show('?edit=1&new=channel', { ...ADMIN, role: ['programReports_read'] })
   await card()
   for (const name of ['Probar Despacho', 'Acciones de Despacho', 'Agregar canal'])
@@ -217,7 +217,7 @@ test('who may only look changes nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('clear only where the newest message arrived', () => {
+test('a channel is clear only if its newest message arrived', () => {
   const clock = { now: Date.parse('2026-11-22T12:00:00Z'), zone: 'America/Mexico_City' }
   expect(healthOf(testChannel(), clock).sign).toBe('clear')
   expect(healthOf(testChannel({ verifiedAt: null }), clock).sign).toBe('unprocessed')

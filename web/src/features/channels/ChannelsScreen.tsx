@@ -1,5 +1,4 @@
-// "Canales": where people read notices beside their e-mail. Each with how it goes, what it is told of, and what can be
-// done with it.
+// "Canales": where users receive notices besides email. Each channel shows its state, its news and its actions.
 import './channels.css'
 import { CHANNEL_TEXTS, CHANNELS_AT_MOST, type Channel, channels as calls } from '@padron/contract/channels'
 import { useState } from 'react'
@@ -122,7 +121,7 @@ const ChannelCard = ({ channel, clock, admin, onOpen, onMessages }: CardProps) =
   )
 }
 
-/** Its notice brings it back, with its address and whatever it was told of. */
+/** Deletes a channel; its notice restores it with its address and its uses. */
 const DeleteChannel = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
   const { channelId, name } = channel
   const params = { channelId: `${channelId}` }

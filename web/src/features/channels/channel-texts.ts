@@ -1,4 +1,4 @@
-// A channel and what was sent to it in words. Pure.
+// A channel and its messages in words. Pure.
 import { CHANNEL_KINDS, type Channel, type ChannelDelivery, type ChannelKind } from '@padron/contract/channels'
 import { newsName } from '@padron/contract/news'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ type StatusText = { sign: Sign; text: string }
 
 export const kindName = (kind: ChannelKind): string => CHANNEL_KINDS.find((one) => one.kind === kind)?.name ?? kind
 
-/** How it goes, by the newest of its messages; clear only where the newest arrived. */
+/** The state by the newest message; clear only if that one arrived. */
 export const healthOf = (channel: Channel, { now, zone }: Clock): StatusText => {
   const { active, offReason, verifiedAt, lastDeliveredAt, lastFailedAt } = channel
   if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no recibe nada' }
@@ -57,18 +57,18 @@ export const outcomeOf = ({ status, problem, attempts }: ChannelDelivery): Statu
     : { sign: 'unprocessed', text: 'En espera' }
 }
 
-/** What a trial came to; undefined while it is under way. */
+/** The result of a test; undefined while it is running. */
 export const trialText = (delivery: ChannelDelivery, kind: ChannelKind): StatusText | undefined => {
   if (delivery.status === 'waiting') return undefined
   if (delivery.status === 'failed')
     return { sign: 'warning', text: `La prueba no llegó. ${delivery.problem ?? 'No respondió'}.` }
   const answered = `${kindName(kind)} respondió ${delivery.answered} en ${numberText(delivery.tookMs ?? 0)} ms.`
-  // Workflows accepts a message before it posts it.
+  // Workflows answers before it has posted the message.
   const look = kind === 'teams' ? ' Compruebe que el mensaje apareció en el canal de Teams.' : ''
   return { sign: 'clear', text: `La prueba llegó. ${answered}${look}` }
 }
 
-/** How the address of each kind is got, step by step. */
+/** The steps to get the address of each kind. */
 export const STEPS: Readonly<Record<ChannelKind, readonly string[]>> = {
   teams: [
     'En Teams, junto al nombre del canal, abra «…» y elija «Flujos de trabajo».',

@@ -1,4 +1,4 @@
-// What is typed of a channel, as its form holds it, what is wrong with it, and as it is sent. Pure.
+// The values of a channel's form, their validation, and the body of the request. Pure.
 import { CHANNEL_TEXTS, type Channel, type ChannelKind } from '@padron/contract/channels'
 import type { NewsType } from '@padron/contract/news'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
@@ -49,7 +49,7 @@ const toFault = ({ isQuiet, from, to }: ChannelValues): string | false => {
 }
 const threadOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
-/** @param isNew an edit may leave the address as it is. The server looks closer. */
+/** @param isNew an edit may leave the address empty. The server validates more. */
 export const validateChannel = (values: ChannelValues, isNew: boolean): Faults => {
   const { kind, name, url, token, chat, thread, isQuiet, from } = values
   const isBot = kind === 'telegram'
@@ -64,7 +64,7 @@ export const validateChannel = (values: ChannelValues, isNew: boolean): Faults =
   })
 }
 
-/** As it is sent. @param values without faults */
+/** The body of the request. @param values without faults */
 export const toChannelBody = (values: ChannelValues, active: boolean) => {
   const { kind, name, url, token, chat, thread, isQuiet, from, to, events } = values
   const address = kind === 'telegram' ? { token, chat, thread: threadOf(thread) } : { url }

@@ -1,5 +1,5 @@
-// The address of "Canales": whether one is being added (`new=channel`) or which one is edited, and whose deliveries are
-// open (`entregas=3`).
+// The search parameters of "Canales": a new channel (`new=channel`), the one being edited, and the one whose messages
+// are open (`entregas=3`).
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from '../../lib/search-params.ts'
 
