@@ -1,4 +1,4 @@
-// The story of the company's identity provider: set up, tried, made obligatory, refused by its fields, and removed.
+// The company's identity provider: set up, tested, made mandatory, its errors by field, and removed.
 import type { Reply } from '@padron/contract/call'
 import {
   COMPANY_FAULTS,
@@ -108,7 +108,7 @@ const saved = () =>
     .filter(({ path, method }) => path === calls.save.path && method === 'PUT')
     .map(({ body }) => JSON.parse(body))
 
-test('shows what the provider has to be told, and sends what it gives', async () => {
+test('shows the values to enter at the provider, and sends those that the provider gives', async () => {
   await show()
   expect(screen.getByText(REDIRECT)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Probar la entrada' })).toBeNull()
@@ -141,12 +141,12 @@ test('shows what the provider has to be told, and sends what it gives', async ()
       },
     ]),
   )
-  // The secret stays nowhere on the page.
+  // The secret does not stay on the page.
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Secreto/).value).toBe(''))
   expect(screen.getByRole('button', { name: 'Probar la entrada' })).toBeTruthy()
 })
 
-test('keeps the secret where none is typed, and says by its field what is refused', async () => {
+test('leaves the secret unchanged if none is typed, and shows errors at their fields', async () => {
   provider = PROVIDER
   await show()
   expect(screen.getByText(/Usted todavía no ha entrado con él/)).toBeTruthy()
@@ -164,7 +164,7 @@ test('keeps the secret where none is typed, and says by its field what is refuse
   expect(screen.getByText(inUse)).toBeTruthy()
 })
 
-test('says how the trial went, once, and why it cannot begin', async () => {
+test('shows the result of a test once, or why it cannot start', async () => {
   provider = PROVIDER
   await show('#done')
   expect(screen.getByText(/La prueba funcionó/)).toBeTruthy()
@@ -176,7 +176,7 @@ test('says how the trial went, once, and why it cannot begin', async () => {
   expect(screen.getByText(new RegExp(COMPANY_FAULTS.taken))).toBeTruthy()
 })
 
-test('is removed after a question', async () => {
+test('removes the provider after a confirmation', async () => {
   provider = PROVIDER
   await show()
   press('Quitar la entrada')
@@ -186,7 +186,7 @@ test('is removed after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Probar la entrada' })).toBeNull())
 })
 
-test('gives the provider a token, shown once, for users of the chosen profile', async () => {
+test('gives the provider a token, shown once, for users of the selected profile', async () => {
   provider = PROVIDER
   await show()
   fireEvent.click(await screen.findByRole('button', { name: 'Crear el token' }))
@@ -202,7 +202,7 @@ test('gives the provider a token, shown once, for users of the chosen profile', 
   expect(screen.queryByText('padron_scim_uno')).toBeNull()
 })
 
-test('says that the profile of new users was deleted, and takes another', async () => {
+test('says that the profile of new users was deleted, and accepts another', async () => {
   provider = PROVIDER
   token = { createdAt: '2026-11-01T10:00:00Z', madeBy: 'norte-admin', lastUsedAt: null, presetId: null }
   await show()
@@ -216,7 +216,7 @@ test('says that the profile of new users was deleted, and takes another', async 
   expect(await screen.findByText('padron_scim_uno')).toBeTruthy()
 })
 
-test('says for whom it is', async () => {
+test('explains which users the screen is for', async () => {
   readable = false
   history.replaceState(null, '', '/companySignIn')
   showScreen(CompanySignInScreen, '/companySignIn')

@@ -1,5 +1,5 @@
-// "Acceso de empresa": the company's identity provider, a trial of it, and whether it is the only way in. The
-// answer of a trial comes in the address's fragment. The secret is written and never read.
+// "Acceso de empresa": the company's identity provider, its test, and whether it is the only way to sign in. The result
+// of a test arrives in the address's fragment. The secret is sent to the server and never returned.
 import type { Reply } from '@padron/contract/call'
 import {
   COMPANY_FAULTS,
@@ -42,7 +42,7 @@ const PLAIN = { autoCapitalize: 'none', spellCheck: false, autoComplete: 'off' }
 
 type Settings = Reply<typeof calls.read>
 
-/** What the trial that just came back said. */
+/** The result of the test that has just returned to this page. */
 const trialResult = (hash: string): { fault: string } | 'done' | undefined => {
   const answer = new URLSearchParams(hash.slice(1))
   const fault = answer.get('fault')

@@ -1,4 +1,4 @@
-// Which profile a group of the identity provider gives: rows of both, first match first.
+// The profile that each group of the identity provider gives: rows of both, the first match applies.
 import { GROUPS_AT_MOST } from '@padron/contract/company-sign-in'
 import { profiles } from '@padron/contract/profiles'
 import { statusNotice } from '../../api/notify.ts'
@@ -29,7 +29,7 @@ export const GroupRows = () => {
         </p>
       )}
       {values.groups.map(({ group, presetId }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name, and rows do not change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, and rows are not reordered
         <div key={i} className="provider-group">
           <FormField label={`Grupo ${i + 1}`} required fault={faults[`groups.${i}.group`]}>
             {(control) => (

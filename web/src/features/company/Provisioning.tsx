@@ -1,5 +1,5 @@
-// Users that the identity provider creates and deactivates by itself: its token, shown once, and the profile of those
-// it creates.
+// Users that the identity provider creates and deactivates by itself: its token, shown once, and the profile of new
+// users.
 import type { Reply } from '@padron/contract/call'
 import { provisioning as calls } from '@padron/contract/provisioning'
 import { useState } from 'react'

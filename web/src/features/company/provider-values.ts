@@ -1,4 +1,4 @@
-// What is typed of a company's identity provider, as the form holds it, what is wrong with it, and as it is sent. Pure.
+// The values of the identity provider's form, their validation, and the body of the request. Pure.
 import { type CompanyProvider, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
@@ -7,7 +7,7 @@ export type ProviderValues = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** With commas between. */
+  /** Separated by commas. */
   domains: string
   groupsClaim: string
   groups: readonly GroupValues[]
@@ -41,7 +41,7 @@ const domainsOf = (typed: string): string[] => [
   ),
 ]
 
-/** @param provider what is stored: its secret stays where none is typed. The server looks closer. */
+/** @param provider the stored one: its secret stays if none is typed. The server validates more. */
 export const validateProvider = (values: ProviderValues, provider: CompanyProvider | null): Faults => {
   const { issuer, clientId, clientSecret, groupsClaim, groups } = values
   const isSame = provider?.issuer === issuer && provider.clientId === clientId
@@ -58,7 +58,7 @@ export const validateProvider = (values: ProviderValues, provider: CompanyProvid
   })
 }
 
-/** As it is sent. @param values without faults */
+/** The body of the request. @param values without faults */
 export const toProviderBody = (
   { clientSecret, domains, groups, ...values }: ProviderValues,
   version: number | undefined,

@@ -1,8 +1,7 @@
-// The options of a field that chooses a permission profile.
+// The company's permission profiles as the options of a field.
 import { profiles } from '@padron/contract/profiles'
 import { useCall } from '../../api/use-call.ts'
 
-/** The company's profiles, to choose from. */
 export const useProfileOptions = () => {
   const { data, error, isError, refetch } = useCall(profiles.list, {})
   const options = (data?.catalogFilter ?? [])
