@@ -1,5 +1,5 @@
-// The summary in cards: a large figure with its sign, what it is of, and a mark where not all of it is known; each
-// figure leads to its vehicles. What the figures rest on is said once, below.
+// The summary cards: a large figure with its sign, what it counts, and a mark if it is partial; each figure links to
+// its vehicles. The basis of the figures is stated once, below the cards.
 import type { Basis } from '@padron/contract/dashboard'
 import { basisText } from '@padron/contract/texts/basis-texts'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -15,7 +15,7 @@ import { type Card, cardsOf } from './cards.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import type { View } from './view.ts'
 
-/** How many vehicles a figure rests on, and how old its oldest source is. */
+/** The number of vehicles behind a figure, and the age of its oldest answer. */
 const BasisWords = ({ basis }: { basis: Basis }) => {
   const { country } = useUser()
   const oldest = oldestText(basis, useClock())
@@ -34,7 +34,7 @@ const BasisWords = ({ basis }: { basis: Basis }) => {
   )
 }
 
-/** Beside a title whose figures are not of all vehicles; what they rest on, on hover, focus and touch. */
+/** The mark beside the title of a partial figure; it explains the basis on hover, focus and touch. */
 export const BasisMark = ({ basis }: { basis: Basis }) => {
   const id = useId()
   if (!isPartial(basis)) return null
@@ -47,7 +47,7 @@ export const BasisMark = ({ basis }: { basis: Basis }) => {
   )
 }
 
-/** Once a dashboard: of which vehicles its figures are, each one's basis a click away. */
+/** Once per dashboard: which vehicles its figures count, with the basis of each on request. */
 const BasisNote = ({ view, cards }: { view: View; cards: readonly Card[] }) => {
   const { period, country } = view
   const based = cards.flatMap(({ key, title, basis }) => (basis ? [{ key, title, basis }] : []))
@@ -79,7 +79,7 @@ const valueClass = (value: string): string => {
   return value.length > LONG ? 'figure__value figure__value--long' : 'figure__value'
 }
 
-/** @param title of its card */
+/** @param title of the figure's card */
 const FigureView = ({ title, figure }: { title: string; figure: Figure }) => {
   const { value, unit, before, words, sign, query } = figure
   const link = useCatalogueLink()(query)

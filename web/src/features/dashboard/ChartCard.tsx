@@ -1,4 +1,4 @@
-// One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
+// One chart: its title, its menu, and its drawing or its table; or why it is empty.
 import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard/charts'
 import { COUNTRIES } from '@padron/contract/places/countries'
@@ -17,7 +17,7 @@ const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ def
 
 const Note = ({ text }: { text: string }) => text && <p className="chart-note tiny muted">{text}</p>
 
-/** The same rows, every column, each row a link to its vehicles. */
+/** The same rows as a table, with every column; each row links to its vehicles. */
 const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: ChartTable }) => {
   const { country } = useUser()
   const linkTo = useCatalogueLink()
@@ -26,7 +26,7 @@ const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: Char
     title: labels,
     head: true,
     cell: (row) => {
-      // Of nothing there is no list.
+      // Without vehicles there is no list to open.
       const link = isNothing(row) ? undefined : linkTo(row.query)
       return link ? <a {...link}>{row.label}</a> : row.label
     },
@@ -47,7 +47,7 @@ const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: Char
       caption={title}
       columns={[label, ...values]}
       rows={rows}
-      // Two rows may be called the same.
+      // Two rows may have the same label.
       keyOf={(row) => rows.indexOf(row)}
     />
   )
@@ -55,7 +55,7 @@ const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: Char
 
 type DrawingProps = { table: ChartTable; shape: Shape; view: View }
 
-/** A line for each kind of debt that has enough days, and a sentence for each that has not. */
+/** A line for each kind of debt with enough days, and a sentence for each of the others. */
 const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>) => {
   const link = useCatalogueLink()(table.rows.at(-1)?.query)
   const lines = useMemo(() => trendLines(table), [table])
@@ -107,7 +107,7 @@ type Props = { chart: ReturnType<typeof chartsOf>[number]; view: View; asTable: 
 
 export const ChartCard = ({ chart: { key, shape, section }, view, asTable }: Props) => {
   const { name, facts, period, country } = view
-  // The same figures are the same drawing, however often the rest of the screen is drawn.
+  // Memoised: the drawing renders again only for other figures.
   const table = useMemo(() => chartTable(key, { facts, period, country }), [key, facts, period, country])
   const id = useId()
   const drawing = useRef<HTMLDivElement>(null)

@@ -1,5 +1,4 @@
-// The story of the dashboards: what they say, the periods, charts and tables, the ways to the catalogue, and when
-// there is nothing yet.
+// The dashboards: figures, periods, charts and tables, links to the catalogue, and empty states.
 import { dashboard } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -18,7 +17,7 @@ let answer: object | undefined
 let actions: object = nothing()
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  // Fetched here, so that no test waits for it.
+  // Loaded here, so that no test waits for it.
   await Promise.all([
     import('./charts/Upright.tsx'),
     import('./actions/NextActions.tsx'),
@@ -50,13 +49,13 @@ const sections = () => [...document.querySelectorAll('[data-section] h2')].map((
 const chart = async (name: string) => within(await screen.findByRole('article', { name }))
 const bars = async (name: string) => (await chart(name)).findAllByRole('link', { name: /^.+: / })
 
-test('every figure says what it rests on and leads to its vehicles', async () => {
+test('every figure states its basis and links to its vehicles', async () => {
   showScreen(GeneralDashboard, '/dashboard')
   const cards = within(await screen.findByRole('list', { name: 'Resumen' }))
   const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50 MXN' })
   expect(owed.getAttribute('href')).toMatch(/^\/\?/)
   expect(cards.getByRole('link', { name: 'Vehículos: 528' }).getAttribute('href')).toBe('/?status=1')
-  // What the figures rest on is said once; a mark on a card that is not of all vehicles describes it.
+  // The basis is stated once; a mark on a partial card is described by it.
   const partial = cards.getAllByRole('button', { name: 'parcial' })[0] as HTMLElement
   const described = document.getElementById(partial.getAttribute('aria-describedby') ?? '')
   expect(described?.textContent).toMatch(/^Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)
@@ -76,7 +75,7 @@ test('every figure says what it rests on and leads to its vehicles', async () =>
   expect(screen.getByText('Hasta el 18 de octubre es una estimación a partir de los cambios registrados.')).toBeTruthy()
 })
 
-test('a bar is a link with all its figures; Tab reaches one, arrows lead to the others', async () => {
+test('a bar is a link with all its figures; Tab reaches one bar, arrows move to the others', async () => {
   showScreen(TicketsDashboard, '/dashboard/tickets')
   const [first, second] = await bars('Multas por estado')
   expect(first?.getAttribute('aria-label')).toBe('Nuevo León: Adeudo $180,000.00 MXN, Multas 30, Vehículos 20')
@@ -95,14 +94,14 @@ test('a bar is a link with all its figures; Tab reaches one, arrows lead to the 
   expect(undated.getAttribute('href')).toContain('debtUndated=1')
 })
 
-test('who may not see vehicles gets the figures without links', async () => {
+test('a user who may not see vehicles gets the figures without links', async () => {
   showScreen(TicketsDashboard, '/dashboard/tickets', { ...ADMIN, role: ['dashboard_read'] })
   await screen.findByText('$310,450.00')
   expect((await chart('Multas por estado')).getByRole('img', { name: /^Nuevo León: / })).toBeTruthy()
   expect(screen.queryAllByRole('link')).toEqual([])
 })
 
-test('a period is one choice of the server’s list, stored in the address', async () => {
+test('the period is one of the server’s list, stored in the address', async () => {
   const router = showScreen(TicketsDashboard, '/dashboard/tickets')
   const periods = within(await screen.findByRole('group', { name: 'Periodo' }))
   expect(periods.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
@@ -123,7 +122,7 @@ test('a period is one choice of the server’s list, stored in the address', asy
   expect(bar?.getAttribute('href')).toContain('2026-10-23')
 })
 
-test('a day of nothing is drawn and leads nowhere', async () => {
+test('a day with zero is drawn and has no link', async () => {
   showScreen(GeneralDashboard, '/dashboard')
   const days = await chart('Pólizas que vencen en los próximos 30 días')
   expect(await days.findByRole('link', { name: '1 dic: Vehículos 1' })).toBeTruthy()
@@ -132,7 +131,7 @@ test('a day of nothing is drawn and leads nowhere', async () => {
   expect(await weeks.findByRole('link', { name: '23 – 29 nov: Líneas de captura 9' })).toBeTruthy()
 })
 
-test('the month to come has no chart of what was seen', async () => {
+test('the next month has no chart of past events', async () => {
   showScreen(GeneralDashboard, '/dashboard?periodo=-1')
   expect(
     await screen.findByText(
@@ -141,24 +140,24 @@ test('the month to come has no chart of what was seen', async () => {
   ).toBeTruthy()
   expect(sections()).not.toContain('Reportes de robo')
   expect(await chart('Razones sociales con más por pagar')).toBeTruthy()
-  // What others owe is of any date.
+  // The debts of other vehicles are not limited to a period.
   expect(screen.queryByText(/ deben? al menos /)).toBeNull()
 })
 
-test('the days under the trend are days of a month', async () => {
+test('the labels under the trend are days of a month', async () => {
   showScreen(GeneralDashboard, '/dashboard')
   const trend = await chart('Adeudo por tipo en el tiempo')
   expect((await trend.findAllByText(/^\d+ (oct|nov)$/)).length).toBeGreaterThan(0)
 })
 
-test('the trend as a table begins today, and says why other days open nothing', async () => {
+test('the trend as a table starts with today, and says why other days have no link', async () => {
   showScreen(GeneralDashboard, '/dashboard?tablas=debts')
   const trend = await chart('Adeudo por tipo en el tiempo')
   expect(trend.getAllByRole('rowheader')[0]?.textContent).toBe('22/11/2026')
   expect(trend.getByText('Los días pasados no abren una lista: el catálogo es el de hoy.')).toBeTruthy()
 })
 
-test('each section is charts or tables; the tables have every column', async () => {
+test('each section is displayed as charts or tables; the tables have every column', async () => {
   const router = showScreen(TicketsDashboard, '/dashboard/tickets')
   const way = within(within(await section('Multas')).getByRole('group', { name: 'Cómo se muestra: Multas' }))
   fireEvent.click(way.getByRole('radio', { name: 'Tabla' }))
@@ -188,21 +187,21 @@ test('Colombia has its own sections and words', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard de comparendos' })).toBeTruthy()
 })
 
-test('where nothing was worked out yet it says so, and asks for it', async () => {
+test('before the first statistics the screen says so, and requests them', async () => {
   answer = { statistics: null, changed: false, refreshing: false }
   showScreen(GeneralDashboard, '/dashboard')
   expect(await screen.findByText(NONE)).toBeTruthy()
   expect(screen.queryByText(/se renueva sola/)).toBeNull()
-  // Nothing is on its way that would be waited for.
+  // No call is pending that the screen would wait for.
   expect(screen.queryByText('Cargando…')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Calcular ahora' }))
   expect(await screen.findByText('Calculando las estadísticas')).toBeTruthy()
-  // One promise at a time: in 24 hours, or as soon as they are there.
+  // Only one message: in 24 hours, or as soon as they are ready.
   expect(screen.queryByText(NONE)).toBeNull()
   expect(server.sent.filter(({ path }) => path === dashboard.refresh.path)).toHaveLength(1)
 })
 
-test('who sees a part of the fleet is told of no night: theirs are worked out when they are asked', async () => {
+test('statistics of a part of the fleet are computed on request, so no nightly run is announced', async () => {
   answer = { statistics: null, changed: false, refreshing: false }
   showScreen(GeneralDashboard, '/dashboard', { ...ADMIN, vehicleScope: 'a' })
   expect(await screen.findByText('No se pudieron calcular las estadísticas de sus vehículos.')).toBeTruthy()
@@ -211,7 +210,7 @@ test('who sees a part of the fleet is told of no night: theirs are worked out wh
   expect(await screen.findByText('Calculando las estadísticas')).toBeTruthy()
 })
 
-test('a fleet that changed may be worked out again; the figures stay until then', async () => {
+test('statistics of a changed fleet can be computed again; the current ones stay until then', async () => {
   answer = { ...answer, changed: true }
   showScreen(TicketsDashboard, '/dashboard/tickets')
   expect(await screen.findByText(/La flota cambió desde entonces/)).toBeTruthy()
@@ -220,7 +219,7 @@ test('a fleet that changed may be worked out again; the figures stay until then'
   expect(screen.getByText('$310,450.00')).toBeTruthy()
 })
 
-test('what could not be had is said in its place, and requested again', async () => {
+test('a call that fails is reported in its place, and can be retried', async () => {
   const good = answer
   answer = undefined
   showScreen(TicketsDashboard, '/dashboard/tickets')
@@ -232,7 +231,7 @@ test('what could not be had is said in its place, and requested again', async ()
   expect(await screen.findByRole('list', { name: 'Resumen' })).toBeTruthy()
 })
 
-test('figures that cannot be drawn do not take the screen with them', async () => {
+test('a chart that cannot be rendered does not affect the rest of the screen', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   answer = { ...testFacts('MX', { trend: undefined as never }), changed: false, refreshing: false }
   showScreen(GeneralDashboard, '/dashboard')
@@ -241,7 +240,7 @@ test('figures that cannot be drawn do not take the screen with them', async () =
   expect(screen.getByRole('heading', { level: 1, name: 'Dashboard general' })).toBeTruthy()
 })
 
-test('what to do this week, where it cannot be drawn, is not simply missing', async () => {
+test('next actions that cannot be rendered are reported', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   actions = {}
   showScreen(GeneralDashboard, '/dashboard')
@@ -254,7 +253,7 @@ test('what to do this week, where it cannot be drawn, is not simply missing', as
   vi.restoreAllMocks()
 })
 
-test('being worked out, it is requested again only while somebody looks', async () => {
+test('while statistics are being computed, the screen polls only when it is visible', async () => {
   answer = { ...answer, refreshing: true }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)

@@ -1,5 +1,5 @@
-// The screen of the three dashboards, which differ by the contract’s table of their charts: the heading, the figures or
-// the reason that there are none yet, and in their place the failure of a call or of drawing.
+// The screen of the three dashboards, which differ by the contract’s table of their charts: the heading, and the
+// figures, the reason why there are none, or the failure of a call or of the rendering.
 import { dashboard } from '@padron/contract/dashboard'
 import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard/rules'
 import { CatchBoundary } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import './dashboard.css'
 import { Figures } from './Figures.tsx'
 import { factsOf } from './view.ts'
 
-/** The drawings' library, fetched before it is wanted. */
+/** Loads the chart library in advance. */
 export { fetchCharts } from './charts/Chart.tsx'
 
 const AGAIN_MS = 1500
@@ -30,7 +30,7 @@ const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'
 const NONE_OF_PART = 'No se pudieron calcular las estadísticas de sus vehículos.'
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
 
-/** Again every few seconds while they are being worked out; what is shown stays until the new ones are there. */
+/** Polls every few seconds while statistics are being computed; the current ones stay until then. */
 const useDashboard = () => {
   const list = useCall(dashboard.read, {})
   const order = useAction(dashboard.refresh)
@@ -40,7 +40,7 @@ const useDashboard = () => {
   return { list, refreshing, refresh: () => void order.mutate({}) }
 }
 
-/** The first load: boxes of the height that cards and charts will have. */
+/** The placeholder of the first load, with the height of cards and charts. */
 const Skeleton = () => (
   <div className="dashboard__body grid-one gap-16" role="status" aria-label="Cargando las estadísticas">
     <div className="dashboard-skeleton rounded dashboard-skeleton--periods" />

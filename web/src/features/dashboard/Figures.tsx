@@ -1,5 +1,5 @@
-// What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the
-// sections, each with what its figures rest on and its charts or tables.
+// The content of a dashboard: next actions, the period, the summary, and in the order of the contract's table the
+// sections, each with its basis and its charts or tables.
 import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard/charts'
 import { cardQueries } from '@padron/contract/dashboard/queries'
@@ -26,13 +26,13 @@ const piece = () => lazy(() => import('./actions/NextActions.tsx').then((m) => (
 let NextActions = piece()
 
 /**
- * What to do next, fetched when it is there to be seen. Where it does not come or cannot be drawn, that is said:
- * nothing at all would read as nothing to do.
+ * Next actions, loaded when they become visible. A failure is reported, because nothing at all would read as nothing to
+ * do.
  */
 const WeekActions = ({ computedAt }: { computedAt: string }) => {
   const queries = useQueryClient()
   const [tries, setTries] = useState(0)
-  /** A piece that did not come stays one that did not come, and an answer that cannot be drawn stays it. */
+  /** `lazy` caches a failed import and the boundary caches a failed render, so a retry needs new ones. */
   const tryAgain = (): void => {
     NextActions = piece()
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === dashboard.actions.name })
@@ -60,7 +60,7 @@ type SegmentsProps<V> = {
   onChange: (value: V) => void
 }
 
-/** One choice of several buttons; arrows move in it. */
+/** One choice among several buttons; the arrow keys move it. */
 const Segments = <V extends string | number>(props: SegmentsProps<V>) => {
   const { legend, options, value, small = false, onChange } = props
   const name = useId()
@@ -87,7 +87,7 @@ const Segments = <V extends string | number>(props: SegmentsProps<V>) => {
   )
 }
 
-/** What no figure counts: vehicles that are not active, and beside all debts of any date what they owe. */
+/** The vehicles that no figure counts: inactive ones, and beside all debts of any date what they owe. */
 const OthersNote = ({ name, facts, period, country }: View) => {
   const { vehicles: count, withDebt, amount, withoutAmount } = facts.others
   const link = useCatalogueLink()(cardQueries(period, facts, country).others)
@@ -96,7 +96,7 @@ const OthersNote = ({ name, facts, period, country }: View) => {
   const owes = () => {
     if (name !== 'general' || period.months !== 0) return ''
     if (withDebt === 0) return localText(', sin adeudo conocido', country)
-    // Sources are rarely queried about them any more: never all are known.
+    // Sources are rarely queried about them, so the amount is never complete.
     const sum = amount > 0 ? `al menos ${moneyText(amount, country)}` : 'un importe desconocido'
     const more = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''
     return `: ${numberText(withDebt, country)} ${withDebt === 1 ? 'debe' : 'deben'} ${sum}${more}`

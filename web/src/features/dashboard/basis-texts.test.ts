@@ -1,4 +1,4 @@
-// What figures rest on, in words: what is not known is never left out.
+// The basis of figures in words: unknown vehicles are never left out.
 import { basisText } from '@padron/contract/texts/basis-texts'
 import { expect, test } from 'vitest'
 import { oldestText, unknownNote } from './basis-texts.ts'
@@ -17,13 +17,13 @@ test.each([
   expect(basisText(basis(known, unknown, unasked))).toBe(text)
 })
 
-test('what rests on dates that are known says how many have one, in the numbers of the country', () => {
+test('figures of known dates state how many vehicles have one, in the country’s number format', () => {
   const dated = { ...basis(1200, 0, 5080), dated: true as const }
   expect(basisText(dated)).toBe('De 1,200 de 6,280 vehículos; 5,080 sin póliza registrada')
   expect(basisText(dated, 'CO')).toBe('De 1.200 de 6.280 vehículos; 5.080 sin póliza registrada')
 })
 
-test('the oldest answer is identified by its age, with the exact time', () => {
+test('the oldest answer is described by its age, with the exact time', () => {
   expect(oldestText({ ...basis(1, 0, 0), oldest: '2026-11-19T11:00:00Z' }, CLOCK)).toEqual({
     text: 'dato más antiguo: hace 3 días',
     exact: '19/11/2026 05:00',
@@ -31,7 +31,7 @@ test('the oldest answer is identified by its age, with the exact time', () => {
   expect(oldestText(basis(1, 0, 0), CLOCK)).toBeUndefined()
 })
 
-test('an empty chart says how many are not known, and nothing where all are', () => {
+test('an empty chart states how many vehicles are unknown, and nothing if all are known', () => {
   expect(unknownNote(basis(500, 20, 8), 'MX')).toBe('Falta información de 28 vehículos.')
   expect(unknownNote(basis(528, 0, 0), 'MX')).toBeUndefined()
 })

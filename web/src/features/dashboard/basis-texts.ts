@@ -1,5 +1,5 @@
-// What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is
-// none. Pure.
+// The basis of a figure in words: the number of known vehicles and the age of the oldest answer; and the texts of zero.
+// Pure.
 import type { Basis } from '@padron/contract/dashboard'
 import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
@@ -9,23 +9,26 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 
-/** Some vehicles may owe, or have, what no source has reported. */
+/** Whether unknown vehicles may add to the figure. */
 export const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + unasked > 0
 
-/** The oldest answer, and exactly when it was; undefined where there is none. */
+/** The age of the oldest answer, and its exact time; undefined without answers. */
 export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
   oldest === null
     ? undefined
     : { text: `dato más antiguo: ${sinceText('', oldest, now, zone).trim()}`, exact: dateInText(oldest, zone) }
 
-/** Under a chart without anything. */
+/** The note under an empty chart. */
 export const unknownNote = (basis: Basis, country: Country): string | undefined =>
   isPartial(basis) ? `Falta información de ${vehiclesText(basis.unknown + basis.unasked, country)}.` : undefined
 
-/** With the article that agrees: `Ninguna multa`, `Ningún adeudo`. */
+/** 'Ninguna multa', 'Ningún adeudo': the article agrees with the noun. */
 const noneOf = (one: string): string => `${/^\S*a\b/.test(one) ? 'Ninguna' : 'Ningún'} ${one}`
 
-/** What looks ahead is of payment lines, whatever else is counted. @param months of the period: 0 is of any date */
+/**
+ * The text of zero; the next month counts payment lines, whatever the figure. @param months of the period: 0 is any
+ * date
+ */
 export const noneOwed = (one: string, months: number, country: Country): string => {
   if (months === UNDATED) return `${noneOf(one)} sin fecha`
   if (isAhead(months)) return `Ninguna ${payLine(country)} vence en este periodo`

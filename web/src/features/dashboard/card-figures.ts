@@ -1,5 +1,5 @@
-// One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything
-// is known. Pure.
+// One figure of a card: an amount or a number, with its sign. Zero is marked as clear only if everything is known.
+// Pure.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
 import type { cardQueries } from '@padron/contract/dashboard/queries'
@@ -13,17 +13,17 @@ import { isPartial, noneOwed } from './basis-texts.ts'
 import type { View } from './view.ts'
 
 type Queries = ReturnType<typeof cardQueries>
-/** What cards are made from. */
+/** The data of a card. */
 export type CardFacts = View & { queries: Queries }
 
 export type Figure = {
-  /** What is large. */
+  /** The large text. */
   value: string
-  /** In which it is, beside the title: `MXN`. */
+  /** The currency, beside the title: `MXN`. */
   unit?: string
-  /** Before it, small: `al menos`. */
+  /** A small text before the value: `al menos`. */
   before?: string | undefined
-  /** What it is of, where the card's title does not say it. */
+  /** What the figure counts, if the card's title does not say it. */
   words?: string
   sign?: Sign | undefined
   query: FleetQuery
@@ -31,7 +31,10 @@ export type Figure = {
 
 const AT_LEAST = 'al menos'
 
-/** @param zero how none is written @param always whether it is of any date: none of a period alone is not clear */
+/**
+ * @param zero the text of zero
+ * @param always whether it counts any date: zero in a period alone is not clear
+ */
 const none = (zero: string, basis: Basis, query: FleetQuery, always: boolean): Figure => {
   const verdict = countVerdict(0, countBasis(basis))
   if (verdict === 'unknown') return { value: UNKNOWN, sign: 'unknown', query }
@@ -39,19 +42,19 @@ const none = (zero: string, basis: Basis, query: FleetQuery, always: boolean): F
   return { value: zero, sign: always && verdict === 'clear' ? 'clear' : undefined, query }
 }
 
-/** The counts of a period that lead to their vehicles. */
+/** The counts of a period that have a link to their vehicles. */
 export type CountName = keyof Queries & keyof PeriodStatistics
 type Count = {
   name: CountName
   sign: Sign
   basis: Basis
-  /** False where only those of a period are counted. */
+  /** False: counts only those of a period. */
   always?: boolean
-  /** Whether more may be among the unknown. */
+  /** Whether unknown vehicles may add to it. */
   least?: boolean
 }
 
-/** How many vehicles there are. */
+/** A number of vehicles. */
 export const howMany = ({ period, queries, country }: CardFacts, count: Count): Figure => {
   const { name, sign, basis, always = true, least = true } = count
   if (period[name] === 0) return none('0', basis, queries[name], always)
@@ -59,7 +62,7 @@ export const howMany = ({ period, queries, country }: CardFacts, count: Count): 
   return { value: numberText(period[name], country), before, sign, query: queries[name] }
 }
 
-/** What is owed, in the period of so many months. */
+/** The amount owed in a period of `months` months. */
 export type Owed = {
   amount: number
   count: number

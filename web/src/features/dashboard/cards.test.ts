@@ -1,4 +1,4 @@
-// The cards: a sum is a least one where something is missing, and nothing is said to be clear that is not known.
+// The cards: a sum with unknown parts is a minimum, and nothing is marked as clear unless it is known.
 import type { DashboardName } from '@padron/contract/dashboard/rules'
 import { expect, test } from 'vitest'
 import { testFacts } from '../../testing/dashboard.ts'
@@ -19,13 +19,13 @@ const card = (key: string, of = facts, months = 0) => {
 }
 const known = { known: 528, unknown: 0, unasked: 0, oldest: null }
 
-test('a sum of what is not all known, or not all priced, is a least one', () => {
+test('a sum with unknown vehicles or debts without amount is a minimum', () => {
   expect(card('debt').figures[0]).toMatchObject({ before: 'al menos', value: '$1,234,567.50', sign: 'debt' })
   expect(card('debt').notes).toEqual(['400 adeudos en 210 vehículos', '7 sin importe'])
   expect(card('tickets').figures[0]).toMatchObject({ before: undefined, value: '$310,450.00' })
 })
 
-test('no debt is unknown where vehicles are unknown, and clear only where all are known', () => {
+test('no debts is unknown while vehicles are unknown, and clear only if all are known', () => {
   expect(card('tenencias').figures[0]).toMatchObject({ value: '$0.00', words: 'de los que se sabe', sign: 'unknown' })
   expect(card('tenencias').notes).toEqual(['Ninguna tenencia, en los 512 vehículos de los que se sabe'])
   const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
@@ -35,7 +35,7 @@ test('no debt is unknown where vehicles are unknown, and clear only where all ar
   expect(card('stolen', none).figures[0]).toMatchObject({ value: 'sin dato', sign: 'unknown' })
 })
 
-/** Figures of a fleet of which there is nothing, and of each basis so many are known. */
+/** Statistics of zero everywhere, with so many known vehicles in each basis. */
 const emptyFacts = (known: number) => {
   const every = { known, unknown: 528 - known, unasked: 0, oldest: null }
   const of = testFacts('MX', {
@@ -52,7 +52,7 @@ const figures = (of: ReturnType<typeof emptyFacts>, months = 0) =>
     cards(name, of, months).flatMap((one) => (one.key === 'fleet' ? [] : one.figures)),
   )
 
-test('where no source was ever queried no figure bears a check nor is a zero', () => {
+test('without any queried source no figure is marked as clear or shown as zero', () => {
   for (const months of [0, 3, -1])
     for (const figure of figures(emptyFacts(0), months))
       expect(figure).toMatchObject({ value: 'sin dato', sign: 'unknown' })
@@ -65,12 +65,12 @@ test('where no source was ever queried no figure bears a check nor is a zero', (
   ])
 })
 
-test('of a fleet that is known in part no figure bears a check; of one that is known whole all do', () => {
+test('in a fleet known in part no figure is marked as clear; in a completely known one all are', () => {
   expect(new Set(figures(emptyFacts(12)).map(({ sign }) => sign))).toEqual(new Set(['unknown']))
   expect(new Set(figures(emptyFacts(528)).map(({ sign }) => sign))).toEqual(new Set(['clear']))
 })
 
-test('nobody is said to be free of work by hand while sources have not answered', () => {
+test('no vehicle is said to need no manual work while sources have not answered', () => {
   const nobody = (basis: Partial<typeof known>) => {
     const of = testFacts('MX', { basis: { ...facts.basis, debt: { ...known, ...basis } } })
     Object.assign(periodOf(0, of), { vehiclesWithManualInterventionNeeded: 0 })
@@ -83,11 +83,11 @@ test('nobody is said to be free of work by hand while sources have not answered'
     sign: 'unknown',
   })
   expect(nobody({})).toMatchObject({ value: '0', sign: 'clear' })
-  // Vehicles whose source reported that they need a person are counted, whatever else is missing.
+  // Vehicles whose source reported that they need a person are counted even if others are unknown.
   expect(card('person').figures[0]).toMatchObject({ value: '12', before: undefined, sign: 'warning' })
 })
 
-test('none of a period says of which, and is not counted as clear', () => {
+test('zero in a period names the period, and is not marked as clear', () => {
   expect(card('tenencias', facts, 3).notes).toEqual([
     'Ninguna tenencia con fecha en este periodo, en los 512 vehículos de los que se sabe',
   ])
@@ -99,13 +99,13 @@ test('none of a period says of which, and is not counted as clear', () => {
   expect(card('tenencias', all, 3).notes).toEqual(['Ninguna tenencia con fecha en este periodo'])
 })
 
-test('a family of several types says which they are; in the month to come, that a line may pay more', () => {
+test('a family of several types names them; in the next month it says that a line may pay more', () => {
   expect(card('tickets').notes).toEqual(['180 multas en 96 vehículos', 'Multas, CDMX y ambientales'])
   expect(card('tenencias', facts, -1).notes).toHaveLength(1)
   expect(card('tickets', facts, -1).notes?.at(-1)).toBe('Una línea puede pagar también otros adeudos del vehículo')
 })
 
-test('debts that have no amount at all are owed, and nobody knows how much', () => {
+test('debts without any amount are owed with an unknown total', () => {
   const unpriced = testFacts()
   Object.assign(periodOf(0, unpriced), { totalTicketsDebt: 0, totalTicketsCount: 3, ticketsWithoutAmount: 3 })
   expect(card('tickets', unpriced).figures[0]).toMatchObject({
@@ -115,14 +115,14 @@ test('debts that have no amount at all are owed, and nobody knows how much', () 
   })
 })
 
-test('the month to come speaks of payment lines', () => {
+test('the next month counts payment lines', () => {
   expect(card('debt', facts, -1).title).toBe('Por pagar')
   expect(cards('tickets', facts, -1)[1]?.title).toBe('Vehículos con líneas de captura')
   expect(card('debt', facts, -1).notes?.[0]).toBe('400 líneas de captura en 210 vehículos')
   expect(card('debt', facts, -1).figures[0]?.query.vehicleClass.due).toMatchObject({ kinds: ['payment'] })
 })
 
-test('each country has its own; who may not read documents is notified that they are not counted', () => {
+test('each country has its own cards; without permission for documents, the card says they are not counted', () => {
   const andina = testFacts('CO', { papers: false })
   const titles = cardsOf({ name: 'general', facts: andina, period: periodOf(0, andina), country: 'CO' })
   expect(titles.map(({ title }) => title)).toEqual([

@@ -1,5 +1,4 @@
-// The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which
-// vehicles it leads to. Pure.
+// The summary cards of each dashboard as rows: texts, sign, basis and link of each. Pure.
 import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard/queries'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard/rules'
@@ -26,7 +25,7 @@ export type Card = {
   notes?: readonly string[]
   basis?: Basis
 }
-/** Undefined where the country has no such card. */
+/** Undefined if the country has no such card. */
 type CardOf = (from: CardFacts) => Card | undefined
 
 const fleet: CardOf = ({ period, country, queries }) => ({
@@ -38,7 +37,7 @@ const fleet: CardOf = ({ period, country, queries }) => ({
 
 /** All debts, or those of a family. */
 type Debts = 'debt' | Family
-/** How much, how many debts, and those of them without an amount. */
+/** The names of the amount, of the number of debts, and of those without an amount. */
 const AMOUNTS = {
   debt: ['totalDebt', 'totalDebtCount', 'debtsWithoutAmount'],
   tickets: ['totalTicketsDebt', 'totalTicketsCount', 'ticketsWithoutAmount'],
@@ -51,7 +50,7 @@ const VEHICLES = {
 } as const
 
 const debtsIn = (country: Country) => ({ one: localText('adeudo', country), many: localText('adeudos', country) })
-/** What the period that looks ahead counts is not owed yet: it is to be paid. */
+/** In the next month payment lines are counted: they are due, not owed yet. */
 const linesOf = (country: Country) => ({ sign: 'warning', one: payLine(country), many: payLines(country) }) as const
 
 const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): Owed => {
@@ -69,7 +68,7 @@ const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): O
   }
 }
 
-/** A payment line is of several debts of its vehicle; and a family may be of several types. */
+/** A payment line may cover several debts of its vehicle, and a family may have several types. */
 const familyNotes = (family: Family, { count, months }: Owed, country: Country): string[] => {
   if (isAhead(months))
     return count === 0 ? [] : [localText('Una línea puede pagar también otros adeudos del vehículo', country)]
@@ -103,7 +102,7 @@ const owing =
     return { key: `${family}-vehicles`, title: `Vehículos con ${many}`, figures: [figure], basis }
   }
 
-/** The sources report which vehicles need a person: the number is zero only if all have answered. */
+/** Sources report which vehicles need a person: zero is certain only if all have answered. */
 const byPerson: CardOf = (from) => {
   const name = 'vehiclesWithManualInterventionNeeded'
   return {
@@ -116,7 +115,7 @@ const byPerson: CardOf = (from) => {
 
 type Expiring = { expired: CountName; next: CountName; words: string; basis: Basis }
 
-/** What has expired, and what will in the next days. */
+/** What has expired, and what will expire in the next days. */
 const expiring = (from: CardFacts, { expired, next, words, basis }: Expiring): readonly Figure[] => [
   { ...howMany(from, { name: expired, sign: 'debt', basis }), words },
   { ...howMany(from, { name: next, sign: 'warning', basis }), words: `por vencer en ${NEXT_DAYS} días` },

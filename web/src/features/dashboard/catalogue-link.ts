@@ -1,5 +1,5 @@
-// From a figure to the vehicles behind it: the catalogue's address with the figure's own question. Who may not see
-// vehicles goes nowhere.
+// The link from a figure to its vehicles: the catalogue's address with the figure's query. Users who may not see
+// vehicles get no link.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useCallback } from 'react'
@@ -10,14 +10,11 @@ import { searchOfQuery } from '../catalogue/filters.ts'
 type LinkProps = { href: string; onClick: (event: MouseEvent) => void }
 export type LinkTo = (query: FleetQuery | null | undefined) => LinkProps | undefined
 
-/** Another tab or window. */
+/** A click that opens another tab or window. */
 const isElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || ctrlKey || metaKey || shiftKey || altKey
 
-/**
- * @returns what makes an element, of a drawing too, a link to the catalogue; undefined where there is nothing to go
- * to
- */
+/** @returns the props that make an element, also in SVG, a link to the catalogue; undefined without vehicles to open */
 export const useCatalogueLink = (): LinkTo => {
   const navigate = useNavigate()
   const reads = useCan('vehicles_read')

@@ -1,5 +1,5 @@
-// A dashboard's address: the period by its months, and which sections are shown as tables. Nothing: the server's
-// first period, charts.
+// A dashboard's search parameters: the period by its months, and the sections displayed as tables. Without them: the
+// server's first period, and charts.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 
@@ -11,7 +11,7 @@ export type DashboardSearch = z.infer<typeof DashboardSearch>
 
 export const tablesOf = ({ tablas }: DashboardSearch): readonly string[] => tablas?.split(',') ?? []
 
-/** The same with a section shown the other way. */
+/** Switches a section between charts and tables. */
 export const switched = (search: DashboardSearch, section: string): Pick<DashboardSearch, 'tablas'> => {
   const before = tablesOf(search)
   const after = before.includes(section) ? before.filter((one) => one !== section) : [...before, section]

@@ -1,4 +1,4 @@
-// The trend's lines, its sentences and its table.
+// The trend's lines, sentences and table.
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const MIXED = table({
   'Adeudos diversos': [null, null, null, null, null],
 })
 
-test('what is known of fewer than three days is reported in a sentence, and no line', () => {
+test('a debt known on fewer than three days is a sentence, not a line', () => {
   expect(trendLines(MIXED).columns.map(({ title }) => title)).toEqual(['Multas'])
   expect(trendLines(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
   expect(sentencesOf(MIXED, TODAY, 'MX')).toEqual([
@@ -35,12 +35,12 @@ test('what is known of fewer than three days is reported in a sentence, and no l
   ])
 })
 
-test('what is nothing today is said to be so', () => {
+test('a debt that is zero today says so', () => {
   expect(sentencesOf(table({ Multas: [null, null, null, 7, 0] }), TODAY, 'MX')).toEqual([
     'De Multas se sabe desde el 15 de noviembre: $0.00 MXN hoy.',
   ])
 })
 
-test('its table begins with the newest day, without days of which nothing is known', () => {
+test('the table starts with the newest day and leaves out unknown days', () => {
   expect(newestFirst(MIXED).rows.map(({ day }) => day)).toEqual([...DAYS.slice(1)].reverse())
 })

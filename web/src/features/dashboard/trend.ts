@@ -1,5 +1,4 @@
-// What is owed over time, as it is drawn and as it is listed: a line needs several days of which something is known;
-// what has fewer is a sentence. Pure.
+// Debts over time, as chart and as table: a line needs several known days; otherwise a sentence replaces it. Pure.
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { money } from '@padron/contract/money'
@@ -7,12 +6,12 @@ import type { Country } from '@padron/contract/places/countries'
 import { dateText } from '../../lib/day-texts.ts'
 import { UNKNOWN } from '../../lib/money-text.ts'
 
-/** Fewer known days make no line. */
+/** The minimum number of known days for a line. */
 const LEAST_POINTS = 3
 
 const knownDays = ({ rows }: ChartTable, part: number) => rows.filter(({ values }) => (values[part] ?? null) !== null)
 
-/** With the columns that make a line only. */
+/** The table with only the columns that have a line. */
 export const trendLines = (table: ChartTable): ChartTable => {
   const drawn = table.columns.map((_, part) => knownDays(table, part).length >= LEAST_POINTS)
   return {
@@ -31,7 +30,7 @@ const sentence = (since: string | undefined, parts: readonly Part[], today: stri
   return `De ${names} se sabe desde el ${dateText(since, today)}: ${list.format(parts.map(({ now }) => now))} hoy.`
 }
 
-/** What makes no line: since when it is known, and how much it is today. */
+/** For each debt without a line: since when it is known, and today's amount. */
 export const sentencesOf = (table: ChartTable, today: string, country: Country): string[] => {
   const last = table.rows.at(-1)
   const parts = table.columns.flatMap(({ title }, part): Part[] => {
@@ -44,13 +43,13 @@ export const sentencesOf = (table: ChartTable, today: string, country: Country):
   return [...byDay].map(([since, those]) => sentence(since, those, today))
 }
 
-/** As a table: the newest day first, and no day of which nothing is known. */
+/** As a table: newest day first, without unknown days. */
 export const newestFirst = (table: ChartTable): ChartTable => ({
   ...table,
   rows: table.rows.filter(({ values }) => values.some((value) => value !== null)).toReversed(),
 })
 
-/** Until which day it was worked out and not seen, and that where a line is missing nobody knew. */
+/** Notes: until which day the amounts were derived instead of observed, and that a gap in a line is unknown. */
 export const notesOf = ({ rows }: ChartTable, { trend, today }: DashboardFacts): string => {
   const until = trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day
   return [

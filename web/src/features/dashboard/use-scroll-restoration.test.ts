@@ -1,4 +1,4 @@
-// Finds the same position in a screen that was drawn again.
+// Restores the position in a screen that is rendered again.
 import { afterEach, expect, test, vi } from 'vitest'
 import { findLink, linkOf, restorePlace, savedPlace, savePlace } from './use-scroll-restoration.ts'
 
@@ -10,7 +10,7 @@ const screen = (html: string): Element => {
 const TWICE = `<ul><li data-card="debt"><a href="/?a=1"><b>x</b></a></li></ul>
   <article data-chart="trend"><a href="/?a=1">y</a></article>`
 
-test('a link is identified by its chart or card and by where it leads', () => {
+test('a link is identified by its chart or card and by its address', () => {
   const of = (selector: string) => linkOf(screen(TWICE).querySelector(selector))
   const card = of('b')
   const chart = of('article a')
@@ -22,7 +22,7 @@ test('a link is identified by its chart or card and by where it leads', () => {
   expect(linkOf(screen('<p></p>').firstElementChild)).toBeUndefined()
 })
 
-test('the oldest entries are forgotten', () => {
+test('the oldest positions are deleted', () => {
   for (let entry = 0; entry < 60; entry++) savePlace(`${entry}`, { top: entry, link: undefined })
   expect(savedPlace('59')?.top).toBe(59)
   expect(savedPlace('0')).toBeUndefined()
@@ -30,13 +30,13 @@ test('the oldest entries are forgotten', () => {
 
 afterEach(() => vi.useRealTimers())
 
-test('a page that was busy for ten seconds still leads back, and whoever has moved on is left alone', () => {
+test('a page that was busy for ten seconds is still restored, unless the user has moved on', () => {
   vi.useFakeTimers()
   const link = { within: '[data-chart="trend"]', href: '/?a=1' }
   const back = (): HTMLElement => {
     const root = document.body.appendChild(document.createElement('main'))
     restorePlace(root, root, { top: 0, link })
-    vi.setSystemTime(Date.now() + 10_000) // nothing ran meanwhile
+    vi.setSystemTime(Date.now() + 10_000) // no timer runs during these seconds
     root.innerHTML = `${TWICE}<button>z</button>`
     return root
   }

@@ -1,13 +1,13 @@
-// Back from the vehicles of a figure leads to that figure: the screen as far down as it was, the focus on the link
-// that led away. Kept by entry of the browser's history, while the console is open.
+// Back from the catalogue restores the dashboard: its scroll position, and the focus on the link that was followed.
+// Stored by entry of the browser's history, in memory.
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/** The chart or card that contains it, and its link: the screen is drawn again, so no element stays. */
+/** A link by its chart or card and its address: the screen is rendered again, so elements cannot be stored. */
 type Link = { within: string | undefined; href: string }
 type Place = { top: number; link: Link | undefined }
 
-/** So many entries are enough to go back by. */
+/** Maximum number of stored positions. */
 const AT_MOST = 50
 const places = new Map<string, Place>()
 
@@ -34,17 +34,17 @@ export const findLink = (root: Element, { within, href }: Link): HTMLElement | u
 }
 
 /**
- * Charts are drawn one after another, and the screen is as high as it was only then: so often it is tried, since the
- * last of them.
+ * Charts render one after another, and only then has the screen its former height: restoring is retried this often
+ * after the last one.
  */
 const TRIES = 50
 const EVERY_MS = 50
 /** Any of these user actions ends the restoration. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** @returns what ends it */
+/** @returns a function that ends the restoration */
 export const restorePlace = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
-  // Counts tries and not time: a page that is busy for seconds does not use them up.
+  // Counts attempts, not time, so that a page that is busy for seconds does not use them up.
   let left = TRIES
   let height = 0
   let focused: Element | undefined
@@ -55,7 +55,7 @@ export const restorePlace = (root: Element, scroller: Element, { top, link }: Pl
     if (scroller.scrollHeight !== height) left = TRIES
     height = scroller.scrollHeight
     left -= 1
-    // Nobody has moved the focus meanwhile, by whatever means.
+    // Nothing else has the focus meanwhile.
     const isFree = at === null || at === document.body || at === scroller || at === focused
     if (left < 0 || !isFree) {
       stop()
@@ -84,7 +84,7 @@ export const useScrollRestoration = (frame: RefObject<HTMLElement | null>): void
     const stop = before && restorePlace(root, scroller, before)
     const save = (link: Place['link']): void => savePlace(entry, { top: scroller.scrollTop, link })
     const onScroll = (): void => save(savedPlace(entry)?.link)
-    // Before it leads away: then the screen is gone.
+    // Before the navigation, which unmounts the screen.
     const onClick = ({ target }: Event): void => save(target instanceof Element ? linkOf(target) : undefined)
     scroller.addEventListener('scroll', onScroll, { passive: true })
     root.addEventListener('click', onClick, true)

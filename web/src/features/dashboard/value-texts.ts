@@ -1,12 +1,11 @@
-// What a row of a chart says: its values as text, all of it in a line, and why it leads nowhere where it does not.
-// Pure.
+// The texts of a chart's row: its values, all of them in one line, and why it has no link. Pure.
 import type { ChartColumn, ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { amountText, moneyText, NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 
 const UNPRICED = 'Sin importe'
 
-/** Something is owed whose amount no source gave. */
+/** Some of its debts have no amount. */
 const unpriced = ({ values }: ChartRow, columns: readonly ChartColumn[]): boolean =>
   (values[columns.findIndex(({ title }) => title === UNPRICED)] ?? 0) > 0
 
@@ -19,7 +18,7 @@ const cellText = ({ row, at, columns, country }: Cell, inMoney: typeof moneyText
   return value === 0 && unpriced(row, columns) ? 'sin importe' : inMoney(value, country)
 }
 
-/** Under a heading, or beside a bar: without the currency's code. */
+/** Under a heading or beside a bar: without the currency code. */
 export const valueText = (cell: Cell): string => cellText(cell, amountText)
 
 export const rowValues = (row: ChartRow, { columns }: ChartTable, country: Country) =>
@@ -31,10 +30,10 @@ export const rowText = (row: ChartRow, table: ChartTable, country: Country): str
   return `${row.label}: ${values.map(({ title, text }) => `${title} ${text}`).join(', ') || NOTHING}`
 }
 
-/** There is nothing to list: not that nothing is known. */
+/** All values are zero, so there are no vehicles to list; unknown values are not zero. */
 export const isNothing = ({ values }: ChartRow): boolean => values.every((value) => value === 0)
 
-/** Undefined where it does lead to its vehicles. */
+/** Why the row has no link; undefined if it has one. */
 export const whyNoLink = (row: ChartRow): string | undefined => {
   const { query, label } = row
   if (query || isNothing(row)) return undefined

@@ -1,4 +1,4 @@
-// The text of an empty chart: that there is nothing, that no source was queried, or where the rows without a date are.
+// The text of an empty chart: there is nothing, no source was queried, or where the rows without a date are.
 import { expect, test } from 'vitest'
 import { testFacts } from '../../testing/dashboard.ts'
 import { emptyNote, emptyText, type View } from './view.ts'
@@ -15,13 +15,13 @@ const viewOf = (months: number, known: number, undated = 0): View => {
   return { name: 'tenencias', facts, period, country: 'MX' }
 }
 
-test('where no source was ever queried no chart says that there is none', () => {
+test('without any queried source no chart says that there is none', () => {
   const view = viewOf(0, 0)
   for (const section of ['debts', 'tickets', 'tenencias', 'insurance', 'stolen', 'forecast'] as const)
     expect(emptyText(section, 'tenenciasByState', view)).toBe('Sin consultar')
 })
 
-test('what is known in part says so under the chart; what falls due next month too', () => {
+test('a partly known chart says so below it, also in the next month', () => {
   const view = viewOf(0, 12)
   expect(emptyText('tenencias', 'tenenciasByState', view)).toBe('Ninguna tenencia')
   expect(emptyNote('tenencias', view)).toBe('Falta información de 516 vehículos.')
@@ -30,7 +30,7 @@ test('what is known in part says so under the chart; what falls due next month t
   expect(emptyNote('forecast', viewOf(0, 528))).toBeUndefined()
 })
 
-test('tenencias without a date are in a period of their own, and an empty one says how many they are', () => {
+test('tenencias without a date have their own period; an empty chart says how many they are', () => {
   const view = viewOf(3, 528, 35)
   expect(emptyText('tenencias', 'tenenciasByState', view)).toBe('Ninguna tenencia con fecha en este periodo')
   expect(emptyNote('tenencias', view)).toBe('Sin fecha hay 35 tenencias: en «Sin fecha».')

@@ -1,4 +1,4 @@
-// What a dashboard shows at a time, and the words that depend on it. Pure.
+// The current view of a dashboard, and the texts that depend on it. Pure.
 import type { Reply } from '@padron/contract/call'
 import type { DashboardFacts, dashboard, PeriodStatistics } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard/charts'
@@ -16,7 +16,7 @@ type Answer = Reply<typeof dashboard.read>['dashboard']
 const isWhole = (answer: Answer): answer is Answer & DashboardFacts =>
   answer.statistics !== null && answer.statistics.length > 0 && answer.computedAt !== undefined
 
-/** The figures of an answer; undefined where none were worked out yet. */
+/** The statistics of a reply; undefined before the first ones were computed. */
 export const factsOf = (answer: Answer): DashboardFacts | undefined => (isWhole(answer) ? answer : undefined)
 
 export type View = { name: DashboardName; facts: DashboardFacts; period: PeriodStatistics; country: Country }
@@ -27,7 +27,7 @@ const nothingSeen = ({ trend }: DashboardFacts): boolean => trend.every(({ types
 const UNDATED_NAME = PERIODS.find(({ months }) => months === UNDATED)?.period ?? ''
 const COUNTS = { tickets: 'totalTicketsCount', tenencias: 'totalTenenciasCount' } as const
 
-/** What has no date is in no period of days: how much there is of it, and where. */
+/** Debts without a date are in no period of days: how many there are, and where. */
 const undatedNote = (section: Section, { facts, period: { months }, country }: View): string => {
   const undated = facts.statistics.find((period) => period.months === UNDATED)
   if (months <= 0 || !undated || (section !== 'tickets' && section !== 'tenencias')) return ''
@@ -36,7 +36,7 @@ const undatedNote = (section: Section, { facts, period: { months }, country }: V
   return count > 0 ? `Sin fecha hay ${countOf(count, one, many, country)}: en «${UNDATED_NAME}».` : ''
 }
 
-/** Of how much more it is not known, under a chart without anything. */
+/** The note under an empty chart: how many vehicles are unknown. */
 export const emptyNote = (section: Section, view: View): string | undefined => {
   const { facts, country } = view
   const basis = sectionBasis(section, facts)
@@ -45,7 +45,7 @@ export const emptyNote = (section: Section, view: View): string | undefined => {
   return verdict === 'partial' ? 'Solo se cuenta lo que se sabe: no de todos los vehículos se sabe todo.' : undefined
 }
 
-/** Why a chart has nothing to show. */
+/** Why a chart is empty. */
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: View): string => {
   if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía sin datos'
@@ -58,7 +58,7 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
   return 'Nada vence en los próximos 30 días'
 }
 
-/** Figures that are not about debts are as of today, except for one chart, which has its own dates. */
+/** Figures other than debts are as of today, except for one chart with its own dates. */
 const others = ({ name, country }: View): string => {
   const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
   return stolen
@@ -66,7 +66,7 @@ const others = ({ name, country }: View): string => {
     : 'El resto está al día de hoy.'
 }
 
-/** What the period's buttons chose, in a sentence. @param everything the name of the period of any date */
+/** The selected period in a sentence. @param everything the name of the period of any date */
 export const periodText = (view: View, everything: string): string => {
   const { months, from, to } = view.period
   if (months === UNDATED)

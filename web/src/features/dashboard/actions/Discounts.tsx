@@ -1,4 +1,4 @@
-// Of discounts that end this week: what is saved by paying now, and which rule says so.
+// The discounts that end this week: the saving, and the rule that it follows from.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { localText } from '@padron/contract/texts/local-text'
@@ -44,7 +44,7 @@ const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['sa
   )
 }
 
-/** Where sources count the days otherwise, both ends: the sooner is the one that all of them keep. */
+/** Sources may count the days differently: shows both ends; the earlier one is accepted by all of them. */
 const Ends = ({ day, otherDay, today }: Pick<Discount, 'day' | 'otherDay'> & { today: string }) => {
   if (otherDay === null || otherDay === day) return <Deadline day={day} today={today} />
   const isOver = day < today
@@ -91,7 +91,7 @@ export const discountColumns = (rules: readonly PaymentRule[]): readonly Column<
 
 type NoteProps = { actions: NextActions; queries: readonly (FleetQuery | null)[] }
 
-/** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
+/** The debts by the rule's days, each with its vehicles if the catalogue can filter exactly these. */
 const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps) => {
   const { country } = useUser()
   return (
@@ -110,7 +110,7 @@ const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps) =
   )
 }
 
-/** Which rules these are, with what they ask for, and where there are several days of them, which. */
+/** The rules with their conditions; if a rule has several days, which. */
 export const DiscountNote = ({ actions, queries }: NoteProps) => (
   <>
     {conditionsOf(actions).map((rule) => (

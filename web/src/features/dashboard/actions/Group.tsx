@@ -1,5 +1,4 @@
-// One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a
-// quiet line.
+// One next action: its title and its amount in one line, its vehicles below. Without any, a short line.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
@@ -25,11 +24,11 @@ export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: 
 type LinkProps = {
   query: FleetQuery | null
   vehicles: number
-  /** The subject, for a user who does not see the text beside it. */
+  /** The subject, for a user of a screen reader. */
   title: string
 }
 
-/** The way to a group's vehicles in the catalogue, for who may read them. */
+/** The link to a group's vehicles in the catalogue, for users who may see them. */
 export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps) => {
   const { country } = useUser()
   const link = useCatalogueLink()(query)
@@ -51,10 +50,10 @@ const SeeInPending = ({ search, title }: { search: object; title: string }) => (
 
 type Props<Row> = {
   title: string
-  /** The address's filter of the same in «Pendientes», where it is there. */
+  /** The search parameters of the same group in «Pendientes», if it is listed there. */
   pending?: object
   sign: Sign
-  /** What is at stake, and the first of its rows. */
+  /** The group's amount and its first rows. */
   group: Stake & { first: readonly Row[] }
   details: readonly string[]
   /** The text where there is nothing. */
@@ -62,7 +61,7 @@ type Props<Row> = {
   query: FleetQuery | null
   columns: readonly Column<Row, RowContext>[]
   context: RowContext
-  /** How many rows there are. */
+  /** Total number of rows. */
   total: number
   note?: ReactNode
 }
@@ -118,7 +117,7 @@ export const Group = <Row,>(props: Props<Row>) => {
               caption={title}
               columns={columns}
               rows={first}
-              // Two rows may say the same.
+              // Two rows may be equal.
               keyOf={(row) => first.indexOf(row)}
               context={context}
             />

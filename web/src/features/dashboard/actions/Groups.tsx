@@ -1,5 +1,5 @@
-// The groups of next actions, the most urgent first: what falls due, what is blocked by which debts, and the debts
-// that should not be there, of vehicles that are no longer owned and those marked as paid.
+// The groups of next actions, the most urgent first: due dates, blocked procedures with the debts that block them, and
+// unexpected debts (of vehicles no longer owned, and those marked as paid).
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard/queries'
 import { localText } from '@padron/contract/texts/local-text'
@@ -37,7 +37,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
   const without = ({ withoutAmount }: Stake) => withoutText(withoutAmount, country)
   const [discountQuery = null] = queries.discounts
 
-  /** Vehicles that may not be verified or renewed for what they owe, and the least payment that frees them. */
+  /** Vehicles that cannot be verified or renewed because of their debts, and the least payment that unblocks them. */
   const blockedGroup = (group: BlockedRule, place: number) => {
     const rule = rules.find(({ ruleKey }) => ruleKey === group.ruleKey)
     return (
@@ -95,7 +95,7 @@ export const Groups = ({ actions }: { actions: NextActions }) => {
         note={<DiscountNote actions={actions} queries={queries.discounts} />}
       />
       {blocked.map(blockedGroup)}
-      {/* A country without such rules has nothing to be told about. */}
+      {/* A country without such rules shows no such group. */}
       {blocked.length === 0 && rules.some(({ kind }) => kind === 'blocks') && (
         <NoneOf title="Bloqueados para verificar o refrendar" none={NO_BLOCK_RULES} />
       )}

@@ -1,4 +1,4 @@
-// The story of what to do this week: what is at stake, of whom, by which rule, and the text where there is nothing.
+// The next actions of the week: amounts, vehicles, rules, and the texts of empty groups.
 import { dashboard as calls, type NextActions as NextActionsReply } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const shut = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name
 const lines = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ parentElement }) => parentElement?.closest('li')?.textContent)
 
-test('each group says what is at stake of how many vehicles, the most urgent first', async () => {
+test('each group shows its amount and its number of vehicles, the most urgent first', async () => {
   show()
   expect((await heading(/^Líneas de captura/)).textContent).toBe(
     'Líneas de captura que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN',
@@ -57,7 +57,7 @@ test('each group says what is at stake of how many vehicles, the most urgent fir
   expect(listed).toContain('2 adeudos de 2 vehículos · la fuente sigue cobrando 1 después de 72 horas')
 })
 
-test('a payment line: when, of which vehicle, how much and who says so; its plate opens the vehicle', async () => {
+test('a payment line shows date, vehicle, amount and source; its plate opens the vehicle', async () => {
   const router = show()
   const table = await open(/^Líneas de captura/)
   const row = table.getAllByRole('row')[1]?.textContent
@@ -74,7 +74,7 @@ test('a payment line: when, of which vehicle, how much and who says so; its plat
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '7' }))
 })
 
-test('a discount names its rule; a blocked vehicle its debts, and opens at the first of them', async () => {
+test('a discount names its rule; a blocked vehicle lists its debts, and opens at the first of them', async () => {
   const router = show()
   const discounts = await open(/^Descuentos/)
   expect(
@@ -113,7 +113,7 @@ test('a discount names its rule; a blocked vehicle its debts, and opens at the f
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '9', tipo: '9' }))
 })
 
-test('discounts of several days: each with the vehicles that the catalogue finds', async () => {
+test('discounts with several days link each day to its vehicles in the catalogue', async () => {
   const window = {
     ruleKey: 'cdmx-50',
     states: null,
@@ -141,7 +141,7 @@ test('discounts of several days: each with the vehicles that the catalogue finds
   expect(other?.textContent).toBe('Pronto pago en la Ciudad de México: 1 adeudo del 13 de noviembre')
 })
 
-test('a fine by camera: when it was notified, the safe end and that of another source, and who says each', async () => {
+test('a camera fine shows its notification, and the end of the discount according to each source', async () => {
   const [discount] = reply.discounts.first
   if (!discount) throw new Error('no discount')
   reply.discounts.first = [{ ...discount, day: '2026-11-24', otherDay: '2026-11-27', notifiedOn: '2026-11-13' }]
@@ -177,7 +177,7 @@ test('a fine by camera: when it was notified, the safe end and that of another s
   expect(screen.getByText(words, { exact: false, selector: '.next-group__note *' })).toBeTruthy()
 })
 
-test('a discount whose safe end is past says until when another source has it', async () => {
+test('a discount whose earliest end has passed shows the end according to another source', async () => {
   const [discount] = reply.discounts.first
   if (!discount) throw new Error('no discount')
   reply.discounts.first = [{ ...discount, day: '2026-11-20', otherDay: '2026-11-26' }]
@@ -187,7 +187,7 @@ test('a discount whose safe end is past says until when another source has it', 
   expect(row).toContain('Según otra fuente; el plazo seguro terminó el 20 de noviembre')
 })
 
-test('debts that should not be there: of a sold vehicle, and marked as paid for longer than it may take', async () => {
+test('unexpected debts: of a sold vehicle, and marked as paid for longer than the source may take', async () => {
   show()
   const growing = await open(/^Adeudos que crecen/)
   expect(growing.getAllByRole('row')[1]?.textContent).toContain(
@@ -202,7 +202,7 @@ test('debts that should not be there: of a sold vehicle, and marked as paid for 
 
 const ruleItems = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('listitem')
 
-test('every rule with its source, and why one is not used', async () => {
+test('every rule is listed with its source, or why it is not in use', async () => {
   show()
   await screen.findByText('2 de 3 en uso')
   const rules = ruleItems('Reglas')
@@ -215,7 +215,7 @@ test('every rule with its source, and why one is not used', async () => {
   expect(screen.queryByText(/no hay versión/)).toBeNull()
 })
 
-test('what each rule does to the vehicles, with the way to them', async () => {
+test('the effects of each rule link to their vehicles', async () => {
   reply.rules = [...reply.rules, rule({ ruleKey: 'refrendo', kind: 'blocks', title: 'Refrendo de Nuevo León' })]
   show()
   await screen.findByText('3 de 4 en uso')
@@ -256,7 +256,7 @@ test.each([
   expect(ruleItems('Reglas')[1]?.textContent).toContain(expected)
 })
 
-test('what a discount applied to: how many debts and how much, also where its days are several', async () => {
+test('the effect of a discount: number of debts and amount, also for several days', async () => {
   show()
   await heading(/^Descuentos/)
   expect(ruleItems('Reglas')[0]?.textContent).toContain(
@@ -282,7 +282,7 @@ test('what a discount applied to: how many debts and how much, also where its da
   expect(text).toContain('De ellos, 1 adeudo del 13 al 19 de noviembre.')
 })
 
-test('an appeal term says how many debts are within it, past it and unknown; a unit what is stated in it', async () => {
+test('an appeal term shows the debts within it, past it and unknown; a unit shows its amounts', async () => {
   const term = { ruleKey: 'plazo', soonest: '2026-11-25', basis: null }
   reply.appeals = [{ ...term, open: 3, vehicles: 2, past: 1, unknown: 4 }]
   reply.units = [{ unit: 'UMA', count: 12, vehicles: 8, amount: 9000, withoutAmount: 3 }]
@@ -307,7 +307,7 @@ test('an appeal term says how many debts are within it, past it and unknown; a u
   await screen.findByText('Ningún adeudo conocido está en este plazo, según lo que han dicho las fuentes.')
 })
 
-test('a group that is blocked by one source only says what the other one says', async () => {
+test('a group that only one source blocks states the answer of the other', async () => {
   const otherReading = { says: 'No impide verificar.', source: 'UnoTV', sourceDate: '2026-01-13', link: null }
   reply.rules = reply.rules.map((each) => (each.kind === 'blocks' ? { ...each, otherReading } : each))
   show()
@@ -317,7 +317,7 @@ test('a group that is blocked by one source only says what the other one says', 
   )
 })
 
-test('rules that end without a successor come first, with a link to them; those that ended are apart', async () => {
+test('rules that end without a successor come first, with a link to them; ended ones are listed apart', async () => {
   reply.rules = [
     ...reply.rules,
     rule({ ruleKey: 'subsidio', title: 'Subsidio', validTo: '2026-03-31', unreplaced: true, shown: false }),
@@ -337,7 +337,7 @@ test('rules that end without a successor come first, with a link to them; those 
   expect(past?.textContent).not.toContain('No se usa')
 })
 
-test('with nothing to do it is said as far as it is known', async () => {
+test('empty groups state how much is known', async () => {
   reply = {
     ...nothing(),
     payments: { ...nothing().payments, next: { day: '2026-11-30', count: 1500, amount: 9000, withoutAmount: 2 } },
@@ -360,7 +360,7 @@ test('with nothing to do it is said as far as it is known', async () => {
   expect(screen.getByText(/^Ninguno termina esta semana por las reglas en uso/)).toBeTruthy()
 })
 
-/** The signs that are drawn, in their order. */
+/** The signs displayed, in their order. */
 const signs = () =>
   [...document.querySelectorAll<SVGElement>('.next-groups [data-sign]')].map(({ dataset }) => dataset.sign)
 const blocks = rule({ ruleKey: 'v', kind: 'blocks', title: 'Verificación' })
@@ -375,7 +375,7 @@ const resting = (on: ReturnType<typeof basis>, waiting = 0): NextActionsReply =>
   rules: [rule(), blocks],
 })
 
-test('where no source was ever queried nothing bears a check: it says so, of how many vehicles', async () => {
+test('without any queried source no group is marked as clear, and the number of vehicles is stated', async () => {
   reply = resting(basis(0, 130), 2)
   show()
   expect(
@@ -385,7 +385,7 @@ test('where no source was ever queried nothing bears a check: it says so, of how
   expect(signs()).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
 })
 
-test('a fleet known in part says «none» only of the known vehicles, with the age of the oldest answer', async () => {
+test('a fleet known in part has «none» of the known vehicles only, with the age of the oldest answer', async () => {
   reply = resting(basis(12, 118))
   show()
   await screen.findByText(
@@ -405,7 +405,7 @@ test('a fleet known in part says «none» only of the known vehicles, with the a
   expect(signs()).toEqual(['clear', 'clear', 'clear', 'clear', 'unprocessed'])
 })
 
-test('the way to the catalogue asks for the same vehicles; who may not read vehicles has none', async () => {
+test('the link to the catalogue filters the same vehicles; users who may not see vehicles have no link', async () => {
   show()
   const link = await screen.findByRole('link', { name: /^Ver los 140 en el catálogo/ })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('2026-11-23')
@@ -422,14 +422,14 @@ test('the way to the catalogue asks for the same vehicles; who may not read vehi
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('numbers are written as the country of the company writes them', async () => {
+test('numbers are written in the format of the company’s country', async () => {
   reply.payments = { ...reply.payments, count: 1500, vehicles: 1400 }
   show({ ...ADMIN, country: 'CO' })
   expect((await heading(/^Referencias de pago/)).textContent).toContain('1.500 referencias de 1.400 vehículos')
   expect(screen.getByRole('link', { name: /^Ver los 1\.400/ })).toBeTruthy()
 })
 
-test('what fails says so once, and is tried again', async () => {
+test('a failure is reported once and can be retried', async () => {
   status = 500
   show()
   const retry = await screen.findByRole('button', { name: 'Reintentar' })

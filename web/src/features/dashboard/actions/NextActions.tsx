@@ -1,5 +1,5 @@
-// "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there,
-// the most urgent first; under them every rule that they could go by.
+// "Qué hacer esta semana": due dates, blocked procedures, and unexpected debts, the most urgent first; below them every
+// payment rule.
 import { type NextActions as Actions, dashboard as calls } from '@padron/contract/dashboard'
 import { useId, useRef } from 'react'
 import { useQuietCall } from '../../../api/use-call.ts'

@@ -1,5 +1,5 @@
-// Every rule that discounts, blocks and appeals go by: what it says, what it does to this company's vehicles, and who
-// published it.
+// Every rule of discounts, blocked procedures and appeals: its text, its effect on the company's vehicles, and its
+// publisher.
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard/queries'
 import { type Ref, useId } from 'react'
@@ -29,7 +29,7 @@ const Effect = ({ effect: { sign, words, ...which }, title }: { effect: RuleEffe
 
 type RuleProps = { rule: PaymentRule; today: string; effects: readonly RuleEffect[] }
 
-/** What it says, who published it and when, and whether it is in use or why not. */
+/** The text of a rule, its publisher and date, and whether it is in use or why not. */
 const Rule = ({ rule, today, effects }: RuleProps) => (
   <li className="next-rule box small" {...(rule.unreplaced && { tabIndex: -1, 'data-unreplaced': true })}>
     <h4>{rule.title}</h4>

@@ -1,4 +1,4 @@
-// Next actions in words: what is at stake, of how many, and the text where there is nothing. Pure.
+// Next actions in words: amounts, numbers, and the texts of empty groups. Pure.
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
@@ -27,11 +27,11 @@ export const DEBTS: Noun = ['adeudo', 'adeudos']
 export const stakeText = ({ count, vehicles }: Stake, noun: Noun, country: Country): string =>
   `${countOf(count, ...noun, country)} de ${vehiclesText(vehicles, country)}`
 
-/** '12 sin importe', or nothing. */
+/** '12 sin importe'; empty without any. */
 export const withoutText = (withoutAmount: number, country: Country): string =>
   withoutAmount > 0 ? `${numberText(withoutAmount, country)} sin importe` : ''
 
-/** Of money of which a part is not known, the least that it can be. */
+/** An amount; if a part is unknown, it is a minimum. */
 export const stakeMoney = ({ amount, withoutAmount }: Stake, country: Country) => ({
   least: amount !== 0 && withoutAmount > 0,
   amount: amount === 0 && withoutAmount > 0 ? UNKNOWN : money(amount, country),
@@ -53,7 +53,7 @@ type Reader = { country: Country; clock: Clock }
 
 const NOBODY: Basis = { known: 0, unknown: 0, unasked: 0, oldest: null }
 
-/** Unanswered vehicles are unknown: zero among the answers is not the same as none. */
+/** Zero among the known vehicles does not mean none while others are unknown. */
 export const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
   const count = countBasis(basis)
   const verdict = countVerdict(0, count)
@@ -66,13 +66,13 @@ type NoneWords = {
   /** 'Ninguna vence esta semana' */
   none: string
   basis: Basis | null
-  /** The text where there is no vehicle that it could concern. */
+  /** The text if no vehicle could be concerned. */
   empty: string
-  /** The text after it. */
+  /** An additional text at the end. */
   more?: string
 }
 
-/** That there is none, as far as it is known, with how old the oldest answer is. */
+/** The text of an empty group, as far as it is known, with the age of the oldest answer. */
 export const noneOf = ({ none, basis, empty, more = '' }: NoneWords, { country, clock }: Reader): None => {
   const found = basis ?? NOBODY
   const parts = [noneText(none, found, empty, country) + more, oldestText(found, clock)?.text].filter(Boolean)
@@ -102,10 +102,7 @@ export const NO_BLOCK_RULES: None = {
   },
 }
 
-/**
- * Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not
- * marked any more.
- */
+/** While the source has not answered since a debt was marked as paid, it is unknown whether it still lists the debt. */
 export const noStillListed = ({ waiting }: NextActions['stillListed'], country: Country): None => ({
   sign: countSign(0, { known: 0, total: waiting }, 'warning'),
   words:
@@ -116,13 +113,13 @@ export const noStillListed = ({ waiting }: NextActions['stillListed'], country: 
       : localText('No hay adeudos marcados como pagados por comprobar.', country),
 })
 
-/** How long a source may take to strike a paid debt out. */
+/** How long a source may take to remove a paid debt. */
 export const LATE_HOURS = 72
 
 export const lateText = (late: number, country: Country): string =>
   late > 0 ? `la fuente sigue cobrando ${numberText(late, country)} después de ${LATE_HOURS} horas` : ''
 
-/** The name of a rule is what it blocks. */
+/** The title of a rule names the blocked procedure. */
 export const blockedTitle = (title: string): string =>
   `Bloqueados para ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
@@ -139,7 +136,7 @@ export const blockedText = ({ vehicles, withoutAmount, unknown, amount }: Blocke
 export const debtsText = (debts: BlockedRule['first'][number]['debts'][number], country: Country): string =>
   `${typeName(debts.typeId, country)}: ${numberText(debts.count, country)}, ${worthText(debts, country)}`
 
-/** What each rule that these discounts go by says, and so under which conditions. */
+/** The rules of these discounts, whose texts contain the conditions. */
 export const conditionsOf = ({ discounts, rules }: NextActions): readonly PaymentRule[] =>
   rules.filter(({ ruleKey }) => [...discounts.windows, ...discounts.first].some((each) => each.ruleKey === ruleKey))
 
@@ -153,7 +150,7 @@ export const windowText = ({ from, to, countsFrom, count }: Window, today: strin
   return `${countOf(count, ...DEBTS, country)} ${days}`
 }
 
-/** The values in which debts are stated, which the rules list as rules. */
+/** The units in which debts are stated, which are rules in the list. */
 export const unitsOf = ({ rules }: NextActions): Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>[] =>
   rules.flatMap(({ ruleKey, validTo, unreplaced }) => {
     const unit = UNITS.find((each) => each === ruleKey)

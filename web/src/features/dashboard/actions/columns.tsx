@@ -1,4 +1,4 @@
-// The columns of each group, the cells that several have, and what their rows need besides themselves.
+// The columns of each group, the cells that several groups share, and the context of their rows.
 import { assetStatusText } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Country } from '@padron/contract/places/countries'
@@ -25,11 +25,11 @@ type VehicleRow = {
   vehicleAssetId: number
   plate: string
   stateName: string
-  /** The vehicle's panel opens at the first of them. */
+  /** The vehicle's panel opens at the first of these debts. */
   debts?: readonly { typeId: number }[]
 }
 
-/** The plate opens the vehicle's panel, for who may read vehicles. */
+/** The plate opens the vehicle's panel, for users who may see vehicles. */
 const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow) => {
   const reads = useCan('vehicles_read')
   const [, setDrawer] = useSearchState(DrawerSearch)
@@ -60,7 +60,7 @@ const AMOUNT: Column<{ amount: number | null }, RowContext> = {
   cell: ({ amount }, { country }) => moneyText(amount, country),
 }
 
-/** A sum, and beside it what no source gave an amount of. */
+/** A sum, and beside it the number of debts without an amount. */
 const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
   ...AMOUNT,
   cell: ({ amount, withoutAmount }, { country }) => (
@@ -70,7 +70,7 @@ const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
   ),
 }
 
-/** @param under the second line, if any; a warning where it `isLate` */
+/** @param under the second line, if any; a warning if `isLate` */
 const TwoLines = ({ under, isLate = false, children }: { under: ReactNode; isLate?: boolean; children: ReactNode }) => (
   <span className="next-two stack justify-start break">
     <span>{children}</span>
@@ -83,7 +83,7 @@ const TwoLines = ({ under, isLate = false, children }: { under: ReactNode; isLat
   </span>
 )
 
-/** A day, and how near it is. */
+/** A date, and how close it is. */
 export const Deadline = ({ day, today }: { day: string; today: string }) => (
   <TwoLines under={nearText(day, today)} isLate={day === today}>
     {dayText(day, today)}
@@ -99,7 +99,7 @@ const Ago = ({ at }: { at: string }) => {
   )
 }
 
-/** Who says it, and since when. */
+/** The source, and since when it reports it. */
 export const Source = ({ source, at }: { source: string; at: string }) => (
   <span className="next-two stack justify-start break muted">
     <span>{source}</span>
@@ -107,7 +107,7 @@ export const Source = ({ source, at }: { source: string; at: string }) => (
   </span>
 )
 
-/** A debt as its source calls it. */
+/** A debt in the words of its source. */
 export const Debt = ({ folio, description }: { folio: string | null; description: string }) => (
   <TwoLines under={folio && `Folio ${folio}`}>{description}</TwoLines>
 )
@@ -167,7 +167,7 @@ export const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][nu
 
 type Listed = NextActions['stillListed']['first'][number]
 
-/** The source was queried after that, and still listed it. */
+/** The source was queried after the mark and still listed the debt. */
 const isLate = ({ markedAt, listedAt }: Listed): boolean =>
   Date.parse(listedAt) - Date.parse(markedAt) > LATE_HOURS * 3_600_000
 

@@ -1,5 +1,5 @@
-// What a payment rule in use does to the company's vehicles, with the catalogue's query where it finds just these.
-// Pure.
+// The effects of a payment rule in use on the company's vehicles, with the catalogue's query if it can filter exactly
+// these. Pure.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import type { actionQueries } from '@padron/contract/dashboard/queries'
@@ -17,7 +17,7 @@ type Queries = ReturnType<typeof actionQueries>
 
 const UNKNOWN = { sign: 'unknown', vehicles: 0, query: null } as const
 
-/** 'No afecta a ningún vehículo hoy', as far as it is known. */
+/** 'No afecta a ningún vehículo hoy', if that is known. */
 const noEffect = (none: string, basis: Basis, country: Country): RuleEffect => {
   const count = countBasis(basis)
   const words = noneText(none, basis, `${none}: ninguno está donde rige`, country)
@@ -45,7 +45,7 @@ const blockEffects = ({ blocked }: NextActions, queries: Queries, ruleKey: strin
   ]
 }
 
-/** Of the debts whose discount ends this week: how many and how much, and of which days. */
+/** The debts whose discount ends this week: number, amount and days. */
 const discountEffects = (
   { discounts: { windows, byRule }, today }: NextActions,
   queries: Queries,
@@ -77,7 +77,7 @@ const discountEffects = (
   return [whole, ...each]
 }
 
-/** How many debts are within the term, past it, and unknown. */
+/** The number of debts within the term, past it, and unknown. */
 const appealEffects = ({ appeals, today }: NextActions, ruleKey: string, country: Country): RuleEffect[] => {
   const found = appeals.find((each) => each.ruleKey === ruleKey)
   if (!found) return []
@@ -102,7 +102,7 @@ const appealEffects = ({ appeals, today }: NextActions, ruleKey: string, country
   ]
 }
 
-/** What is stated in the unit. */
+/** The debts stated in the unit. */
 const unitEffects = ({ units }: NextActions, ruleKey: string, country: Country): RuleEffect[] =>
   units
     .filter(({ unit }) => unit === ruleKey)
@@ -113,7 +113,7 @@ const unitEffects = ({ units }: NextActions, ruleKey: string, country: Country):
       query: null,
     }))
 
-/** None of a rule that is not in use; what is stated in a unit stays so after its value has ended. */
+/** A rule that is not in use has no effects; debts stated in a unit remain so after its value has ended. */
 export const ruleEffects = (
   actions: NextActions,
   queries: Queries,

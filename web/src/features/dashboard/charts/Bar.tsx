@@ -1,5 +1,5 @@
-// What the bars of one chart share: its figures, where they lead, its tip, and which of them Tab reaches; and a bar
-// as something one gets to: a link to its vehicles where there is one, read aloud with all its figures.
+// What the bars of a chart share (figures, links, tooltip, tab stop), and a bar as a focusable element: a link to its
+// vehicles if there are any, with all its figures as its accessible name.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
@@ -17,8 +17,8 @@ type ChartState = {
 
 export const ChartContext = createContext<ChartState | undefined>(undefined)
 /**
- * The bar that Tab reaches; arrows move to the others. It is kept outside the bars, because the library draws them
- * again with every change around them, and the focus would be lost.
+ * The bar that Tab reaches; the arrow keys move it. Stored outside of the bars, because the library mounts them again
+ * on every change, which would lose the focus.
  */
 export const TabStopContext = createContext(0)
 
@@ -30,12 +30,12 @@ export const useChart = (): ChartState => {
 
 type Props = {
   row: number
-  /** Its place among the chart's bars. */
+  /** Its index among the chart's bars. */
   at: number
-  /** Of a part: its own vehicles, and what is read aloud. */
+  /** For a part of a bar: its own vehicles and its accessible name. */
   query?: FleetQuery | undefined
   label?: string | undefined
-  /** What is written at it: beside the link and not in it, whose name says more. */
+  /** The visible label, outside of the link, whose accessible name says more. */
   words?: ReactNode
   children: ReactNode
 }
@@ -45,7 +45,7 @@ export const Bar = ({ row: place, at, query, label, words, children }: Props) =>
   const tabStop = useContext(TabStopContext)
   const row = table.rows[place]
   if (!row) return null
-  // Of nothing there is no list.
+  // Without vehicles there is no list to open.
   const link = isNothing(row) ? undefined : linkTo(query ?? row.query)
   const onReach = ({ currentTarget }: { currentTarget: Element }): void => showTip(place, currentTarget)
   const attributes = {
@@ -64,13 +64,13 @@ export const Bar = ({ row: place, at, query, label, words, children }: Props) =>
           {children}
         </a>
       ) : (
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the focus is for its figures
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is focusable so that its figures are read
         <g className="bar" role="img" {...attributes}>
           {children}
         </g>
       )}
       {words && (
-        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing takes no focus
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an SVG group without tabindex is not focusable
         <g className="bar__words" aria-hidden="true">
           {words}
         </g>

@@ -1,5 +1,5 @@
-// A chart of any shape in its frame: measured, led through by keys, with one tip. The upright shapes are fetched when
-// they are wanted.
+// A chart of any shape: measures its width, handles the keyboard and one tooltip. The shapes with axes are loaded on
+// demand.
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import type { Shape } from '@padron/contract/dashboard/charts'
 import {
@@ -26,17 +26,17 @@ import { byWeeks } from './weeks.ts'
 
 const loadUpright = () => import('./Upright.tsx')
 const Upright = lazy(() => loadUpright().then((m) => ({ default: m.Upright })))
-/** Fetched before it is wanted. */
+/** Loads the shapes in advance. */
 export const fetchCharts = (): void => void loadUpright().catch(ignoreLoadFailure)
 
 type Frame = RefObject<HTMLElement | null>
 
-/** Where nothing is laid out, as in a test. */
+/** The width where there is no layout, as in tests. */
 const UNKNOWN_WIDTH = 480
-/** The least width of a tip, halved: it stays inside of the chart. */
+/** Half of the tooltip's minimum width, so that it stays inside of the chart. */
 const HALF_TIP = 110
 
-/** Known from before the first painting on. */
+/** Measured before the first paint. */
 const useWidth = (frame: Frame): number | undefined => {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
@@ -51,7 +51,7 @@ const useWidth = (frame: Frame): number | undefined => {
   return width
 }
 
-/** The row whose tip is open, and where: over the bar that is pointed at or has the focus. */
+/** The row whose tooltip is open, and its position above the hovered or focused bar. */
 const useTip = (frame: Frame) => {
   const [tip, setTip] = useState<{ row: number; left: number; top: number }>()
   const showTip = useCallback(
@@ -73,7 +73,7 @@ const placeOf = (bar: Element): number => Number(bar.getAttribute('data-bar'))
 const barsOf = (frame: Element): SVGElement[] =>
   [...frame.querySelectorAll<SVGElement>('[data-bar]')].sort((a, b) => placeOf(a) - placeOf(b))
 
-/** Tab reaches one bar of a chart; the arrows, Home and End lead to the others. */
+/** Tab reaches one bar of a chart; the arrows, Home and End move to the others. */
 const useBarKeys = () => {
   const [tabStop, setTabStop] = useState(0)
   const onFocus = ({ target }: FocusEvent): void => {
@@ -121,7 +121,7 @@ export const Chart = ({ table: whole, shape }: { table: ChartTable; shape: Shape
   }
   return (
     <ChartContext value={state}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of its bars, is none itself */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the events of its bars */}
       <div ref={frame} className={`chart narrow relative chart--${shape}`} onFocus={onFocus} onKeyDown={onKeyDown}>
         <TabStopContext value={tabStop}>{drawing()}</TabStopContext>
         {tip && width !== undefined && (

@@ -1,5 +1,5 @@
-// Over a bar: what it is, every figure of it, and why it cannot be opened where it cannot. Read aloud it is the bar's
-// own name.
+// The tooltip of a bar: its label, every figure, and why it has no link. Screen readers get the same from the bar's
+// name.
 import type { ComponentProps } from 'react'
 import { NOTHING } from '../../../lib/money-text.ts'
 import { rowValues, whyNoLink } from '../value-texts.ts'

@@ -1,5 +1,5 @@
-// Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and
-// leads to its own vehicles.
+// Vertical bars over time: the number of each day, month or year. A bar of several parts has a hatch for each part,
+// which links to its own vehicles.
 import { numberText } from '@padron/contract/texts/count-of'
 import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
@@ -39,7 +39,7 @@ const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: 
 
 type FrameProps = {
   width: number
-  /** Above the bars. */
+  /** Height of the legend above the bars. */
   legendHeight?: number
   data: readonly object[]
   highest: number
@@ -76,12 +76,12 @@ export const Columns = ({ width }: { width: number }) => {
   )
 }
 
-/** Of the highest bar: a part of one or two stays to be seen and hit. */
+/** The minimum height of a part, relative to the highest bar, so that a part of one or two can be seen and pressed. */
 const LEAST_PART = 0.035
 
 const sum = (values: Values): number => values.reduce<number>((all, one) => all + (one ?? 0), 0)
 
-/** By row and part, its place among the parts that are drawn. */
+/** The index of each part, by row and part, among the parts drawn. */
 const placesOf = (rows: readonly { values: Values }[]) => {
   const keys = rows.flatMap(({ values }, row) => values.flatMap((value, part) => (value ? [`${row} ${part}`] : [])))
   return new Map(keys.map((key, at) => [key, at]))

@@ -1,14 +1,13 @@
-// Horizontal bars, the largest first. The name and the value are beside each bar, or above it where there is little
-// room.
+// Horizontal bars, the largest first. Name and value are beside each bar, or above it on a narrow screen.
 import { valueText } from '../value-texts.ts'
 import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
 
-/** Of more rows the largest are drawn; the table has them all. */
+/** At most these rows are drawn, the largest first; the table has all of them. */
 export const RANKED_ROWS = 12
 const BESIDE_FROM = 400
 const GAP = 8
-/** A value is bolder than the text that is measured. */
+/** A value is bold, wider than the measured text. */
 const STRONG = 1.08
 const LABELS = 0.5
 const BESIDE = { row: 28, text: 19, bar: 7, thick: 14 }
@@ -21,7 +20,7 @@ const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(te
 
 const placeOf = (lines: readonly Line[], width: number): Place => {
   const longest = widest(lines.map(({ label }) => label))
-  // A name that does not fit is above its bar.
+  // If a name does not fit beside its bar, names are above the bars.
   const beside = width >= BESIDE_FROM && longest <= width * LABELS
   const values = widest(lines.map(({ value }) => value)) * STRONG + GAP
   const labels = beside ? longest + GAP : width - values
@@ -74,7 +73,7 @@ export const Ranked = ({ width }: { width: number }) => {
     // biome-ignore lint/a11y/useSemanticElements: a drawing
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label={title}>
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be called the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same label
         <LineView key={at} line={line} at={at} place={place} />
       ))}
     </svg>

@@ -1,5 +1,5 @@
-// The shapes with axes, over time: columns, columns of several parts, lines. Where the days are many and the room
-// little they scroll under the figures of their axis, which stay where they are.
+// The shapes with axes, over time: columns, stacked columns, lines. If the days do not fit, they scroll beside their
+// fixed axis.
 import { daysLabel } from '@padron/contract/dashboard/chart-labels'
 import type { Shape } from '@padron/contract/dashboard/charts'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
@@ -12,13 +12,10 @@ import { ChartTip } from './ChartTip.tsx'
 import { Columns, Stacked } from './Columns.tsx'
 import { Legend, legendItems, Mark, seriesAt } from './series.tsx'
 
-/** So many marks at most on a line. */
+/** Maximum number of marks on a line. */
 const MARKS = 13
 
-/**
- * The last day has a mark always; and a day between days of which nothing is known, where there is no line to see it
- * by.
- */
+/** The last day always has a mark, and so has a day between two unknown ones, where no line would show it. */
 const Dot = ({ part, cx, cy, index = 0 }: { part: number; cx?: number; cy?: number; index?: number }) => {
   const { rows } = useChart().table
   if (cx === undefined || cy === undefined) return null
@@ -73,10 +70,10 @@ const Lines = ({ width }: { width: number }) => {
   )
 }
 
-/** A column is never narrower than this; for a finger, than its least target. */
+/** The minimum width of a column, and that of a touch target. */
 const COLUMN = 15
 const FINGER_COLUMN = 24
-/** The library's own height of the labels under the bars. */
+/** The library's default height of the labels under the bars. */
 const AXIS_LABEL_HEIGHT = 30
 const SHAPES = { columns: Columns, stacked: Stacked, lines: Lines } as const
 
@@ -86,8 +83,8 @@ const isSome = (value: number | null | undefined): boolean => (value ?? 0) > 0
 type Room = { width: number; axis: number; column: number }
 
 /**
- * Where a chart that is wider than its room begins to be seen: at the newest of what there is, or where it looks
- * ahead at the first. Never where no bar is.
+ * The initial scroll position of a chart wider than its box: the newest bar, or the first one if it shows the future;
+ * never a part without bars.
  * @param values of the bars, from the left
  */
 export const firstScroll = (
@@ -104,7 +101,7 @@ export const firstScroll = (
   return Math.min(most, Math.max(0, ahead ? at * column : axis + (at + 1) * column - width))
 }
 
-/** Over the chart's own axis, which scrolls with it. */
+/** Covers the chart's own axis, which scrolls with the bars. */
 const FixedAxis = ({ largest }: { largest: number }) => {
   const { table, country } = useChart()
   const kind = table.columns[0]?.kind
@@ -125,7 +122,7 @@ const FixedAxis = ({ largest }: { largest: number }) => {
   )
 }
 
-/** Drawn again only for other figures or another width. */
+/** Memoised: renders again only for other figures or another width. */
 export const Upright = memo(({ shape, width }: { shape: Exclude<Shape, 'ranked'>; width: number }) => {
   const { table } = useChart()
   const scroller = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-// The figures beside an axis: round, few, and up to the largest.
+// The numbers of an axis: round, few, and up to the largest value.
 import { expect, test } from 'vitest'
 import { roundTicks } from './axes.ts'
 

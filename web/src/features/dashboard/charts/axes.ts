@@ -1,4 +1,4 @@
-// What the upright charts share: their height, the text and lines of their axes, and round figures to count up by.
+// What the shapes with axes share: height, style of the axes, and round tick values.
 import type { ChartColumn } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
 import { shortValue } from '../value-texts.ts'
@@ -8,11 +8,11 @@ export const MARGIN = { top: 18, right: 12, bottom: 4, left: 0 }
 export const AXIS_WIDTH = 52
 const TICK_STYLE = { fontSize: 12, fill: 'var(--muted)' }
 const STEPS_AT_MOST = 4
-/** Of vehicles and debts: one alone is not as high as the chart. */
+/** The minimum of an axis of counts: a single vehicle does not fill the chart. */
 const LEAST_COUNT = 4
 const ROUND = [1, 2, 5, 10]
 
-/** From zero up to the largest or beyond, by a round step; never less than one. */
+/** From zero to at least the largest value, in round steps of at least one. */
 export const roundTicks = (largest: number): readonly number[] => {
   const least = Math.max(1, largest) / STEPS_AT_MOST
   const power = Math.max(1, 10 ** Math.floor(Math.log10(least)))

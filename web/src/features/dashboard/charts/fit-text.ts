@@ -1,4 +1,4 @@
-// How much of a text fits in a drawing, which cannot cut it by itself.
+// Cuts texts in SVG, which has no ellipsis.
 const CHARACTER_WIDTH = 7.2
 let pen: CanvasRenderingContext2D | null | undefined
 
@@ -10,7 +10,7 @@ export const textWidth = (text: string): number => {
   return pen ? pen.measureText(text).width : text.length * CHARACTER_WIDTH
 }
 
-/** The text, or as much of it as fits, with an ellipsis. */
+/** The text, cut with an ellipsis if it does not fit. */
 export const fitText = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text
   let short = text

@@ -31,7 +31,7 @@ export const Mark = ({ at, x, y }: { at: number; x: number; y: number }) => (
 )
 
 const hatchId = (chart: string, at: number): string => `${chart}-hatch-${at}`
-/** What fills a part: its colour, or its hatch where it has one. */
+/** The fill of a part: its colour or its hatch. */
 export const fillOf = (chart: string, at: number): string =>
   seriesAt(at).hatch ? `url(#${hatchId(chart, at)})` : seriesAt(at).colour
 
@@ -83,9 +83,9 @@ const Sample = ({ item: { at, x, y }, chart }: { item: Item; chart: string | und
   )
 }
 
-/** @param chart of hatched bars: the chart that holds their hatches; else lines */
+/** @param chart the id of a chart with hatched bars; undefined: a legend of lines */
 export const Legend = ({ names, width, chart }: { names: readonly string[]; width: number; chart?: string }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing takes no focus
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an SVG group without tabindex is not focusable
   <g className="legend" aria-hidden="true">
     {legendItems(names, width).items.map((item) => (
       <g key={item.name}>

@@ -1,4 +1,4 @@
-// Days grouped by weeks: sums of what can be added up, and the same vehicles.
+// Days grouped by weeks: sums of counts, with the query of the week's vehicles.
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { addDays } from '@padron/contract/days'
 import { expect, test } from 'vitest'
@@ -22,22 +22,22 @@ const table = (rows: ChartTable['rows'], ...titles: string[]): ChartTable => ({
   rows,
 })
 
-test('thirty days are five weeks, each with the question of all its days', () => {
+test('thirty days become five weeks, each with the query of all its days', () => {
   const { rows, columns } = byWeeks(table(days(30, [1]), 'Vehículos'))
   expect(rows.map(({ values }) => values)).toEqual([[7], [7], [7], [7], [2]])
   expect(rows[0]?.label).toBe('24 – 30 oct')
   expect(rows[1]?.query?.vehicleClass.due).toEqual({ kinds: ['policy'], from: '2026-10-31', to: '2026-11-06' })
-  // A vehicle with two dates in a week is one vehicle and two dates.
+  // A vehicle with two dates in a week counts as two dates.
   expect(columns[0]?.title).toBe('Vencimientos')
 })
 
-test('of several figures those of vehicles are left out', () => {
+test('columns that count vehicles are left out if there are others', () => {
   const { rows, columns } = byWeeks(table(days(28, [2, 1, 0]), 'Multas', 'Vehículos', 'Sin importe'))
   expect(columns.map(({ title }) => title)).toEqual(['Multas', 'Sin importe'])
   expect(rows[0]?.values).toEqual([14, 0])
 })
 
-test('few days, and what is not of days, stay as they are', () => {
+test('few days, and rows that are not days, stay unchanged', () => {
   const few = table(days(13, [1]), 'Vehículos')
   expect(byWeeks(few)).toBe(few)
   const years = table(

@@ -1,18 +1,18 @@
-// Many days in little room: a bar for each seven of them. What counts vehicles cannot be added up (one may be there
-// on two days), and is called by what can. Pure.
+// Groups many days by weeks on a narrow screen. Numbers of vehicles cannot be added up, because a vehicle may be
+// counted on two days: the column is named after what can. Pure.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { daysLabel } from '@padron/contract/dashboard/chart-labels'
 import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 
 const WEEK = 7
-/** Fewer days have room. */
+/** Up to this number the days fit. */
 const MANY_DAYS = 15
 const VEHICLES = 'Vehículos'
 
 type Day = ChartRow & { days: { from: string; to: string } }
 const isDay = (row: ChartRow): row is Day => row.days !== undefined && row.days.from === row.days.to
 
-/** The first day's question, up to the last day. */
+/** The query of the first day, extended to the last day. */
 const untilDay = (query: FleetQuery, to: string): FleetQuery => {
   const { debts, due } = query.vehicleClass
   const longer = { ...(debts && { debts: { ...debts, to } }), ...(due && { due: { ...due, to } }) }
@@ -32,7 +32,7 @@ const week = (days: readonly Day[], parts: readonly number[]): ChartRow | undefi
   }
 }
 
-/** @returns the same table where it is not of many days */
+/** @returns the same table if it does not have many days */
 export const byWeeks = (table: ChartTable): ChartTable => {
   const days = table.rows.filter(isDay)
   if (days.length < Math.max(MANY_DAYS, table.rows.length)) return table

@@ -1,5 +1,5 @@
-// The story of a chart's menu: what can be saved of it and what not, and the workbook that the server makes. The
-// pictures themselves are looked at in a browser.
+// A chart's menu: the exports that it offers, and the workbook from the server. The images themselves are tested in a
+// browser.
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ const show = (svg: SVGSVGElement | null) =>
 const drawn = () => document.createElementNS('http://www.w3.org/2000/svg', 'svg')
 const item = (name: RegExp) => screen.getByRole('menuitem', { name, hidden: true })
 
-test('of a table there is no picture, and it is said why; the workbook there is', async () => {
+test('a table has no image, and the menu says why; the workbook is available', async () => {
   show(null)
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   for (const name of [/^Imagen \(PNG\)/, /^Imagen \(SVG\)/]) {
@@ -67,7 +67,7 @@ test('of a table there is no picture, and it is said why; the workbook there is'
   await waitFor(() => expect(downloads).toEqual([`${location.origin}${ADDRESS}`]))
 })
 
-test('a drawn chart can be saved; one that cannot be made into a picture is reported', async () => {
+test('a chart is saved as an image; a failure to create it is reported', async () => {
   show(drawn())
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(item(/^Imagen \(SVG\)/).getAttribute('aria-disabled')).toBe('false')
@@ -76,7 +76,7 @@ test('a drawn chart can be saved; one that cannot be made into a picture is repo
   expect(downloads).toEqual([])
 })
 
-test('the whole dashboard as a workbook; a failure is reported in its words', async () => {
+test('the whole dashboard is exported as a workbook; a failure has its own words', async () => {
   show(null)
   const button = await screen.findByRole('button', { name: /Exportar a Excel/ })
   fireEvent.click(button)

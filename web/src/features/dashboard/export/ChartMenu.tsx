@@ -38,13 +38,13 @@ const useWorkbook = ({ dashboard, months, chartKey: chart }: WorkbookProps) => {
 
 type PictureProps = { title: string; chartKey: ChartKey; months: number; svgOf: () => SVGSVGElement | null }
 
-/** The period's days and when the figures were worked out are those on the screen. */
+/** The image states the period and the time of the statistics as they are on the screen. */
 const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
   const { zone, country, parentName } = useUser()
   const caller = useContext(CallerContext)
   const answers = useQueryClient()
 
-  /** @param day that the picture is made on */
+  /** @param day on which the image is created */
   const wordsOf = (day: string) => {
     const answer = answers.getQueryData<Reply<typeof calls.read>>([caller, calls.read.name, {}])
     const facts = answer && factsOf(answer.dashboard)
@@ -92,7 +92,7 @@ export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: D
   )
 }
 
-/** The whole dashboard, a sheet for each of its charts. */
+/** The whole dashboard as a workbook, with a sheet for each chart. */
 export const DashboardMenu = (props: { dashboard: DashboardName; months: number }) => {
   const { download, isPending } = useWorkbook(props)
   return (

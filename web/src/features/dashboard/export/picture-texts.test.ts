@@ -10,14 +10,14 @@ const under = (key: ChartKey, months: number, drawn = 12) => {
   return underLines(key, { facts, period, country: 'MX', zone: 'America/Mexico_City' }, drawn)
 }
 
-test('a picture says what it is of, what it rests on and what it leaves open', () => {
+test('an image states its subject, its basis and its unknown part', () => {
   const [days, basis, ...open] = under('topRFCs', 3, 4)
   expect(days).toBe('Trimestre, del 23 de octubre al 22 de noviembre de 2026 · Calculado el 22/11/2026 03:00')
   expect(basis).toMatch(/^Vehículos activos · .*490 de 528 vehículos.* · dato más antiguo: 19\/11\/2026 06:00$/)
   expect(open).toEqual(['Los 4 mayores de 6.', 'Al menos: 6 sin importe no están en las sumas.'])
 })
 
-test('what is of today says so, and the line what was worked out', () => {
+test('current figures say so, and the trend states what was computed', () => {
   expect(under('vehiclesPerYear', 3)).toEqual([
     'A hoy, 22 de noviembre de 2026 · Calculado el 22/11/2026 03:00',
     'Cuenta los vehículos activos.',
@@ -28,7 +28,7 @@ test('what is of today says so, and the line what was worked out', () => {
   )
 })
 
-test('a long title goes on over lines; a word is never cut', () => {
+test('a long title wraps; words are never cut', () => {
   const widthOf = (text: string): number => text.length
   expect(wrapped('Adeudo por tipo en el tiempo', 12, widthOf)).toEqual(['Adeudo por', 'tipo en el', 'tiempo'])
   expect(wrapped('Responsabilidad', 4, widthOf)).toEqual(['Responsabilidad'])

@@ -11,7 +11,7 @@ import { dateInText } from '../../../lib/dates.ts'
 
 type PictureFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }
 
-/** Sums of which a part is not known are the least that is owed. */
+/** A sum with unknown amounts is a minimum. */
 const leastText = ({ columns, rows }: ChartTable, country: Country): string => {
   const place = columns.findIndex(({ title }) => title === 'Sin importe')
   const unpriced = rows.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)
@@ -28,7 +28,7 @@ const basisLine = (key: ChartKey, { facts, country, zone }: PictureFacts): strin
   return ['Vehículos activos', basisText(basis, country), oldest].filter(Boolean).join(' · ')
 }
 
-/** Under the title, a line each. @param drawn how many rows of a long list the drawing has */
+/** The lines under the title. @param drawn number of rows in the drawing, if the list is longer */
 export const underLines = (key: ChartKey, from: PictureFacts, drawn: number): readonly string[] => {
   const { facts, period, country, zone } = from
   const table = chartTable(key, from)
@@ -43,7 +43,7 @@ export const underLines = (key: ChartKey, from: PictureFacts, drawn: number): re
   ].filter(Boolean)
 }
 
-/** Words on lines no wider than `width`. @param widthOf of a text, in the same unit */
+/** Wraps words into lines no wider than `width`. @param widthOf the width of a text, in the same unit */
 export const wrapped = (text: string, width: number, widthOf: (text: string) => number): string[] => {
   const lines: string[] = []
   for (const word of text.split(' ').filter(Boolean)) {

@@ -7,7 +7,7 @@ afterEach(() => {
   delete dataset.theme
 })
 
-test('the page is looked at in light, and is as it was, whatever happens', () => {
+test('the page has the light theme during the callback and its own theme afterwards, also after an error', () => {
   expect([inLight(theme), theme()]).toEqual(['light', undefined])
   dataset.theme = 'dark'
   expect([inLight(theme), theme()]).toEqual(['light', 'dark'])

@@ -1,5 +1,5 @@
-// A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when.
-// It is printed and projected: always in the light colours, whatever the reader's theme.
+// A chart as an image: title, subject and basis, the chart as drawn, the author and the date. For print and slides:
+// always in light colours, whatever the user's theme.
 import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { wrapped } from './picture-texts.ts'
 import { styledCopy } from './styled-copy.ts'
@@ -8,9 +8,9 @@ const SVG = 'http://www.w3.org/2000/svg'
 const FAMILY = 'Inter Variable'
 const FONT = `"${FAMILY}", system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif`
 const EDGE = 20
-/** Narrower, a title has no room. */
+/** Minimum width, because a title needs room. */
 const NARROWEST = 360
-/** Pixels of the picture for one of the page. */
+/** Pixels of the image per pixel of the page. */
 const SCALE = 2
 const TITLE = { size: 18, weight: 650, line: 24 }
 const SMALL = { size: 12, weight: 400, line: 17 }
@@ -18,7 +18,7 @@ const SMALL = { size: 12, weight: 400, line: 17 }
 type TextStyle = typeof TITLE
 type Words = {
   title: string
-  /** A line each, and more where it is long. */
+  /** Lines under the title; long ones wrap. */
   under: readonly string[]
   foot: string
 }
@@ -36,8 +36,8 @@ const readFont = async (): Promise<string> => {
 }
 
 /**
- * The rule that brings the console's letters along, which nobody has outside the page; empty where they could not be
- * had.
+ * The CSS rule that embeds the console's font, which is not available outside of the page; empty if it cannot be
+ * loaded.
  */
 const fontRule = (): Promise<string> => {
   fontRequest ??= readFont().catch(() => {
@@ -47,7 +47,7 @@ const fontRule = (): Promise<string> => {
   return fontRequest
 }
 
-/** Looks at the page as it is in light. It is dark again before anybody sees it. */
+/** Runs the callback with the light theme. The former theme is restored before the next paint. */
 export const inLight = <T>(look: () => T): T => {
   const { dataset } = document.documentElement
   const { theme } = dataset
@@ -80,7 +80,7 @@ const element = (name: string, attributes: Record<string, string | number>, text
   return made
 }
 
-/** Lines of text from a height on. */
+/** Lines of text from a vertical position on. */
 const write = (lines: readonly string[], top: number, { size, weight, line: height }: TextStyle, fill: string) => {
   const font = { 'font-family': FONT, 'font-size': size, 'font-weight': weight }
   return {
@@ -95,7 +95,7 @@ const place = (copy: SVGSVGElement, box: { x: number; y: number; width: number; 
   return copy
 }
 
-/** @throws Error where the chart is not on the page */
+/** @throws Error if the chart is not on the page */
 export const drawPicture = async (chart: SVGSVGElement, { title, under, foot }: Words): Promise<Picture> => {
   const box = chart.getBoundingClientRect()
   const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) }
@@ -119,7 +119,7 @@ export const drawPicture = async (chart: SVGSVGElement, { title, under, foot }: 
 export const svgText = ({ svg }: Picture): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}`
 
-/** @throws Error where the browser cannot make it */
+/** @throws Error if the browser cannot create the image */
 export const pngOf = async (picture: Picture): Promise<Blob> => {
   const address = URL.createObjectURL(new Blob([svgText(picture)], { type: 'image/svg+xml' }))
   try {

@@ -1,7 +1,7 @@
-// A copy of a drawn chart that looks the same on its own: what style sheets say of it is written on its elements, and
-// what only the page can use (links, focus, names for scripts) is left out.
+// A copy of a rendered chart that looks the same on its own: its computed styles become attributes of its elements, and
+// what only the page can use (links, focus, attributes for scripts) is removed.
 
-/** What a child has of its parent. Each is an attribute too, so that any program that opens the file understands it. */
+/** Inherited properties. They are also SVG attributes, so that every program understands them. */
 const PASSED_ON = [
   'fill',
   'fill-opacity',
@@ -21,7 +21,7 @@ const PASSED_ON = [
   'text-anchor',
   'letter-spacing',
 ] as const
-/** What each has for itself, and how it is where nobody says so. */
+/** Properties that are not inherited, with their initial values. */
 const OWN: Readonly<Record<string, string>> = {
   opacity: '1',
   'dominant-baseline': 'auto',
@@ -30,15 +30,15 @@ const OWN: Readonly<Record<string, string>> = {
   'stop-color': 'rgb(0, 0, 0)',
   'stop-opacity': '1',
 }
-/** What moves with the pointer, and what no picture can hold. */
+/** Elements that follow the pointer, and those that an image cannot contain. */
 const LEFT_OUT = '.recharts-tooltip-cursor, .recharts-active-dot, foreignObject, script, [data-no-picture]'
 const PAGE_ONLY = /^(?:class|style|href|xlink:href|tabindex|role|aria-|data-|on|cursor)/
 /** Older programs draw it black. */
 const TRANSPARENT = 'rgba(0, 0, 0, 0)'
 
 /**
- * What its style says of an element that its parent does not.
- * @param parent none for the chart itself, which says everything
+ * The computed style of an element where it differs from its parent's.
+ * @param parent null for the chart itself, which gets all properties
  */
 const lookOf = (element: Element, parent: Element | null): readonly (readonly [string, string])[] => {
   const style = getComputedStyle(element)
@@ -46,12 +46,12 @@ const lookOf = (element: Element, parent: Element | null): readonly (readonly [s
   const known = [...PASSED_ON.map((name) => [name, around?.getPropertyValue(name)] as const), ...Object.entries(OWN)]
   return known.flatMap(([name, usual]) => {
     const value = style.getPropertyValue(name).replace(TRANSPARENT, 'none')
-    // An attribute that a style sheet overrules is put right too.
+    // Also replaces an attribute that a style sheet overrides.
     return value && (value !== usual || element.hasAttribute(name)) ? [[name, value] as const] : []
   })
 }
 
-/** Defs (patterns, clips) are never drawn by themselves, and stay. */
+/** Definitions (patterns, clips) are not displayed themselves, but they are needed. */
 const isLeftOut = (element: Element): boolean => {
   const { display, visibility } = getComputedStyle(element)
   const isHidden = display === 'none' || visibility === 'hidden'
@@ -60,13 +60,13 @@ const isLeftOut = (element: Element): boolean => {
 
 const removePageOnly = (element: Element): void => {
   for (const { name, value } of [...element.attributes]) {
-    // A pattern or a part drawn again is found by its address within the picture.
+    // Keeps references to a pattern or a reused element within the image.
     const within = name.endsWith('href') && value.startsWith('#')
     if (PAGE_ONLY.test(name) && !within) element.removeAttribute(name)
   }
 }
 
-/** A link of the page is no link in a picture: a group as any other. */
+/** Replaces a link of the page by a group. */
 const unlink = (link: Element): void => {
   const group = document.createElementNS('http://www.w3.org/2000/svg', 'g')
   for (const { name, value } of [...link.attributes]) group.setAttribute(name, value)
@@ -77,8 +77,7 @@ const unlink = (link: Element): void => {
 export const styledCopy = (svg: SVGSVGElement): SVGSVGElement => {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const elements = [copy, ...copy.querySelectorAll('*')]
-  // Beside the chart for a moment, out of sight: with the page's styles, and without the pointer over it or the focus
-  // in it.
+  // Placed beside the chart for a moment, off screen: it gets the page's styles, without hover and focus.
   Object.assign(copy.style, { position: 'absolute', left: '-99999px', pointerEvents: 'none' })
   svg.after(copy)
   try {
