@@ -1,5 +1,4 @@
-// The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a
-// refusal.
+// The catalogue's exports: the buttons by permission, the dialogs and their requests, and refusals.
 import { catalogue } from '@padron/contract/catalogue'
 import { exports as calls } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'
@@ -82,7 +81,7 @@ const sentTo = (path: string) =>
   server.sent.filter((sent) => sent.path === path).map(({ body }) => JSON.parse(body || '{}'))
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-test('each sees the buttons that are theirs', async () => {
+test('users see the buttons of their permissions', async () => {
   show()
   await screen.findByRole('button', { name: 'Borrar todo' })
   expect(names()).toEqual(['Generar Reporte', 'Descargar PDFs', 'Descargar vista', 'Borrar todo'])
@@ -102,7 +101,7 @@ test('each sees the buttons that are theirs', async () => {
   expect(server.sent.filter(({ path }) => path === queue.items.path)).toHaveLength(1)
 })
 
-test('the report asks for addresses, says what is wrong with them, and sends the view as it is', async () => {
+test('the report requires valid email addresses, and sends the current filter, order and columns', async () => {
   show()
   await press('Generar Reporte')
   const modal = await dialog('Generar Reporte')
@@ -133,7 +132,7 @@ test('the report asks for addresses, says what is wrong with them, and sends the
   )
 })
 
-test('a refusal is reported in the dialog, which keeps what was typed; any other failure by its notice', async () => {
+test('a refusal is reported in the dialog, which keeps what was typed; other failures in a notice', async () => {
   show()
   await press('Generar Reporte')
   const modal = await dialog('Generar Reporte')
@@ -147,7 +146,7 @@ test('a refusal is reported in the dialog, which keeps what was typed; any other
   expect(modal.getByLabelText<HTMLInputElement>('Correos').value).toBe('ana@norte.mx')
 })
 
-test('the PDFs ask for resources by state too, and wait until both are right', async () => {
+test('the PDFs also require resources by state, and wait until both are valid', async () => {
   show()
   await press('Descargar PDFs')
   const modal = await dialog('Descargar PDFs')
@@ -170,7 +169,7 @@ test('the PDFs ask for resources by state too, and wait until both are right', a
   ])
 })
 
-test('the view is downloaded at once, or reported as too much', async () => {
+test('the list is downloaded at once, or reported as too large', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -186,7 +185,7 @@ test('the view is downloaded at once, or reported as too much', async () => {
   click.mockRestore()
 })
 
-test('deleting it all asks for the words; the button waits until the job is over', async () => {
+test('deleting the fleet requires the words; the button is disabled until the job has ended', async () => {
   show()
   await press('Borrar todo')
   const modal = await dialog('Borrar todo')
@@ -229,8 +228,8 @@ test('deleting it all asks for the words; the button waits until the job is over
   expect(await screen.findByText('No se pudo borrar')).toBeTruthy()
 })
 
-test('who ordered the deletion is notified of its end', async () => {
-  // Where there is room for the panel: elsewhere it does not stay open.
+test('the user who ordered the deletion is notified of its end', async () => {
+  // A wide window, because the panel does not stay open in a narrow one.
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 1440 })
   onTestFinished(() => happyDOM.setViewport({ width: 1024 }))
@@ -254,7 +253,7 @@ test('who ordered the deletion is notified of its end', async () => {
   expect(JSON.parse(localStorage.getItem('padron.1.queue-open') ?? '')).toBe(true)
 })
 
-test('where there is no vehicle at all, there is nothing to delete, and it says so', async () => {
+test('without vehicles there is nothing to delete, and the button says so', async () => {
   fleet = 0
   show()
   await waitFor(() =>
@@ -265,7 +264,7 @@ test('where there is no vehicle at all, there is nothing to delete, and it says 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Enter while it is being ordered orders it once', async () => {
+test('pressing Enter during the request orders the deletion once', async () => {
   show()
   await press('Borrar todo')
   const form = await dialog('Borrar todo')
@@ -280,7 +279,7 @@ test('Enter while it is being ordered orders it once', async () => {
   expect(sentTo(calls.deleteAll.path)).toHaveLength(1)
 })
 
-test('a deletion that is refused says why, and the button is there again', async () => {
+test('a refused deletion shows the reason and enables the button again', async () => {
   show()
   answer = problem(409, 'Ya hay un borrado total en curso.')
   await press('Borrar todo')
@@ -290,7 +289,7 @@ test('a deletion that is refused says why, and the button is there again', async
   await waitFor(() => expect(modal.getByText('Ya hay un borrado total en curso.')).toBeTruthy())
 })
 
-test('with no vehicle in the filter there is nothing to export', async () => {
+test('without vehicles in the filter there is nothing to export', async () => {
   show(ADMIN, { total: 0 })
   await screen.findByRole('button', { name: 'Borrar todo' })
   const disabled = screen.getAllByRole<HTMLButtonElement>('button').map((button) => button.disabled)

@@ -1,4 +1,4 @@
-// The catalogue's exports: report, PDFs, direct download. A bar of buttons; with little room, a menu.
+// The catalogue's exports (report, PDFs, download): a bar of buttons, or a menu in a narrow window.
 import './exports.css'
 import { exports as calls } from '@padron/contract/exports'
 import { lazy, Suspense, useState } from 'react'
@@ -27,7 +27,7 @@ const BUTTONS: readonly ExportButton[] = [
   { key: 'view', text: 'Descargar vista', ofChosen: 'Exportar selección', icon: 'download' },
 ]
 
-/** @param asMenu there is no room for the bar */
+/** @param asMenu whether the bar does not fit */
 export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boolean }) => {
   const { query, sorting, columns, total, chosen = false, asMenu = false } = props
   const user = useUser()

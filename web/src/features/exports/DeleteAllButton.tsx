@@ -1,4 +1,4 @@
-// "Borrar todo" of the catalogue, apart from what is used every day: for the main account alone.
+// "Borrar todo" of the catalogue, separate from the everyday buttons: only for the main account.
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import './exports.css'
 import type { QueueItem } from '@padron/contract/queue'
@@ -31,7 +31,7 @@ const useDeletion = () => {
   const [ordered, setOrdered] = useState<string>()
   const mine = items.find(({ _id }) => _id === ordered)
   const running = items.find(isDeletion)
-  // Between the order and the first answer that knows of it.
+  // Also between the order and the first reply that contains its job.
   const busy = running !== undefined || (ordered !== undefined && mine === undefined)
   const before = useRef(false)
   useEffect(() => {
@@ -67,7 +67,7 @@ const DeleteAll = () => {
         label={busy ? 'Borrando…' : TITLE}
         aria-disabled={busy || reason !== undefined}
         title={reason}
-        // By touch and by keyboard a title is not to be had.
+        // A tooltip cannot be reached by touch or keyboard, so a press shows the reason as a notice.
         onClick={() => (reason ? notify('warning', reason) : open(true))}
       >
         {busy && progress && (
@@ -92,7 +92,7 @@ const DeleteAll = () => {
   )
 }
 
-/** Nothing for whoever may not delete at all. */
+/** Renders nothing for users who may not delete the fleet. */
 export const DeleteAllButton = () => {
   const user = useUser()
   return user.parentId === '0' && can(user, 'vehicles_admin') ? <DeleteAll /> : null

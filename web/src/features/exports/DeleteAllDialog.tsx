@@ -1,4 +1,4 @@
-// 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
+// 'Borrar todo': says what is deleted and until when it can be restored; the user must type the words.
 import { exports as calls, DELETE_ALL_WORDS, DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { notify } from '../../api/notify.ts'
@@ -9,7 +9,7 @@ import { TypedDangerDialog } from '../../ui/dialog/TypedDangerDialog.tsx'
 import '../../ui/form/order-dialog.css'
 
 type Props = {
-  /** How many vehicles the account has; undefined while that is not known. */
+  /** Number of vehicles of the company; undefined while unknown. */
   fleet: number | undefined
   /** Receives the job's id. */
   onOrdered: (id: string) => void

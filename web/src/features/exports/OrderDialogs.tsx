@@ -1,5 +1,5 @@
-// 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each: made
-// by a job, and found by mail where the server has it, and in the queue panel for who has that.
+// 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each. A job
+// creates them; the result arrives by email if the server sends any, and in the queue panel for users who may see it.
 import type { Args } from '@padron/contract/call'
 import type { ChosenQuery } from '@padron/contract/catalogue'
 import { exports as calls, readMails } from '@padron/contract/exports'
@@ -22,20 +22,20 @@ import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { ResourceChooser } from './ResourceChooser.tsx'
 
-/** What the catalogue hands over: query, order, columns. */
+/** The list to export: query, order, columns. */
 export type CatalogueExportsProps = {
   query: ChosenQuery
   sorting: { sortBy?: SortField | undefined; sortFilterOrder?: 'asc' | 'desc' | undefined }
   columns: Columns
-  /** Vehicles of the filter; undefined while it is not known. */
+  /** Number of vehicles of the filter; undefined while unknown. */
   total: number | undefined
-  /** Those chosen in the list, instead of the filter's. */
+  /** Whether the query is the selected vehicles instead of the filter. */
   chosen?: boolean
 }
 
 const NO_MAIL = 'este servidor no tiene correo configurado'
 
-/** Where the result is found. @param mail whether the server sends mail; undefined while that is not known */
+/** Where to find the result. @param mail whether the server sends email; undefined while unknown */
 export const whereText = (user: User, mail: boolean | undefined): string => {
   const panel = can(user, 'queue_read')
   if (mail === false) return panel ? `${NO_MAIL}, así que el archivo se descarga del panel de trabajos.` : `${NO_MAIL}.`
@@ -49,9 +49,9 @@ type Order<R extends OrderCall> = {
   title: string
   call: R
   argsOf: (mails: string[]) => Args<R>
-  /** What it makes, and how long that takes. */
+  /** What the job creates, and how long that takes. */
   about: string
-  /** What is to be chosen besides the addresses, where it is not. */
+  /** The message for a missing choice besides the addresses. */
   missing?: string | undefined
   onClose: () => void
   children?: ReactNode

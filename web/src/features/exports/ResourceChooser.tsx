@@ -1,5 +1,4 @@
-// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it, and one for
-// all.
+// The public resources that the PDFs include, by state: a search by name, a checkbox for each group, and one for all.
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
 import { useState } from 'react'
@@ -24,7 +23,7 @@ const withIds = (value: readonly number[], ids: readonly number[], on: boolean):
 
 type BoxProps = { label: string; ids: readonly number[] } & Pick<Props, 'value' | 'onChange'>
 
-/** All of them at once; half full where some are chosen. */
+/** Selects all of them; indeterminate if only some are selected. */
 const AllBox = ({ label, ids, value, onChange }: BoxProps) => {
   const chosen = ids.filter((id) => value.includes(id)).length
   return (

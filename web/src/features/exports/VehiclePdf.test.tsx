@@ -1,4 +1,4 @@
-// A vehicle's own PDF: downloaded from its signed address once; a refusal is reported.
+// A vehicle's PDF is downloaded from its signed address once; a refusal is reported.
 import { exports as calls } from '@padron/contract/exports'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-test('it is made once however often it is pressed, and downloaded from its address', async () => {
+test('repeated presses create it once and download it from its address', async () => {
   const downloads: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -41,7 +41,7 @@ test('it is made once however often it is pressed, and downloaded from its addre
   click.mockRestore()
 })
 
-test('a refusal in its own words, a failure in the call’s', async () => {
+test('a refusal has its own words, a failure those of the call', async () => {
   answer = {
     status: 429,
     json: { type: 'about:blank', title: 'Demasiadas fichas a la vez; espere un momento.', status: 429 },

@@ -1,9 +1,9 @@
-// Where a result is found, as displayed before it is ordered.
+// Where the result will be, as the dialog says before the order.
 import { expect, test } from 'vitest'
 import { ADMIN } from '../../testing/show-screen.tsx'
 import { whereText } from './OrderDialogs.tsx'
 
-test('a server without mail says so, and where the file is', () => {
+test('a server without email says so, and where the file will be', () => {
   expect(whereText(ADMIN, false)).toBe(
     'este servidor no tiene correo configurado, así que el archivo se descarga del panel de trabajos.',
   )

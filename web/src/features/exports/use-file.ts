@@ -1,5 +1,5 @@
-// A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in
-// its own words.
+// A file that the server creates at once: downloaded from its address once, however often the button is pressed. A
+// refusal is reported in its own words.
 import type { Args } from '@padron/contract/call'
 import { exports as calls } from '@padron/contract/exports'
 import { fetchFile } from '../../api/fetch-file.ts'
@@ -22,7 +22,7 @@ export const useFile = <R extends typeof calls.download | typeof calls.vehiclePd
 
 const { selection } = calls
 
-/** The vehicles chosen in the list as a workbook: they are too many for an address, so the file is the answer. */
+/** The selected vehicles as a workbook: they are too many for an address, so the file is the response itself. */
 export const useSelectionFile = () => {
   const { mutate, isPending } = useAction(selection, {
     send: async (args) => {
