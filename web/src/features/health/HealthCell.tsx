@@ -1,5 +1,5 @@
-// A cell: a plain button with the sign and the share; its tooltip tells each source, pressing it opens the one that
-// most needs looking at.
+// A cell of the health table: a plain button with the sign and the share; its tooltip describes each source, pressing
+// it opens the worst one.
 import type { TypeHealth } from '@padron/contract/health'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -18,7 +18,7 @@ const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
   return since.includes(exact) ? since : `${since} (${exact})`
 }
 
-/** What a cell's tooltip tells of each of its sources. */
+/** The content of a cell's tooltip: each of its sources. */
 const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }) => (
   <div className="health-tip stack gap-8 no-print text-start">
     <ul className="stack gap-8">
@@ -45,7 +45,7 @@ const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }) => (
   </div>
 )
 
-/** Beside the sign, where there is one: that it fails, or the share, in short form. */
+/** The short text beside the sign: that a source fails, or the share. */
 const shareOf = (cell: TypeHealth): string => {
   const { successPercentage } = cell
   const sign = cellSign(cell)
@@ -54,7 +54,7 @@ const shareOf = (cell: TypeHealth): string => {
   return percentText(successPercentage)
 }
 
-/** The same words as the name's, in its order: some of them seen, the rest for who cannot see the card. */
+/** The words of the accessible name in their order: a part visible, the rest visually hidden. */
 const Named = ({ type, name, share }: { type: string; name: string; share: string }) => {
   const [before = '', after = ''] = share ? name.slice(type.length).split(share) : [name.slice(type.length)]
   return (
@@ -72,7 +72,7 @@ type Props = {
   stateName: string
   clock: Clock
   onOpen: (resourceId: number) => void
-  /** On a phone the type's name stands beside the sign. */
+  /** On a phone the type's name is beside the sign. */
   named?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The story of the health of the sources: the table, what a cell tells, and the panel of one source.
+// The health of the sources: the table, its cells, and the panel of one source.
 import { type HealthDay, health, type ResourceHealth, type StateHealth } from '@padron/contract/health'
 import { processing } from '@padron/contract/processing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -145,7 +145,7 @@ afterEach(async () => {
 
 const open = async (address = '/health', user = ADMIN) => {
   const router = showScreen(HealthScreen, address, user)
-  // Hidden too: an address that names a source opens its panel, and the table behind a panel is out of reach.
+  // Includes hidden elements: if the address opens the panel of a source, the table behind it is inert.
   await screen.findByRole('table', { hidden: true }, { timeout: 10_000 })
   return router
 }
@@ -177,7 +177,7 @@ test('columns in the order of the specification, the whole country first, and ea
   expect(screen.getByText('1 recurso falla ahora')).toBeTruthy()
 })
 
-test('each source in the tooltip, and never a share of nothing', async () => {
+test('the tooltip describes each source, without a share if there were no queries', async () => {
   await open()
   const tip = (name: string) => document.getElementById(cell(name).getAttribute('aria-describedby') ?? '')?.textContent
   expect(tip('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')).toContain(
@@ -189,7 +189,7 @@ test('each source in the tooltip, and never a share of nothing', async () => {
   expect(screen.queryByText(/^0 %/)).toBeNull()
 })
 
-test('nothing is said to be well that nobody asked', () => {
+test('a source without queries is not reported as healthy', () => {
   const statesWith = (...shares: (number | null)[]): StateHealth[] => {
     const sources = shares.map((successPercentage, at) => source(at + 1, { successPercentage }))
     return [
@@ -215,7 +215,7 @@ test('nothing is said to be well that nobody asked', () => {
   expect(of(null, 2)).toBe('2 sin respuesta en su último intento')
 })
 
-test('the arrows go from cell to cell, and Tab reaches one of them', async () => {
+test('the arrow keys move from cell to cell, and Tab reaches one of them', async () => {
   await open()
   const first = cell('Reporte de robo, Todo el país: Alta, 97 %')
   const tenencias = cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')
@@ -229,7 +229,7 @@ test('the arrows go from cell to cell, and Tab reaches one of them', async () =>
   expect(document.activeElement).toBe(cell('Posibles adeudos de tenencia, Nuevo León: Captura manual'))
 })
 
-test('states that no machine asks about and the company is not in are one line', async () => {
+test('states without automatic sources or vehicles are collapsed into one line', async () => {
   const router = await open()
   expect(screen.getByText('Ciudad de México')).toBeTruthy()
   expect(screen.queryByText('Jalisco')).toBeNull()
@@ -238,14 +238,14 @@ test('states that no machine asks about and the company is not in are one line',
   expect(router.state.location.searchStr).toBe('?all=si')
 })
 
-test('who tried the connector with an account is named', async () => {
+test('the operator who tried the connector with an account is named', async () => {
   one = detail({ provenance: { kind: 'documented', trial: { triedAt: ago(2 * HOUR), triedBy: 'ana' } } })
   await open('/health?resource=2')
   const basis = (await (await panel()).findByText(/^Documentado por el proveedor/)).textContent
   expect(basis).toMatch(/Probado con cuenta hace 2 h.* por ana$/)
 })
 
-test('a cell opens the source that fails: since when, what, whom it touches, and the month', async () => {
+test('a cell opens its failing source: since when, why, which vehicles, and the last month', async () => {
   const router = await open()
   fireEvent.click(cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes'))
   const drawer = await panel()
@@ -274,7 +274,7 @@ test('a cell opens the source that fails: since when, what, whom it touches, and
   expect(await screen.findByRole('dialog', { name: 'Mandar a procesar' })).toBeTruthy()
 })
 
-test('who may not see vehicles sees how many; who may not process has no button', async () => {
+test('without permission for vehicles only their number is shown; without processing there is no button', async () => {
   await open('/health?resource=2', { ...ADMIN, role: ['resource_read'] })
   const drawer = await panel()
   expect(await drawer.findByText(/ 2 vehículos sin respuesta en su último intento\./)).toBeTruthy()
@@ -283,7 +283,7 @@ test('who may not see vehicles sees how many; who may not process has no button'
   expect(server.sent.some(({ path }) => path === processing.resources.path || path.endsWith('/vehicles'))).toBe(false)
 })
 
-test('a source that people capture says so, and has no month to show', async () => {
+test('a manual source says so and has no monthly chart', async () => {
   one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [], untried: 0 })
   await open('/health?resource=2')
   const drawer = await panel()
@@ -292,7 +292,7 @@ test('a source that people capture says so, and has no month to show', async () 
   expect(drawer.queryByRole('heading', { name: /30 días/ })).toBeNull()
 })
 
-test('a source there is not closes its panel and says so, once', async () => {
+test('an unknown source closes its panel and is reported once', async () => {
   const router = await open('/health?resource=99999')
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
   expect(notices.get()).toMatchObject([
@@ -300,7 +300,7 @@ test('a source there is not closes its panel and says so, once', async () => {
   ])
 })
 
-test('a source of the past says so', async () => {
+test('a history source says so', async () => {
   one = detail({ incident: null, past: true })
   await open('/health?resource=2')
   expect(await (await panel()).findByText(/Nuevo León · Tenencias · historial/)).toBeTruthy()
@@ -319,7 +319,7 @@ test.each([
   ).toBe(words)
 })
 
-test('a failure says so and can be tried again', async () => {
+test('a failure is reported and can be retried', async () => {
   broken = true
   showScreen(HealthScreen, '/health')
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
@@ -330,7 +330,7 @@ test('a failure says so and can be tried again', async () => {
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('where no source is set up it says so and who can; where one is, nothing of it', async () => {
+test('without any configured source the screen says so and who can configure one', async () => {
   await open()
   expect(screen.queryByRole('note')).toBeNull()
   cleanup()

@@ -1,4 +1,4 @@
-// The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
+// The health of the sources (spec core §2): by state and type, with a panel for each source.
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
@@ -36,7 +36,7 @@ const isAnyAutomatic = (states: readonly StateHealth[]): boolean =>
     resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic')),
   )
 
-/** Of the sources that a machine asks; those that were not asked in the days that count are not said to be well. */
+/** Counts the failing automatic sources; those without recent queries are not reported as healthy. */
 export const incidentsText = (states: readonly StateHealth[]): string => {
   const all = states.flatMap(({ resourceTypeHealth }) => resourceTypeHealth).flatMap(({ resourceInfo }) => resourceInfo)
   const incidents = all.filter(({ incident }) => incident).length
@@ -61,15 +61,12 @@ const CELL_WIDTH = 84
 type Props = Pick<ComponentProps<typeof HealthCell>, 'clock' | 'onOpen'> & {
   states: readonly StateHealth[]
   columns: readonly Column[]
-  /** Whether the states without a source are shown. */
+  /** Whether the states without a source are expanded. */
   all: boolean
   onAll: (all: boolean) => void
 }
 
-/**
- * A table, and on a phone a card for each state. States that no machine asks about are one line until somebody wants
- * them.
- */
+/** A table, or on a phone a card for each state. States without automatic sources are one line until expanded. */
 const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props) => {
   const { country } = useUser()
   const phone = useMedia(PHONE)
@@ -149,7 +146,7 @@ export const HealthScreen = () => {
   const clock = useClock()
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(HealthSearch)
-  // Where nothing came, the page says so: no notice says it again.
+  // The screen reports a failure itself, so no notice does.
   const list = useQuietCall(calls.states, {}, { poll: true })
   const states = list.data?.stateResourceTypeHealths ?? NONE
   const columns = healthColumns(country, states)

@@ -1,5 +1,5 @@
-// How a source does, as a shape: the console's own signs for the three shares and for no data, a diamond with a cross
-// where it fails right now, and two quiet ones where no machine asks.
+// The availability of a source as a shape: the console's signs for the three shares and for no data, a diamond with a
+// cross for a source that is failing now, and two plain ones for sources that no machine queries.
 import { HEALTH_DAYS } from '@padron/contract/health'
 import type { Sign } from '../../lib/status-texts.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -59,7 +59,7 @@ const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[
   </ul>
 )
 
-/** What the signs mean, with their thresholds (spec core §4). On a phone it opens on demand. */
+/** The legend of the signs, with their thresholds (spec core §4). Collapsed on a phone. */
 export const Legend = () => {
   const lists = (
     <>

@@ -1,5 +1,5 @@
-// One source in detail: what is wrong with it and since when, its figures, how its month was, and which of the
-// company's vehicles it touches.
+// One source in detail: its failure and since when, its figures, its last month, and the company's vehicles that it
+// affects.
 import { HEALTH_DAYS } from '@padron/contract/health'
 import { PROVENANCES } from '@padron/contract/provenance'
 import type { ReactNode } from 'react'
@@ -68,7 +68,7 @@ const Fact = ({ title, tip, children }: { title: string; tip?: string | undefine
 
 const Small = ({ children }: { children: ReactNode }) => <small className="muted">{children}</small>
 
-/** Whose it is, when it answered last and is queried next, how long it takes, and for how many vehicles. */
+/** The source's owner, its last good answer and next query, its response time, and its number of vehicles. */
 const Facts = ({ source, clock }: Props) => {
   const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
   const automatic = service === 'automatic'

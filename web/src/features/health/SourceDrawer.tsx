@@ -1,4 +1,4 @@
-// The panel of one source, which the address opens (?resource=). Closing clears it; Esc and Back close.
+// The panel of one source, opened by the address (?resource=). Closing clears it; Esc and Back close it.
 import { NOTICES } from '@padron/contract/common'
 import { health as calls, type StateHealth } from '@padron/contract/health'
 import { useEffect } from 'react'
@@ -34,7 +34,7 @@ const Heading = ({ source }: { source: Source }) => (
 type Props = {
   resourceId: number
   states: readonly StateHealth[]
-  /** Opens another one, or none. */
+  /** Opens another source; undefined closes the panel. */
   onGo: (resourceId: number | undefined) => void
 }
 

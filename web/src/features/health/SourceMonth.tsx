@@ -1,5 +1,5 @@
-// The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and
-// the same as a table.
+// The last thirty days of a source: a bar for each day, as high as its share of answers, a gap for a day without
+// queries; and the same as a table.
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { useId } from 'react'
@@ -10,14 +10,14 @@ import { durationText, percentText } from './cells.ts'
 
 const TOP = 8
 const HEIGHT = 100
-/** A day's width and its bar's; on a phone the letters would be too small for the width of a screen. */
+/** Widths of a day and of its bar; the narrow ones keep the text readable on a phone. */
 const WIDE = { step: 20, bar: 14 }
 const NARROW = { step: 10, bar: 7 }
 const BASE = TOP + HEIGHT
 const LEFT = 42
 const LINES: readonly number[] = [100, 50, 0]
 
-/** What a day says in words. */
+/** A day in words. */
 const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay): string => {
   if (successPercentage === null) return `${numericDay(day)}: sin datos`
   const times = [
@@ -63,7 +63,7 @@ const Chart = ({ days }: { days: readonly HealthDay[] }) => {
       {days.map((day, at) => {
         const x = LEFT + at * step
         const share = day.successPercentage
-        // A day of 0 % is a bar too, if a flat one: a day without any is not.
+        // A day of 0 % still has a flat bar, unlike a day without data.
         const height = share === null ? 3 : Math.max(3, (share / 100) * HEIGHT)
         const className = `month__bar month__bar--${availability(share)}`
         return (

@@ -1,5 +1,5 @@
-// The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may
-// see them.
+// The company's vehicles whose last query of the source failed: their number for everybody, the list for users who may
+// see vehicles.
 import { health as calls } from '@padron/contract/health'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
@@ -31,7 +31,7 @@ export const attemptText = (source: Pick<Source, 'vehicles' | 'touched' | 'untri
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Those whose last attempt failed; while the source fails, all depend on it, whether they were tried or not. */
+/** Vehicles whose last attempt failed; while the source fails, all vehicles that depend on it. */
 const aboutText = (source: Source): string => {
   const { touched, vehicles, incident } = source
   const depend =

@@ -1,4 +1,4 @@
-// What a cell of the health table says.
+// The texts of the cells of the health table.
 import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
 import { expect, test } from 'vitest'
 import {
@@ -42,7 +42,7 @@ test.each([
   expect(cellSign(cell(percentage, source()))).toBe(sign)
 })
 
-test('where no machine asks, no share is reported: neither good nor bad', () => {
+test('a source that no machine queries has no share', () => {
   const byHand = cell(null, source({ service: 'manual', successPercentage: null }))
   expect(cellSign(byHand)).toBe('manual')
   expect(cellName(byHand, 'Jalisco')).toBe('Multas, Jalisco: Captura manual')
@@ -51,11 +51,11 @@ test('where no machine asks, no share is reported: neither good nor bad', () => 
   expect(cellName(cell(null, source()), 'Jalisco')).toBe('Multas, Jalisco: Sin datos')
 })
 
-test('a share never looks better than it is', () => {
+test('a share is rounded down', () => {
   expect([99.96, 100, 0.4, 0, null].map(percentText)).toEqual(['99 %', '100 %', '<1 %', '0 %', 'Sin datos'])
 })
 
-test('the one to look at first: what fails now, then what fails most', () => {
+test('the worst source is one that fails now, then the one with the lowest share', () => {
   const failing = source({ incident: { since: '2026-11-21T00:00:00Z', outcome: 'timeout', text: 'x' } })
   const weak = source({ successPercentage: 40 })
   expect(worstOf(cell(80, source(), weak))).toBe(weak)
@@ -66,7 +66,7 @@ test('the one to look at first: what fails now, then what fails most', () => {
   expect(cellName(cell(97, source({ past: true })), 'Nuevo León')).toBe('Multas, Nuevo León: Alta, 97 %, historial')
 })
 
-test('columns in the order of the specification; each country its own', () => {
+test('columns have the order of the specification; each country has its own', () => {
   expect(healthColumns('MX', []).map(({ typeId }) => typeId)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14])
   expect(healthColumns('CO', []).map(({ name }) => name)).toEqual(['Multas', 'SOAT', 'RTM', 'Comparendos'])
   const info = {
@@ -79,7 +79,7 @@ test('columns in the order of the specification; each country its own', () => {
   expect(healthColumns('CO', [info]).map(({ name }) => name)).toContain('Información vehicular')
 })
 
-test('a state that no machine asks about and where the company has no vehicle is set aside', () => {
+test('a state without automatic sources and without vehicles of the company is set apart', () => {
   const state = (stateId: number, one: ResourceHealth, fleet = false) => ({
     fleet,
     state: { stateId, stateName: `${stateId}` },
@@ -88,12 +88,12 @@ test('a state that no machine asks about and where the company has no vehicle is
   const BY_HAND = source({ service: 'manual' })
   const { main, rest } = groupStates([state(1, source()), state(2, BY_HAND), state(3, BY_HAND, true)])
   expect([main, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1, 3], [2]])
-  // The whole country is no state: it is never counted with them.
+  // The whole country is not counted as a state.
   const country = Array.from({ length: 33 }, (_, stateId) => state(stateId, BY_HAND))
   expect(groupStates(country).rest).toHaveLength(32)
 })
 
-test('durations and what is to come', () => {
+test('durations and future times', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const until = (ms: number) => untilText(new Date(now + ms).toISOString(), { now, zone: 'America/Mexico_City' })
   expect([350, 1240, 120_000].map(durationText)).toEqual(['350 ms', '1.2 s', '2 min'])

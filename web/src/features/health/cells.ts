@@ -1,5 +1,5 @@
-// From the answer to the screen: which columns a country has, what each cell shows, which states are worth a row, and
-// times in words. Pure.
+// From the reply to the screen: a country's columns, the content of each cell, the states with their own row, and times
+// in words. Pure.
 import type { Reply } from '@padron/contract/call'
 import {
   AVAILABILITY,
@@ -18,10 +18,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { tenthsText } from '../../lib/number-text.ts'
 
-/** One source as the server tells of it. */
 export type Source = Reply<typeof health.resource>
 
-/** What a cell says: how available its sources are, that one fails right now, or that no machine asks them. */
+/** The state of a cell: the availability of its sources, that one is failing now, or that no machine queries them. */
 export type CellSign = Availability | 'failing' | 'manual' | 'nobody'
 
 export const SIGN_NAMES: Readonly<Record<CellSign, string>> = {
@@ -34,8 +33,8 @@ export const SIGN_NAMES: Readonly<Record<CellSign, string>> = {
 export type Column = { typeId: number; name: string }
 
 /**
- * The country's types, and any other that a source answers for there: no source is left out. The specification's
- * order is that of the ids (core §2, §9).
+ * The country's types, and any other type with a source there. The order of the specification is that of the ids (core
+ * §2, §9).
  */
 export const healthColumns = (country: Country, states: readonly StateHealth[]): readonly Column[] => {
   const answered = states.flatMap(({ resourceTypeHealth }) =>
@@ -59,7 +58,7 @@ export const cellSign = ({ successPercentage, resourceInfo }: TypeHealth): CellS
   return healthSign({ service: service ?? 'none', successPercentage, incident })
 }
 
-/** Rounded down, so that nothing looks better than it is: 99.96 is not 100. */
+/** Rounded down, so that 99.96 is not shown as 100. */
 export const percentText = (percentage: number | null): string => {
   if (percentage === null) return AVAILABILITY.none
   if (percentage > 0 && percentage < 1) return '<1 %'
@@ -71,16 +70,16 @@ const badness = ({ incident, service, successPercentage }: ResourceHealth): numb
   return service === 'automatic' ? (successPercentage ?? 100) : 101
 }
 
-/** What a cell of several sources opens: the one that most needs looking at. */
+/** The source that a cell opens: the worst one. */
 export const worstOf = ({ resourceInfo }: TypeHealth): ResourceHealth | undefined =>
   resourceInfo.toSorted((a, b) => badness(a) - badness(b))[0]
 
-/** Of a source that tells what was. */
+/** The word for a history source. */
 export const PAST = 'historial'
 
 const IN_DAYS = `en ${HEALTH_DAYS} días`
 
-/** A source's sign in words, with its share where that says more. */
+/** A source's sign in words, with its share if it adds information. */
 export const signText = (source: Measured): string => {
   const name = SIGN_NAMES[healthSign(source)]
   const { service, successPercentage, incident } = source
@@ -89,7 +88,7 @@ export const signText = (source: Measured): string => {
   return incident ? `${name} (${share} ${IN_DAYS})` : `${name}: ${share}`
 }
 
-/** What a cell is called for who cannot see it. */
+/** The accessible name of a cell. */
 export const cellName = (cell: TypeHealth, stateName: string): string => {
   const sign = cellSign(cell)
   const all = cell.resourceInfo.length
@@ -104,7 +103,7 @@ export const cellName = (cell: TypeHealth, stateName: string): string => {
   return `${cell.resourceType.descriptionSpanish}, ${stateName}: ${parts.filter(Boolean).join(', ')}`
 }
 
-/** The group of sources for the whole country: no state, so that it is never counted as one. */
+/** The id of the group of sources of the whole country, which is not a state. */
 const WHOLE_COUNTRY = 0
 
 const isVisible = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealth): boolean =>
@@ -112,13 +111,15 @@ const isVisible = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealt
   fleet ||
   resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
 
-/** The whole country, states that some machine asks or where the company has vehicles; and the other states. */
+/**
+ * `main`: the whole country, and the states with an automatic source or vehicles of the company; `rest`: the others.
+ */
 export const groupStates = (states: readonly StateHealth[]) => ({
   main: states.filter(isVisible),
   rest: states.filter((state) => !isVisible(state)),
 })
 
-/** The sources of the same cell: the panel leads from one to the other. */
+/** The sources of the same cell, which the panel links to. */
 export const siblingsOf = (states: readonly StateHealth[], resourceId: number): readonly ResourceHealth[] =>
   states
     .flatMap(({ resourceTypeHealth }) => resourceTypeHealth)
@@ -129,7 +130,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** '350 ms', '1.2 s', '2 min': a run's time. */
+/** '350 ms', '1.2 s', '2 min': the duration of a query. */
 export const durationText = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < MINUTE) return `${tenthsText(ms / 1000)} s`
@@ -138,7 +139,7 @@ export const durationText = (ms: number): string => {
 
 const within = (amount: number, one: string, many: string): string => `en ${amount} ${amount === 1 ? one : many}`
 
-/** When something is due; what is due already waits for its turn. */
+/** When something is due; what is already due waits for its turn. */
 export const untilText = (at: string, { now, zone }: Clock): string => {
   const left = Date.parse(at) - now
   if (left <= 0) return 'en cuanto llegue su turno'

@@ -1,4 +1,4 @@
-// The health screen's address: the source that is open, and whether the states without one are shown.
+// The health screen's search parameters: the open source, and whether the states without one are expanded.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from '../../lib/search-params.ts'
 

@@ -1,5 +1,5 @@
-// The arrows lead from cell to cell of the table, over the empty ones; Home and End to a row's ends. Tab reaches one
-// cell.
+// Keyboard navigation of the health table: arrows move between the cells, skipping empty ones; Home and End move to a
+// row's ends. Tab reaches one cell.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 
 const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {
@@ -14,7 +14,7 @@ const CELL = 'td button'
 const buttonAt = (table: HTMLTableElement, row: number, column: number) =>
   table.rows[row]?.cells[column]?.querySelector<HTMLButtonElement>('button') ?? undefined
 
-/** The next cell that has something, in a direction. */
+/** The next cell with content, in a direction. */
 const next = (table: HTMLTableElement, from: HTMLTableCellElement, [down, right]: readonly [number, number]) => {
   const columns = table.rows[0]?.cells.length ?? 0
   let row = (from.parentElement as HTMLTableRowElement).rowIndex + down
@@ -26,7 +26,7 @@ const next = (table: HTMLTableElement, from: HTMLTableCellElement, [down, right]
   return undefined
 }
 
-/** @returns what the table does with its keys and its focus */
+/** @returns the table's handlers of keys and focus */
 export const useCellKeys = (table: RefObject<HTMLTableElement | null>) => {
   const chosen = useRef<Element>(undefined)
   const choose = useCallback(
@@ -37,7 +37,7 @@ export const useCellKeys = (table: RefObject<HTMLTableElement | null>) => {
     },
     [table],
   )
-  // After every render: cells come and go with the filters.
+  // After every render: filters add and remove cells.
   useEffect(() => choose(chosen.current))
   const onFocus = ({ target }: { target: EventTarget }): void => {
     if (target instanceof Element && target.matches(CELL)) choose(target)
