@@ -1,5 +1,4 @@
-// One email as it would have left: its headers, its files, and what it says, as HTML in a frame in which nothing runs
-// or as plain text.
+// One stored email: its headers, its files and its content, as HTML in a sandboxed frame or as plain text.
 import type { Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { mailbox } from '@padron/contract/mailbox'
@@ -38,7 +37,7 @@ const HeaderList = ({ headers }: { headers: readonly Header[] }) => (
   </dl>
 )
 
-/** From whom it is, to whom and of when, in Spanish; and, folded, its headers as they would travel. */
+/** Sender, recipients and date in Spanish; the original headers are collapsed. */
 const Headers = ({ headers }: Pick<Content, 'headers'>) => {
   const { zone } = useUser()
   const translated = Object.entries(HEADER_NAMES).flatMap(([header, name]): Header[] =>
@@ -57,7 +56,7 @@ const Headers = ({ headers }: Pick<Content, 'headers'>) => {
   )
 }
 
-/** What travels with it: attached, or as a link in it that ends. */
+/** The files of the email: attached, or as links that expire. */
 const Files = ({ files }: Pick<Content, 'files'>) =>
   files.length > 0 && (
     <ul className="email__files stack gap-6 soft rounded pad-8-12" aria-label="Archivos">
@@ -111,11 +110,11 @@ const Body = ({ subject, html, text }: Content) => {
           className="email__frame wide bordered rounded"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={page}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
           tabIndex={0}
         />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         <pre className="email__text break bordered rounded scroll pad-12" tabIndex={0}>
           {text}
         </pre>
@@ -124,7 +123,7 @@ const Body = ({ subject, html, text }: Content) => {
   )
 }
 
-/** @param alone in place of the list, as on a phone: the focus goes along */
+/** @param alone whether it replaces the list, as on a phone; it then takes the focus */
 export const Email = ({ mailId, alone }: { mailId: string; alone: boolean }) => {
   const { data, isError, error, refetch } = useQuietCall(mailbox.read, { params: { mailId } })
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-// The emails, the newest first. The arrows go from one to the next and open it.
+// The emails, newest first. The arrow keys move to the next email and open it.
 import type { StoredEmail } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 type Props = {
   emails: readonly StoredEmail[]
-  /** The one that is open. */
+  /** The id of the open email. */
   open: string | undefined
   clock: Clock
   onOpen: (mailId: string) => void
@@ -26,9 +26,9 @@ type Props = {
 
 export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: Props) => {
   const openLink = useRef<HTMLAnchorElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another email is opened
   useEffect(() => {
-    openLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+    openLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers return a promise
   }, [open])
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const links = [...event.currentTarget.querySelectorAll('a')]

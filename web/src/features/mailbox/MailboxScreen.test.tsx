@@ -1,5 +1,4 @@
-// The story of the local mailbox: the emails, reading one, its text and files, and an installation that sends its
-// mail.
+// The local mailbox: its emails, an email's text and files, and an installation with a mail server.
 import { mailbox } from '@padron/contract/mailbox'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -55,7 +54,7 @@ afterEach(async () => {
 const show = (search = '') => showScreen(Emails, `/mailbox${search}`)
 const list = () => screen.findByRole('navigation', { name: 'Correos' })
 
-test('an email is read: its headers, its files, as it looks and as text', async () => {
+test('an email shows its headers and files, as HTML and as plain text', async () => {
   show()
   const all = within(await list())
   expect(screen.getByText('2 correos')).toBeTruthy()
@@ -79,7 +78,7 @@ test('an email is read: its headers, its files, as it looks and as text', async 
   expect(read.queryByTitle(/^Correo/)).toBeNull()
 })
 
-test('the arrows go from email to email and open them; the address keeps the open one', async () => {
+test('the arrow keys move between emails and open them; the address contains the open one', async () => {
   const router = show(`?correo=${id(1)}`)
   await screen.findByRole('heading', { name: 'Adeudos del norte' })
   const first = within(await list()).getByRole('link', { name: /ana/ })
@@ -90,7 +89,7 @@ test('the arrows go from email to email and open them; the address keeps the ope
   expect(router.state.location.searchStr).toBe(`?correo=${id(2)}`)
 })
 
-test('none yet; one that is gone; an installation that sends its mail', async () => {
+test('the empty mailbox, a deleted email, and an installation with a mail server', async () => {
   emails = []
   show()
   expect(await screen.findByText('Sin correos')).toBeTruthy()

@@ -1,5 +1,5 @@
-// "Buzón local": where a demo company's emails are stored instead of sent, and the one that is open; on a phone one or
-// the other. Where there is a mail server, or another company, it says so.
+// "Buzón local": the emails of a demo company, which are stored instead of sent, and the open one; on a phone one or
+// the other. With a mail server, or for another company, it says so.
 import { EMAILS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -28,7 +28,7 @@ import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
 
 const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría se guarda aquí y no llega a nadie.'
 
-/** On a phone, back in the list, the focus goes to the email one comes from. */
+/** On a phone, focuses the email that was open when the user returns to the list. */
 const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, correo: string | undefined): void => {
   const last = useRef(correo)
   useEffect(() => {
@@ -38,7 +38,7 @@ const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, corre
   }, [list, phone, correo])
 }
 
-/** The emails, and the one that is open beside them. */
+/** The list of emails, and the open one beside it. */
 export const Emails = () => {
   const phone = useMedia(PHONE)
   const clock = useClock()

@@ -1,4 +1,4 @@
-// The address of the local mailbox: its page, and the email that is open.
+// The search parameters of the local mailbox: its page, and the open email.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 
