@@ -1,5 +1,4 @@
-// The story of the bell: a mark while there is something unseen, the groups, the mark that goes once they were
-// opened, and the entries that stay marked until the panel closes.
+// The bell: a mark while there is unseen news, the groups, and how entries become seen.
 import { news as calls, type NewsGroup } from '@padron/contract/news'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -79,7 +78,7 @@ const show = () => showScreen(NewsBell, '/')
 const bell = (name: string) => screen.findByRole('button', { name })
 const panel = () => within(screen.getByRole('dialog', { name: 'Noticias' }))
 
-test('opened, they are seen: the mark goes, and what was new stays marked until it is closed', async () => {
+test('opening the panel removes the mark; new entries stay marked until it closes', async () => {
   show()
   const button = await bell('Noticias, hay sin leer')
   expect(requestCount()).toBe(0)
@@ -99,7 +98,7 @@ test('opened, they are seen: the mark goes, and what was new stays marked until 
   expect(panel().queryByText('Nueva')).toBeNull()
 })
 
-test('only ways into this console are offered, and going one closes the panel', async () => {
+test('only links within the console are offered, and following one closes the panel', async () => {
   const router = show()
   fireEvent.click(await bell('Noticias, hay sin leer'))
   const links = panel().getAllByRole('link')
@@ -109,7 +108,7 @@ test('only ways into this console are offered, and going one closes the panel', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what changed and what fails read as sentences, each with its own way', async () => {
+test('changes and failures are written as sentences, each with its own link', async () => {
   const at = { creationDate: '2026-11-20T12:00:00Z', isNew: false }
   newsList = [
     {
@@ -172,7 +171,7 @@ const SkippingBell = () => {
   return <NewsBell />
 }
 
-test('on a phone Back closes only them; from where they lead it comes back', async () => {
+test('on a phone Back closes only the panel; Back from a followed link opens it again', async () => {
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 390 })
   newsList = GROUPS.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, link: '/?vehicle=7' })) }))
@@ -192,7 +191,7 @@ test('on a phone Back closes only them; from where they lead it comes back', asy
   expect(router.state.location.href).toBe('/')
 })
 
-test('none, and a failure with its way out', async () => {
+test('the empty panel, and a failure that can be retried', async () => {
   newsList = []
   needsToCheck = false
   show()
@@ -210,7 +209,7 @@ test('none, and a failure with its way out', async () => {
   expect(await screen.findByText('Mantenimiento')).toBeTruthy()
 })
 
-test('what cannot be written down is reported, and the mark stays', async () => {
+test('a failure to mark the news as seen is reported, and the mark stays', async () => {
   seenStatus = 500
   show()
   fireEvent.click(await bell('Noticias, hay sin leer'))

@@ -1,5 +1,5 @@
-// The bell of the top bar: whether there is news one has not seen, and the panel that tells it. It asks by itself
-// every five minutes and when the page is looked at again, and never opens by itself.
+// The bell of the top bar: a mark for unseen news, and the panel with the news. It polls every five minutes and when
+// the page becomes visible, and never opens by itself.
 import { news as calls } from '@padron/contract/news'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NewsList } from './NewsList.tsx'
 import './news.css'
 
-/** Beside what is on the screen, which stays in use: under its bell, and gone with the first press elsewhere. */
+/** A non-modal panel below its bell: the rest of the screen stays usable, and a press elsewhere closes the panel. */
 const Panel = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }): ReactNode => {
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,7 +58,7 @@ export const NewsBell = (): ReactNode => {
   }
   useBackCloses(open && phone, close)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the panel from the bell too
     <span
       className="no-print row-inline rigid relative"
       onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}

@@ -1,5 +1,5 @@
-// The news of an open panel in their groups; waiting, failed and none. Once they are here they count as seen; what
-// was new stays marked until the panel closes.
+// The news of an open panel in groups, with their loading, failed and empty states. They count as seen once displayed;
+// new entries stay marked until the panel closes.
 import type { Reply } from '@padron/contract/call'
 import { news as calls, type NewsEntry, type NewsGroup } from '@padron/contract/news'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,9 +47,9 @@ const useNews = () => {
     return () => void change((news) => (news.needsToCheck ? news : seen(news)))
   }, [refetch, change])
 
-  // Not before they have been loaded again: news in between would count as seen without being displayed.
+  // Only after a reload: news that arrived in between would count as seen without having been displayed.
   const unseen = isFetchedAfterMount && !isError && data?.newsInformation.needsToCheck === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more of it may come while the panel is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more news may arrive while the panel is open
   useEffect(() => {
     if (unseen) mutate({ body: {} })
   }, [unseen, dataUpdatedAt, mutate])
@@ -57,7 +57,7 @@ const useNews = () => {
   return { ...list, groups: groups.filter(({ news }) => news.length > 0), marked: marked.current }
 }
 
-/** Only a path of this console: `//host` and `/\host` would leave it. */
+/** Accepts only a path of this console: `//host` and `/\host` lead to another site. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
 const Entry = ({ entry, isMarked, onLeave }: { entry: NewsEntry; isMarked: boolean; onLeave: () => void }) => {
