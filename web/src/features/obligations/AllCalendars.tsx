@@ -22,7 +22,7 @@ import { INFORMATIVE } from './rule-texts.ts'
 
 type DeleteProps = { rule: CalendarRule; onDelete: () => void; onClose: () => void }
 
-/** The question before a calendar of the company's own is deleted. */
+/** Confirms the deletion of one of the company's own calendars. */
 const DeleteOwnCalendar = ({ rule: { ruleKey, title }, onDelete, onClose }: DeleteProps) => {
   const { mutate, dialog } = useDangerAction(ownCalendars.remove, title)
   const ownCalendarId = `${ownCalendarIdOf(ruleKey)}`
@@ -43,7 +43,7 @@ const DeleteOwnCalendar = ({ rule: { ruleKey, title }, onDelete, onClose }: Dele
 
 type AllProps = {
   today: string
-  /** Opens at the first that nothing continues. */
+  /** Scrolls to the first calendar without a successor. */
   atUnreplaced?: boolean
   onClose: () => void
   onOpen: Open
@@ -56,7 +56,7 @@ export const AllCalendars = ({ today, atUnreplaced = false, onClose, onOpen }: A
   const [over, setOver] = useState<Over>()
   const box = useRef<HTMLDivElement>(null)
   const close = (): void => setOver(undefined)
-  /** What opened the question is gone with its calendar: the list has the focus. */
+  /** The button that opened the dialog is deleted with its calendar: focuses the list. */
   const closeDeleted = (): void => {
     flushSync(close)
     box.current?.focus()

@@ -1,5 +1,4 @@
-// Calendars in the dialog of all of them: what each says, to whom, who published it, and whether it is shown or why
-// not.
+// Calendars in the dialog of all calendars: text, plates concerned, publisher, and whether it is in use or why not.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { useEffect, useRef } from 'react'
 import { hasEnded } from '../../lib/official-rule-texts.ts'
@@ -10,13 +9,13 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { Origin, OwnMark } from './Origin.tsx'
 import { readingsText, ruleText } from './rule-texts.ts'
 
-/** What is open over the list, and of which calendar. */
+/** The dialog open over the list, and its calendar. */
 export type Over = { is: 'vehicles' | 'edit' | 'delete'; rule: CalendarRule } | { is: 'add' }
 
 type RuleProps = {
   rule: CalendarRule
   today: string
-  /** It has the focus when the list opens. */
+  /** The first one gets the focus when the list opens. */
   isFirst: boolean
   onOver: (over: Over) => void
 }

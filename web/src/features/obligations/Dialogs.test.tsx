@@ -1,4 +1,4 @@
-// The story of the two dialogs: reminders by mail, and the address for calendar programs.
+// The two dialogs: reminders by email, and the address for calendar programs.
 import { obligations as calls } from '@padron/contract/obligations'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ const reminders = () => open('Recordatorios por correo', 'Recordatorios por corr
 const calendar = () => open('Calendario (ICS)', 'Calendario en su teléfono o programa')
 const sent = (method: string) => server.sent.filter((one) => one.method === method)
 
-test('what is chosen is saved in the ladder’s order', async () => {
+test('the selected days are saved in the order of the list', async () => {
   await reminders()
   fireEvent.click(await screen.findByRole('checkbox', { name: 'El mismo día' }))
   fireEvent.click(screen.getByRole('checkbox', { name: '60 días antes' }))
@@ -84,7 +84,7 @@ test('what is chosen is saved in the ladder’s order', async () => {
   expect(await screen.findByText(calls.setReminders.done)).toBeTruthy()
 })
 
-test('on without a day is reported and not sent; a refusal stays where it was chosen; closing asks', async () => {
+test('reminders without a day are rejected; a refusal is shown at its field; closing asks to confirm', async () => {
   stored = { ...REMINDERS, days: [] }
   await reminders()
   await screen.findByRole('switch', { name: 'Enviarme recordatorios' })
@@ -100,7 +100,7 @@ test('on without a day is reported and not sent; a refusal stays where it was ch
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('without an address, and where no mail is sent, it says so', async () => {
+test('without an email address or a mail server the dialog says so', async () => {
   stored = { ...REMINDERS, email: null }
   await reminders()
   expect((await screen.findByRole('link', { name: 'Mi cuenta' })).getAttribute('href')).toBe('/account')
@@ -110,7 +110,7 @@ test('without an address, and where no mail is sent, it says so', async () => {
   expect(await screen.findByText(/Esta instalación no tiene servidor de correo/)).toBeTruthy()
 })
 
-test('the address is made, shown whole this once, replaced after asking, and revoked after asking', async () => {
+test('the address is created and shown once; it is replaced or revoked after a confirmation', async () => {
   const dialog = await calendar()
   await within(dialog).findByText('Todavía no tiene una dirección de calendario.')
   press('Crear dirección')
@@ -132,7 +132,7 @@ test('the address is made, shown whole this once, replaced after asking, and rev
   await within(dialog).findByText('Todavía no tiene una dirección de calendario.')
 })
 
-test('one made before is not shown again: since when, and when it was last read', async () => {
+test('an existing address is not shown again, only its date and when it was last read', async () => {
   feed = { createdAt: '2026-01-05T12:00:00Z', lastReadAt: null }
   const dialog = await calendar()
   expect(await within(dialog).findByText('Ningún programa la ha leído todavía')).toBeTruthy()

@@ -1,4 +1,4 @@
-// Why nothing is due here, and where something is.
+// Why nothing is due in this period, and a link to a period with something due.
 import type { Week } from '@padron/contract/obligations'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { rangeText } from '../../lib/day-texts.ts'
@@ -19,7 +19,7 @@ type Props = {
 }
 
 const titleOf = (period: Period, today: string, weeks: Spans | undefined): string => {
-  // Without the weeks it is not known what none rests on.
+  // Without the weeks the basis is unknown.
   if (!weeks) return 'Ningún vencimiento registrado en este periodo'
   if (period.is === 'overdue') return 'Nada vencido'
   if (period.is === 'later') return `Nada vence después de ${weeks.is === 'week' ? 'estas semanas' : 'estos meses'}`
@@ -27,7 +27,7 @@ const titleOf = (period: Period, today: string, weeks: Spans | undefined): strin
   return period.from === today ? 'Nada vence esta semana' : `Nada vence ${rangeText(period.from, period.to, today)}`
 }
 
-/** The first week or month with something after what is open, or else the first of all. */
+/** The first week or month with obligations after the open one, otherwise the first of all. */
 const nextOf = (period: Period, weeks: Spans | undefined): Week | undefined => {
   const full = weeks?.spans.filter(({ total }) => total > 0) ?? []
   return full.find(({ from }) => (period.is === 'week' || period.is === 'month') && from > period.from) ?? full[0]

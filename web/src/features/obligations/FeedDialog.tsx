@@ -1,5 +1,5 @@
 // "Calendario en su teléfono o programa": a secret address that calendar programs read. It is shown once, when it is
-// made; it can be revoked, and a new one ends the one before.
+// created; it can be revoked, and a new one replaces it.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls } from '@padron/contract/obligations'
 import { useEffect, useRef, useState } from 'react'
@@ -38,7 +38,7 @@ const QUESTIONS = {
 
 const failureOf = (error: unknown, fails: string): string => statusNotice(error) ?? `${fails}. Vuelva a intentarlo.`
 
-/** Making and revoking, the question before it, and the address while it is shown. */
+/** Creating and revoking the address, the confirmation, and the new address while it is shown. */
 const useFeed = () => {
   const [path, setPath] = useState<string>()
   const [question, setQuestion] = useState<keyof typeof QUESTIONS>()
@@ -66,11 +66,11 @@ const useFeed = () => {
   }
 }
 
-/** The address just made, whole: the only time it is seen. */
+/** The complete new address, shown only this once. */
 const FeedAddress = ({ path }: { path: string }) => {
   const address = new URL(path, location.origin).href
   const field = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each address made is what comes next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new address
   useEffect(() => field.current?.select(), [address])
   return (
     <>

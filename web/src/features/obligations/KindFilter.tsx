@@ -1,4 +1,4 @@
-// Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
+// Filters the kinds; none selected means all. The selection is a checkbox, not only a colour.
 import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod/mini'
@@ -9,8 +9,8 @@ import { choiceName, kindsOf, kindsText } from './kind-labels.ts'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
 
 /**
- * The kinds that the address chooses, and how one is added or taken: a second choice made before the first is in the
- * address of this screen goes on from it.
+ * The kinds in the address, and functions that add or remove one. Reads the router's latest location, so that two quick
+ * changes both apply.
  */
 export const useKinds = (all: readonly ObligationKind[], search: ObligationsSearch, change: ChangeObligations) => {
   const { history } = useRouter()
@@ -24,11 +24,11 @@ export const useKinds = (all: readonly ObligationKind[], search: ObligationsSear
 }
 
 type Props = {
-  /** Those that the user may see. */
+  /** The kinds that the user may see. */
   all: readonly ObligationKind[]
   chosen: readonly ObligationKind[]
   onToggle: (kind: ObligationKind) => void
-  /** Undefined where nothing is filtered. */
+  /** Undefined if nothing is filtered. */
   onClear: (() => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export const KindFilter = ({ all, chosen, onToggle, onClear }: Props) => {
           label="Limpiar filtros"
           kind="link"
           onClick={({ currentTarget }) => {
-            // The button goes: the focus stays with the choice.
+            // The button disappears: the focus moves to the checkboxes.
             currentTarget.closest('fieldset')?.querySelector('input')?.focus()
             onClear()
           }}

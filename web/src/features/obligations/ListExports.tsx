@@ -1,4 +1,4 @@
-// What the list gives away whole, all its pages: an Excel file, and paper.
+// Exports of the whole list, all its pages: an Excel file, and a print.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls, type ObligationFilter } from '@padron/contract/obligations'
 import { useEffect, useState } from 'react'
@@ -11,11 +11,11 @@ import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Rows that a print has at most. */
+/** Maximum number of rows of a print. */
 export const PRINTED_AT_MOST = 1_000
 
 /**
- * All rows of the list, loaded when the user prints, and shown until the printing ends.
+ * All rows of the list, loaded when the user prints, and displayed until the print ends.
  * @returns undefined while nothing is being printed
  */
 export const usePrint = (filter: ObligationFilter) => {

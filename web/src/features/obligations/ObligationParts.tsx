@@ -1,4 +1,4 @@
-// The parts of a row of the list, the same in the table, on a phone and in a vehicle’s panel: title, amount and source.
+// The parts of a row, shared by the table, the cards of a phone and the vehicle’s panel: title, amount and source.
 import type { Obligation } from '@padron/contract/obligations'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
@@ -12,7 +12,7 @@ import './obligation-parts.css'
 export type Place = { tipo: number } | { seccion: 'documentos' }
 export type Open = (patch: { asset: number } & Partial<Place>) => void
 
-/** The place of its details in the vehicle’s panel: the source’s type, or the documents. */
+/** Where the vehicle's panel shows the details: the source’s type, or the documents. */
 const placeOf = ({ resourceTypeId, documentId }: Obligation): Place | undefined => {
   if (documentId !== null) return { seccion: 'documentos' }
   return resourceTypeId === null ? undefined : { tipo: resourceTypeId }
@@ -37,7 +37,7 @@ export const ObligationTitle = ({ one, onOpen }: { one: Obligation; onOpen: (pla
   )
 }
 
-/** Nothing where there is nothing to pay; a line without an amount says that nobody knows it. */
+/** Empty if nothing must be paid; a payment line without an amount says that it is unknown. */
 export const ObligationAmount = ({ one }: { one: Obligation }) => {
   const { country } = useUser()
   if (one.amount === null && one.kind !== 'payment') return null
@@ -47,11 +47,11 @@ export const ObligationAmount = ({ one }: { one: Obligation }) => {
 type SourceProps = {
   one: Obligation
   clock: Clock
-  /** One under the other, where a heading says that it is the source. */
+  /** In two lines, under a heading that names the source. */
   stacked?: boolean
 }
 
-/** Its source or user, and since when. */
+/** The source or the user who reported it, and since when. */
 export const ObligationSource = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps) => (
   <span className={stacked ? 'muted' : undefined}>
     <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}

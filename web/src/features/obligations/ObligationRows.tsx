@@ -1,4 +1,4 @@
-// What is due, day by day, or by kind or holder: as a table, and on a phone as cards.
+// What is due by day, or grouped by kind or holder: a table, or cards on a phone.
 import type { Reply } from '@padron/contract/call'
 import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron/contract/obligations'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -30,7 +30,7 @@ type Group = { key: string; name: string; heading: ReactNode; phoneHeading: Reac
 
 const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 
-/** @param signed where the rows under it have no sign of their own */
+/** @param signed whether the heading has the sign, because its rows have none */
 const DayHeading = ({ day, today, signed = false }: { day: string; today: string; signed?: boolean }) => {
   const sign = nearSign(day, today)
   return (
@@ -42,7 +42,7 @@ const DayHeading = ({ day, today, signed = false }: { day: string; today: string
   )
 }
 
-/** "Seguro · 12 vencimientos de 10 vehículos · $1,234.50 MXN": all of the group, on whatever page. */
+/** "Seguro · 12 vencimientos de 10 vehículos · $1,234.50 MXN": the whole group, also its rows on other pages. */
 const GroupHeading = ({ name, group }: { name: string; group: ObligationGroup | undefined }) => {
   const { country } = useUser()
   return (
@@ -60,7 +60,7 @@ const GroupHeading = ({ name, group }: { name: string; group: ObligationGroup | 
 
 const NO_HOLDER = 'Sin razón social'
 
-/** A page of what is due in groups, in the order it came. */
+/** The rows of a page in groups, in the order of the reply. */
 const groupsOf = ({ list, groupBy }: RowsProps, country: Country): readonly Group[] => {
   const { obligations: due, today, groups } = list
   if (!groupBy)
@@ -100,7 +100,7 @@ const whereOf = ({ stateName, customId }: Obligation): string => [stateName, cus
 
 type Context = { today: string; onOpen: Open; clock: Clock }
 
-/** On a card, where no heading says it. */
+/** The date on a card that has no heading of its day. */
 const DueDay = ({ day, today }: { day: string; today: string }) => {
   const sign = nearSign(day, today)
   return (

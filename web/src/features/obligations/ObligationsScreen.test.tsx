@@ -1,4 +1,4 @@
-// The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
+// The calendar of obligations: its weeks, the list of a week, its empty states, and the official calendars below it.
 import {
   obligations as calls,
   OBLIGATION_WEEKS,
@@ -19,7 +19,7 @@ import { VehicleObligations } from './VehicleObligations.tsx'
 const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')
 let due: readonly Obligation[]
 let requests = 0
-/** Whether it is the panel that asks, once for what is overdue and once for what comes. */
+/** Whether the vehicle's panel sends the requests: one for overdue items, one for coming ones. */
 let panel = false
 const once = (all: readonly Obligation[]) => {
   requests += 1
@@ -116,7 +116,7 @@ const listRequests = () =>
 const IN_PANEL = 'El archivo se está generando; aparecerá en el panel de trabajos.'
 const openAddress = (router: ReturnType<typeof showScreen>) => router.state.location.search
 
-test('a week, day by day: how near, what, how much and who says so; the plate opens its vehicle', async () => {
+test('a week by day: how soon, what, amount and source; the plate opens its vehicle', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
   const rows = within(await table())
     .getAllByRole('row')
@@ -143,7 +143,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '7', tipo: '1' }))
 })
 
-test('the strip: each week and its dues in words; a week, and what is overdue, go to the address', async () => {
+test('the strip shows each week with its numbers; a selected week or «overdue» is in the address', async () => {
   const router = showScreen(ObligationsScreen, '/calendar?page=3')
   const now = await screen.findByRole('radio', { name: /^Esta semana/ })
   expect((now as HTMLInputElement).checked).toBe(true)
@@ -161,7 +161,7 @@ test('the strip: each week and its dues in words; a week, and what is overdue, g
   await table()
 })
 
-test('left open over midnight, its weeks and its list are requested again', async () => {
+test('after midnight, the weeks and the list are requested again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   try {
     showScreen(ObligationsScreen, '/calendar')
@@ -180,7 +180,7 @@ test('left open over midnight, its weeks and its list are requested again', asyn
   }
 })
 
-test('Back goes from week to week; this week is one of them', async () => {
+test('Back returns through the selected weeks, including the current one', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
   fireEvent.click(await screen.findByRole('radio', { name: /^9–15 dic/ }))
   await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
@@ -191,9 +191,9 @@ test('Back goes from week to week; this week is one of them', async () => {
   await table()
 })
 
-test('with nothing due this week it opens at what is overdue; this week, chosen, says that it has none', async () => {
+test('if nothing is due this week it opens the overdue items; the current week, if selected, is empty', async () => {
   reply = weeks({ weeks: weeks().weeks.map((one, at) => (at === 0 ? week(0) : one)) })
-  due = [] // from the start: in that very week of the clock it is asked for before it is known what opens, and kept
+  due = [] // from the first request on: the reply for the current week is cached before the screen decides what to open
   const router = showScreen(ObligationsScreen, '/calendar')
   await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
   expect(router.history.length).toBe(1)
@@ -203,18 +203,18 @@ test('with nothing due this week it opens at what is overdue; this week, chosen,
   await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
 })
 
-test('two kinds chosen at once are both in the address', async () => {
+test('two kinds selected at once are both in the address', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
   await table()
   const boxes = ['Documentos', 'Placas'].map((name) => screen.getByRole('checkbox', { name }))
-  // Both before anything is drawn again.
+  // Both before the next render.
   act(() => {
     for (const box of boxes) box.click()
   })
   await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'document,plate' }))
 })
 
-test('kinds in the words of the country; documents only with their permission', async () => {
+test('kinds have the words of the country; documents require their permission', async () => {
   const router = showScreen(ObligationsScreen, '/calendar', { ...ADMIN, role: ['vehicles_read'], country: 'CO' })
   await table()
   expect(screen.getAllByRole('checkbox').map(({ parentElement }) => parentElement?.textContent)).toEqual([
@@ -233,7 +233,7 @@ test('kinds in the words of the country; documents only with their permission', 
   await table()
 })
 
-test('an empty week leads to the next one with something; what is filtered away is distinguished', async () => {
+test('an empty week links to the next one with items; an empty filter has another text', async () => {
   due = []
   const router = showScreen(ObligationsScreen, '/calendar')
   expect(await screen.findByText('Nada vence esta semana')).toBeTruthy()
@@ -244,7 +244,7 @@ test('an empty week leads to the next one with something; what is filtered away 
   expect(await screen.findByText('Nada de lo que eligió mostrar vence en este periodo.')).toBeTruthy()
 })
 
-test('where no date is known nothing is said to fall due or not; where some are, among how many', async () => {
+test('without known dates nothing is said to be due or not; with some, the number of vehicles is stated', async () => {
   due = []
   const nobody = { document: 0, insurance: 0, inspection: 0, card: 0, plate: 0, payment: 0 }
   const none = { total: 0, vehicles: 0, byKind: nobody }
@@ -262,7 +262,7 @@ test('where no date is known nothing is said to fall due or not; where some are,
   expect(screen.getByText('Nada vence esta semana')).toBeTruthy()
 })
 
-test('what fails says so and is tried again; the list works without the strip', async () => {
+test('a failure is reported and can be retried; the list works without the strip', async () => {
   status = 500
   weeksStatus = 500
   showScreen(ObligationsScreen, '/calendar')
@@ -277,7 +277,7 @@ test('what fails says so and is tried again; the list works without the strip', 
   await screen.findAllByRole('radio')
 })
 
-test('official calendars: informative, with their source; why others are not shown; their vehicles', async () => {
+test('official calendars are informative, with their source; why some are not in use; their vehicles', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
   const section = await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
   await within(section).findByText('Verificación vehicular, engomado azul')
@@ -299,7 +299,7 @@ test('official calendars: informative, with their source; why others are not sho
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a calendar of two readings: the safe end, the later one with who says it, and its source’s page', async () => {
+test('a calendar with two readings shows the earlier end, the later one with its source, and a link', async () => {
   const otherReading = { says: 'Mayo y junio.', source: 'Otro catálogo', sourceDate: '2026-11-26', link: null }
   rules = [
     rule({
@@ -324,7 +324,7 @@ test('a calendar of two readings: the safe end, the later one with who says it, 
   expect([link.href, link.target, link.rel]).toEqual(['https://ejemplo.mx/programa', '_blank', 'noopener noreferrer'])
 })
 
-test('a notice above the weeks names what ends without a successor, and opens the list at it', async () => {
+test('a notice above the weeks names calendars without a successor, and opens the list at the first', async () => {
   const ended = { shown: false, whyNot: 'Su vigencia terminó el 2025-12-31.', occurrences: [] }
   rules = [
     rule({ ruleKey: 'refrendo', title: 'Refrendo anual', validTo: null }),
@@ -357,7 +357,7 @@ test('a notice above the weeks names what ends without a successor, and opens th
   expect(within(past).queryByRole('button')).toBeNull()
 })
 
-test('official values: each with its dates and its source; a notice above the weeks names one that ends', async () => {
+test('official values show dates and source; a notice above the weeks names one that ends', async () => {
   units = [
     unitValue({ unreplaced: true, link: 'https://www.inegi.org.mx/temas/uma/' }),
     unitValue({ value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31', source: 'UMA diaria de 2025' }),
@@ -381,7 +381,7 @@ test('official values: each with its dates and its source; a notice above the we
   expect(uvt?.textContent).toContain('Del 1 de enero al 31 de diciembre de 2026; valor de 2027 sin publicar · Versión')
 })
 
-test('holidays: when each is next, by their source; that none is known is said', async () => {
+test('holidays show their next date and source; a country without any says so', async () => {
   holidays = [holiday(), holiday({ ruleKey: 'ano-nuevo', name: 'Año Nuevo', nextOn: '2027-01-01' })]
   showScreen(ObligationsScreen, '/calendar')
   await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
@@ -402,7 +402,7 @@ test('holidays: when each is next, by their source; that none is known is said',
   await screen.findByText(/^No se conocen días inhábiles oficiales/)
 })
 
-test('in a vehicle’s panel: what is overdue of it and what comes, or that none is known', async () => {
+test('a vehicle’s panel shows its overdue and coming items, or that none are known', async () => {
   due = [obligation()]
   panel = true
   showScreen(Panel, '/?asset=7')
@@ -413,7 +413,7 @@ test('in a vehicle’s panel: what is overdue of it and what comes, or that none
   expect(await screen.findByText('No se conoce ninguno.')).toBeTruthy()
 })
 
-test('by month: in groups with their sums, remembered, and grouped by holder as well', async () => {
+test('by month: groups with sums; the view is remembered, and can be grouped by holder', async () => {
   groups = [
     { key: 'insurance', total: 30, vehicles: 28, amount: null },
     { key: 'payment', total: 1, vehicles: 1, amount: 1234.5 },
@@ -435,7 +435,7 @@ test('by month: in groups with their sums, remembered, and grouped by holder as 
   await screen.findByRole('table', { name: 'Vencimientos por razón social' })
   await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ month: '2026-11', groupBy: 'holder' }))
   cleanup()
-  // Where one left it; another's address that names a week is by week all the same.
+  // The screen opens with the last view; an address that names a week opens the view by week.
   showScreen(ObligationsScreen, '/calendar')
   await screen.findByRole('table', { name: 'Vencimientos por razón social' })
   cleanup()
@@ -443,7 +443,7 @@ test('by month: in groups with their sums, remembered, and grouped by holder as 
   await screen.findByRole('table', { name: 'Vencimientos por día' })
 })
 
-test('what is searched narrows the list, its counts and the file', async () => {
+test('the search filters the list, its counts and the file', async () => {
   const router = showScreen(ObligationsScreen, '/calendar?view=month')
   await table()
   fireEvent.change(screen.getByLabelText('Placa, VIN o razón social'), { target: { value: 'norte' } })
@@ -457,7 +457,7 @@ test('what is searched narrows the list, its counts and the file', async () => {
   await waitFor(() => expect(openAddress(router)).toEqual({ view: 'month' }))
 })
 
-test('who sees a part of the fleet has the file, the reminders and the calendar of that part', async () => {
+test('a user with part of the fleet gets file, reminders and calendar of that part', async () => {
   showScreen(ObligationsScreen, '/calendar?view=month', { ...ADMIN, role: ['vehicles_read'], vehicleScope: 'a' })
   await table()
   press('Exportar')
@@ -466,7 +466,7 @@ test('who sees a part of the fleet has the file, the reminders and the calendar 
     expect(screen.getByRole('button', { name })).toBeTruthy()
 })
 
-test('a long file is a job', async () => {
+test('a large file is created by a job', async () => {
   book = { totalCount: 20_000, fileUrl: null, queueItemId: 'a' }
   showScreen(ObligationsScreen, '/calendar?view=month')
   await table()
@@ -474,7 +474,7 @@ test('a long file is a job', async () => {
   await waitFor(() => expect(notices.get().map(({ text }) => text)).toContain(IN_PANEL))
 })
 
-test('a refused file is told in its own words', async () => {
+test('a refused file shows the server’s message', async () => {
   book = { title: 'acote lo que exporta', status: 422, type: 'about:blank' }
   bookStatus = 422
   showScreen(ObligationsScreen, '/calendar?view=month')
@@ -483,7 +483,7 @@ test('a refused file is told in its own words', async () => {
   await waitFor(() => expect(notices.get().map(({ text }) => text)).toContain('acote lo que exporta'))
 })
 
-test('paper has every row of the list, not those of its page, and what it is about', async () => {
+test('a print has every row of the list, and states its filter', async () => {
   const printing = vi.fn()
   vi.stubGlobal('print', printing)
   showScreen(ObligationsScreen, '/calendar?view=month&kinds=insurance')

@@ -1,5 +1,5 @@
-// "Vencimientos": what expires and when it must be paid, by week or by month, from documents and from what the sources
-// say; under each week the official calendars, informative.
+// "Vencimientos": expiries and payment dates from documents and sources, by week or by month; below each week the
+// official calendars, as information.
 import { obligations as calls, type Grouping, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
@@ -47,7 +47,7 @@ const NOUN = { one: 'vencimiento', many: 'vencimientos' }
 const COLUMNS = 4
 const MONTH_PAGE = 100
 
-/** Left open over midnight: what is today's is another day's by now. */
+/** Calls `then` when the day changes while the screen is open. */
 const useNextDay = (day: string, then: () => void): void => {
   const before = useRef(day)
   useEffect(() => {
@@ -59,7 +59,7 @@ const useNextDay = (day: string, then: () => void): void => {
 
 type ToolsProps = { list: ComponentProps<typeof RefreshButton>['list']; children?: ReactNode }
 
-/** Beside the heading: what the list gives away, reminders, the address for calendar programs, and asking again. */
+/** The buttons beside the heading: exports, reminders, the address for calendar programs, and reload. */
 export const Tools = ({ list, children }: ToolsProps) => {
   const [open, setOpen] = useState<'reminders' | 'feed'>()
   const close = (): void => setOpen(undefined)
@@ -109,7 +109,7 @@ export const ObligationsScreen = () => {
   const query = view === 'week' ? weeks : months
   const parts = view === 'week' ? weeks.data?.weeks : months.data?.months
   const spans: Spans | undefined = query.data && parts && { ...query.data, is: view, spans: parts }
-  // The server's day where it is known: the user's clock may be another's.
+  // The server's day once it is known: the user's clock may be wrong.
   const today = query.data?.today ?? localDay(now, zone)
   const period = periodOf(search, today, view)
   const toOverdue = view === 'week' && !weeks.isPlaceholderData && opensOverdue(search, weeks.data)
@@ -135,7 +135,7 @@ export const ObligationsScreen = () => {
     last.remember({ groupBy: next })
     change({ groupBy: next })
   }
-  // An empty week is not said to be so while it is not known whether it is what opens.
+  // An empty week is not displayed until it is known whether the overdue items open instead.
   const isUndecided = view === 'week' && weeks.isPending && !search.week && !search.overdue
   const deciding = list.data?.totalCount === 0 && (toOverdue || isUndecided)
   const refresh = {

@@ -1,5 +1,5 @@
-// Under the list of a week: the calendars that fall in it, official and the company's own. They are no expiries of a
-// vehicle, and say so.
+// Below the list of a week: the calendars with dates in it, official ones and the company's own. They are not
+// obligations of a vehicle, and the text says so.
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

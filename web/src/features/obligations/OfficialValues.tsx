@@ -1,5 +1,5 @@
-// Official values and holidays in the dialog of all calendars: what each unit is worth, until when and who says so, and
-// the days that no term in working days counts.
+// Official values and holidays in the dialog of all calendars: the value of each unit with its dates and its source,
+// and the days that terms in working days skip.
 import { type OfficialHoliday, UNIT_NAMES, type UnitValue } from '@padron/contract/rules/official-rules'
 import { useEffect, useRef } from 'react'
 import { dayText, rangeText } from '../../lib/day-texts.ts'
@@ -34,7 +34,7 @@ const Value = ({ value, today, isLast = false }: ValueProps) => {
   )
 }
 
-/** The value of today and those to come first; the former ones are opened. */
+/** The current value and the coming ones; the former ones are collapsed. */
 const Unit = ({ values, today }: { values: readonly UnitValue[]; today: string }) => {
   const [newest] = values
   if (!newest) return null
@@ -68,7 +68,7 @@ const Unit = ({ values, today }: { values: readonly UnitValue[]; today: string }
 type ValuesProps = {
   units: readonly UnitValue[]
   today: string
-  /** They have the focus when the list opens. */
+  /** Gets the focus when the list opens. */
   isFirst: boolean
 }
 
@@ -90,7 +90,7 @@ export const OfficialValues = ({ units, today, isFirst }: ValuesProps) => {
   )
 }
 
-/** Until when it is kept, where that is not for good. */
+/** The years in which the holiday applies, if limited. */
 const validityText = ({ validFrom, validTo }: OfficialHoliday): string => {
   if (validFrom === null && validTo === null) return ''
   if (validTo === null) return ` (desde ${validFrom?.slice(0, 4)})`
@@ -99,7 +99,7 @@ const validityText = ({ validFrom, validTo }: OfficialHoliday): string => {
 
 type HolidaysProps = { holidays: readonly OfficialHoliday[]; today: string }
 
-/** Those of one source together, the next one first. */
+/** Holidays grouped by source, the next one first. */
 export const OfficialHolidays = ({ holidays, today }: HolidaysProps) => (
   <section aria-label="Días inhábiles">
     <h3>Días inhábiles</h3>

@@ -1,4 +1,4 @@
-// Who a calendar comes from: the company itself, or an authority with its source.
+// The origin of a calendar: the company itself, or an authority with its source.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { validText } from '../../lib/official-rule-texts.ts'
 import { RuleSource } from '../../ui/domain/RuleSource.tsx'
@@ -7,7 +7,7 @@ import { OWN } from './rule-texts.ts'
 
 export const OwnMark = () => <TagLabel name={OWN} color="none" />
 
-/** Until when it is valid and who published it; one of the company's own has no source. */
+/** The validity and publisher of a calendar; a company's own calendar has no source. */
 export const Origin = ({ rule, today }: { rule: CalendarRule; today: string }) => {
   if (!rule.own) return <RuleSource rule={rule} today={today} />
   const valid = validText(rule, today)

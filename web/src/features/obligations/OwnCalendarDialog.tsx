@@ -1,5 +1,5 @@
-// A calendar or a holiday of the company's own, new or as it is. A new one stays in this browser until it is saved or
-// given up.
+// The form of one of the company's own calendars or holidays, new or edited. The draft of a new one stays in this
+// browser until it is saved or discarded.
 import { ownCalendars as calls, type OwnCalendar } from '@padron/contract/obligations'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
@@ -64,7 +64,7 @@ const DigitsField = () => (
 )
 
 type FormProps = {
-  /** Absent: a new one. */
+  /** Undefined: a new one. */
   calendar?: OwnCalendar
   onReload?: () => void
   onClose: () => void

@@ -1,4 +1,4 @@
-// The story of the company's own calendars: added, changed and deleted from the list of all of them.
+// The company's own calendars: added, edited and deleted in the list of all calendars.
 import { type CalendarRule, ownCalendars as calls, type OwnCalendar, obligations } from '@padron/contract/obligations'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ const fill = (name: string, value: string, at = 0) =>
 const sent = (method: string) => server.sent.filter((one) => one.method === method)
 const bodyOf = (method: string): unknown => JSON.parse(sent(method)[0]?.body ?? '')
 
-test('are marked, in a group of their own; who may not edit them has no buttons for it', async () => {
+test('are marked and grouped; users who may not edit them see no buttons', async () => {
   const own = await show({ ...ADMIN, role: ['vehicles_read', 'documents_read'] })
   expect(own.getByText('Fumigación')).toBeTruthy()
   expect(own.getByText('De su empresa', { selector: '.tag' })).toBeTruthy()
@@ -69,7 +69,7 @@ test('are marked, in a group of their own; who may not edit them has no buttons 
   expect(screen.queryByRole('button', { name: /^(Editar|Eliminar|Agregar)/ })).toBeNull()
 })
 
-test('one is added with periods of every year and of one; what is wrong is said at its field', async () => {
+test('one is added with yearly and single periods; errors appear at their fields', async () => {
   await show()
   press('Agregar calendario propio')
   await screen.findByRole('dialog', { name: 'Agregar calendario propio' })
@@ -104,7 +104,7 @@ test('one is added with periods of every year and of one; what is wrong is said 
   expect(await screen.findByText(calls.add.done)).toBeTruthy()
 })
 
-test('a holiday has no plates; the limit of the company is said in the form', async () => {
+test('a holiday has no plates; the form states the limit of the company', async () => {
   refusal = {
     status: 422,
     json: { type: 'about:blank', title: 'Su empresa ya tiene 100 calendarios propios.', status: 422 },
@@ -123,7 +123,7 @@ test('a holiday has no plates; the limit of the company is said in the form', as
   fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))
 })
 
-test('one is changed as it is stored; changed by somebody else meanwhile, what was typed stays', async () => {
+test('one is edited; after a conflict with another user, what was typed stays', async () => {
   await show()
   press('Editar: Fumigación')
   const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Título' })
@@ -142,7 +142,7 @@ test('one is changed as it is stored; changed by somebody else meanwhile, what w
   expect(sent('PUT').map(({ body }) => JSON.parse(body ?? '').version)).toEqual([3, 4])
 })
 
-test('one is deleted after asking, and the focus stays in the list', async () => {
+test('one is deleted after a confirmation, and the focus stays in the list', async () => {
   await show()
   screen.getByRole('button', { name: 'Eliminar: Fumigación' }).focus()
   press('Eliminar: Fumigación')

@@ -1,5 +1,5 @@
-// The weeks or months to come, between what is already overdue and what is due after them: one choice, arrows move in
-// it. Each says how much falls in it and of what, in words.
+// The coming weeks or months, between what is overdue and what is due after them: a radio group with arrow keys. Each
+// states the number of items and their kinds.
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { obligations, Week } from '@padron/contract/obligations'
@@ -18,10 +18,10 @@ import { kindName, shortKind } from './kind-labels.ts'
 import { monthTitle, type Period, periodKey } from './period.ts'
 import { vehiclesText } from './rule-texts.ts'
 
-/** What the server says of the weeks, or of the months. */
+/** The server's counts of the weeks, or of the months. */
 export type Spans = Omit<Reply<typeof obligations.weeks>, 'weeks'> & { is: 'week' | 'month'; spans: readonly Week[] }
 
-/** The period of a week or month, and what it is called in the strip. */
+/** The period of a week or month in the strip. */
 export const spanPeriod = ({ is }: Pick<Spans, 'is'>, { from, to }: Pick<Week, 'from' | 'to'>): Period =>
   is === 'week' ? { is, from, to } : { is, month: from.slice(0, 7), from, to }
 
@@ -56,9 +56,9 @@ type ChoiceProps = Pick<Props, 'chosen' | 'onChoose'> & {
   heading: ReactNode
   headingTitle?: string
   total: number
-  /** Nothing is known: zero does not mean none. */
+  /** Whether nothing is known: zero does not mean none. */
   isUnknown: boolean
-  /** After the number. */
+  /** Content after the number. */
   note?: ReactNode
   children?: ReactNode
 }
@@ -68,7 +68,7 @@ const Choice = (props: ChoiceProps) => {
   const value = periodKey(period)
   const isChosen = value === periodKey(chosen)
   const place = useRef<HTMLLabelElement>(null)
-  // Where the strip scrolls, what is chosen is in sight.
+  // If the strip scrolls, the selected period stays visible.
   useEffect(() => {
     if (isChosen) place.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [isChosen])
@@ -182,7 +182,7 @@ type BarProps = Omit<Props, 'data'> & {
   is: Spans['is']
 }
 
-/** The strip, also while it loads and when it could not be had: the list under it works all the same. */
+/** The strip, also while it loads or after a failure; the list below it does not depend on it. */
 export const PeriodsBar = ({ data, query, is, chosen, onChoose }: BarProps) => {
   if (data)
     return (

@@ -1,5 +1,5 @@
-// "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it
-// says so.
+// "Recordatorios por correo": whether reminders are sent, how many days before, of which kinds, and to which addresses.
+// If none can be sent, it says so.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls, LADDER } from '@padron/contract/obligations'
 import { ReminderKind } from '@padron/contract/rules/obligation-kinds'
@@ -38,7 +38,7 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** Where they go, or why none can be sent. */
+/** The recipients, or why no reminder can be sent. */
 export const Where = ({ email, mails, byEmail, channels }: Reminders) => {
   const names = channels.map(({ name }) => name)
   if (!byEmail && names.length === 0) return <Warning>No ha elegido ni el correo ni un canal.</Warning>
@@ -70,7 +70,7 @@ type ChecksProps<T> = {
   box: BoxProps
   options: readonly { value: T; label: string }[]
   value: readonly T[]
-  /** They are put in this order, whatever was pressed first. */
+  /** The values have this order, whatever order they were selected in. */
   order: readonly T[]
   onChange: (value: T[]) => void
 }
@@ -102,12 +102,12 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
     ...kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) })),
     { value: 'calendar', label: CALENDARS },
   ]
-  // The settings at the moment it opened: a later answer must not undo the present choice.
+  // The settings at the moment of opening: a later reply must not overwrite the user's choice.
   const [{ active, days, kinds, byEmail, channels }] = useState(reminders)
   const seesChannels = useCan('programReports_read')
   const form = useForm({
     stored: { active, days, kinds, byEmail, channels: channels.map(({ channelId }) => channelId) } as ReminderChoice,
-    // With the reminders off the other fields are not validated.
+    // If the reminders are off, the other fields are not validated.
     validate: (choice) =>
       onlyFaults({
         days: choice.active && !choice.days.length && 'Elija al menos un día',

@@ -1,4 +1,4 @@
-// The story of "Recordatorios": what the user gets, and the dialog that changes it, which an address opens too.
+// "Recordatorios": the user's reminders, and the dialog that changes them, which the address can open.
 import { obligations } from '@padron/contract/obligations'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ afterEach(async () => {
   cleanup()
 })
 
-test('what is reminded of, when and where; changed in its dialog', async () => {
+test('shows kinds, days and recipients; the dialog changes them', async () => {
   const router = showScreen(RemindersScreen, '/reminders')
   expect(await screen.findByText('30 días antes y el mismo día')).toBeTruthy()
   for (const text of ['Activos', 'Seguro', 'eva@norte.example', 'Ninguno todavía'])

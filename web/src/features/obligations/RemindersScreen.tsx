@@ -1,5 +1,5 @@
-// "Recordatorios": whether the user is reminded of what falls due, of what, when and where. The dialog that changes it
-// is that of "Vencimientos".
+// "Recordatorios": the user's reminders of due dates: whether they are sent, of which kinds, when and to which
+// addresses. They are changed in the dialog of "Vencimientos".
 import { obligations as calls } from '@padron/contract/obligations'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useSearchState } from '../../lib/search-params.ts'

@@ -1,4 +1,4 @@
-// The dialog of the vehicles that a calendar concerns, page by page.
+// The dialog of the vehicles concerned by a calendar, by pages.
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-// Above the weeks: the official calendars that end without a successor, with the way to them.
+// Above the weeks: the official calendars that end without a successor, with a link to them.
 import { obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-// "Próximos vencimientos" in a vehicle's panel: what is overdue of it and what comes next.
+// "Próximos vencimientos" in a vehicle's panel: its overdue and next items.
 import { obligations as calls, type Obligation } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -11,7 +11,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { ObligationAmount, ObligationSource, ObligationTitle } from './ObligationParts.tsx'
 
-/** As many are displayed at first. */
+/** Number of items shown until the list is expanded. */
 const FEW = 5
 
 const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Clock }) => {

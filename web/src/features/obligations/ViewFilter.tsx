@@ -1,4 +1,4 @@
-// By week or by month, whose, and by what a month is grouped.
+// Selects the view by week or by month, the holder, and the grouping of a month.
 import { GROUPINGS, type Grouping } from '@padron/contract/obligations'
 import { LabelledSelect } from '../../ui/fields/Select.tsx'
 import { FilterText } from '../../ui/filters/FilterText.tsx'

@@ -1,4 +1,4 @@
-// The periods of a calendar of the company's own: each from one day to another, of every year or of one.
+// The periods of one of the company's own calendars: each from one day to another, of every year or of one.
 import { OWN_WINDOWS_AT_MOST } from '@padron/contract/rules/own-calendar-rules'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,7 +15,7 @@ type WindowProps = {
   fault: (end: 'from' | 'to') => string | undefined
   onChange: (window: TypedWindow) => void
   onLeave: () => void
-  /** Absent: it is the only one. */
+  /** Undefined if it is the only period. */
   onRemove: (() => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export const WindowsField = () => {
   const heading = useId()
   const box = useRef<HTMLElement>(null)
   const isFull = windows.length >= OWN_WINDOWS_AT_MOST
-  /** @param selector what has the focus once the periods are drawn */
+  /** @param selector the element that gets the focus after the render */
   const arrange = (next: TypedWindow[], selector: string): void => {
     flushSync(() => put({ windows: next }))
     box.current?.querySelector<HTMLElement>(selector)?.focus()

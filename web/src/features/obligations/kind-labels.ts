@@ -1,14 +1,13 @@
-// The kinds of what expires, in the words of the country. Pure.
+// The kinds of due dates in the words of the country. Pure.
 import type { Country } from '@padron/contract/places/countries'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 
-/** Where the name is too long for a column of the strip. */
+/** Short names for the columns of the strip. */
 const SHORT: Partial<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
   inspection: { MX: 'Verif.', CO: 'RTM' },
   card: { MX: 'Tarjeta', CO: 'Licencia' },
 }
 
-/** All of them, in the table's order. */
 const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
 
 export const kindName = (kind: ObligationKind, country: Country): string =>
@@ -17,21 +16,21 @@ export const kindName = (kind: ObligationKind, country: Country): string =>
 export const shortKind = (kind: ObligationKind, country: Country): string =>
   SHORT[kind]?.[country] ?? kindName(kind, country)
 
-/** As a choice among them: of documents there are many kinds. */
+/** The name as an option: the many kinds of documents are one. */
 export const choiceName = (kind: ObligationKind, country: Country): string =>
   kind === 'document' ? 'Documentos' : kindName(kind, country)
 
-/** What a user may see: documents only with their permission. */
+/** The kinds that a user may see: documents require their permission. */
 export const kindsFor = (documents: boolean): readonly ObligationKind[] =>
   KINDS.filter((kind) => documents || kind !== 'document')
 
-/** The kinds that an address names, in the table's order; none: all of them. */
+/** The kinds in an address, in the table's order; none: all of them. */
 export const kindsOf = (text: string | undefined): readonly ObligationKind[] => {
   const named = text?.split(',') ?? []
   return KINDS.filter((kind) => named.includes(kind))
 }
 
-/** What the address says of them; every one of them is the same as none. */
+/** The kinds as text in the address; all of them are the same as none. */
 export const kindsText = (kinds: readonly ObligationKind[], all: readonly ObligationKind[]): string | undefined =>
   kinds.length === 0 || all.every((kind) => kinds.includes(kind))
     ? undefined

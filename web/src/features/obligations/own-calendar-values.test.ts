@@ -7,7 +7,7 @@ const values = (...windows: [from: string, to: string][]) => ({
   windows: windows.map(([from, to], key) => ({ key, from, to })),
 })
 
-test('days are typed as people write them, of every year or of one, and come back so', () => {
+test('days are typed as people write them, of every year or of one, and displayed the same way', () => {
   const body = toOwnCalendarBody(values(['1/3', '30/04'], ['3/5/2027', '05052027']))
   expect(body.windows).toEqual([
     { from: '03-01', to: '04-30' },
@@ -19,7 +19,7 @@ test('days are typed as people write them, of every year or of one, and come bac
   ])
 })
 
-test('a holiday is of every plate', () => {
+test('a holiday applies to every plate', () => {
   expect(toOwnCalendarBody({ ...values(['16/9', '16/9']), kind: 'holiday', digits: [1] }).digits).toEqual([])
 })
 
@@ -35,6 +35,6 @@ test.each([
   expect(validateOwnCalendar(typed, 'MX')).toEqual(faults)
 })
 
-test('a new period has a key of its own', () => {
+test('a new period has its own key', () => {
   expect(newWindow(values(['', ''], ['', '']).windows).key).toBe(2)
 })

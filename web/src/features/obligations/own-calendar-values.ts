@@ -1,4 +1,4 @@
-// What is typed of a calendar of the company's own, what is wrong with it, and as it is sent. Pure.
+// The values of the form of one of the company's own calendars, their validation, and the body of the request. Pure.
 import type { OwnCalendar } from '@padron/contract/obligations'
 import type { Country } from '@padron/contract/places/countries'
 import { OwnCalendarFields, OwnKind, ownCalendarFaults } from '@padron/contract/rules/own-calendar-rules'
@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { displayText, readDay } from '../../lib/typed-day.ts'
 import { type Faults, hasFaults, schemaFaults } from '../../ui/form/faults.ts'
 
-/** Field values before they are valid, stored as a draft. The days as they are typed: `dd/mm`, or `dd/mm/aaaa`. */
+/** Field values before they are valid, stored as a draft. Days as typed: `dd/mm` or `dd/mm/aaaa`. */
 export const OwnCalendarDraft = z.object({
   kind: OwnKind,
   title: z.string(),
@@ -34,7 +34,7 @@ export const NEW: OwnCalendarValues = {
 }
 
 const YEARLY = /^(\d{1,2})[-/. ](\d{1,2})$/
-/** `5/11` → `11-05`, `5/11/2026` → `2026-11-05`; anything else as it is */
+/** `5/11` → `11-05`, `5/11/2026` → `2026-11-05`; anything else unchanged */
 const storedDay = (typed: string): string => {
   const [, day, month] = YEARLY.exec(typed.trim()) ?? []
   if (day && month) return `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -55,7 +55,7 @@ export const toOwnCalendarValues = ({
   windows: windows.map(({ from, to }, at) => ({ key: at + 1, from: typedDay(from), to: typedDay(to) })),
 })
 
-/** A holiday is of every plate. */
+/** A holiday applies to every plate. */
 export const toOwnCalendarBody = ({ windows, digits, ...values }: OwnCalendarValues): OwnCalendarFields => ({
   ...values,
   digits: values.kind === 'holiday' ? [] : digits,

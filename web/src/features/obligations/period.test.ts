@@ -15,7 +15,7 @@ const NO_SEARCH = {
   page: undefined,
 }
 
-test('overdue, near, and neither', () => {
+test('a date is overdue, near, or neither', () => {
   expect(['2026-11-24', '2026-11-25', '2026-12-24', '2026-12-25'].map((day) => nearSign(day, TODAY))).toEqual([
     'debt',
     'warning',
@@ -24,13 +24,13 @@ test('overdue, near, and neither', () => {
   ])
 })
 
-describe('what the address opens', () => {
-  test('nothing, a past week and a day that does not exist are this week', () => {
+describe('the period of an address', () => {
+  test('is the current week without parameters, for a past week and for an invalid day', () => {
     const now = { is: 'week', from: '2026-11-25', to: '2026-12-01' }
     for (const week of [undefined, '2026-10-05', '2026-02-31'])
       expect(periodOf({ ...NO_SEARCH, week }, TODAY)).toEqual(now)
   })
-  test('any day of a week opens it; what is overdue and what comes after have their words', () => {
+  test('is the week of any of its days; overdue items and later ones have their own words', () => {
     expect(periodOf({ ...NO_SEARCH, week: '2026-12-10' }, TODAY)).toEqual({
       is: 'week',
       from: '2026-12-09',
@@ -40,10 +40,10 @@ describe('what the address opens', () => {
     expect(periodOf({ ...NO_SEARCH, overdue: 'si' }, TODAY)).toEqual({ is: 'overdue' })
     expect(periodSearch({ is: 'overdue' })).toMatchObject({ view: undefined, overdue: 'si' })
     expect(periodSearch({ is: 'overdue' }, 'month')).toMatchObject({ view: 'month', overdue: 'si' })
-    // This week too: an address without one may open at what is overdue.
+    // Also for the current week: an address without one may open the overdue items.
     expect(periodSearch({ is: 'week', from: '2026-11-23', to: '2026-11-29' })).toMatchObject({ week: '2026-11-23' })
   })
-  test('a month, also one that is over; its address goes back to it', () => {
+  test('is a month, also a past one; its address returns to it', () => {
     expect(periodOf({ ...NO_SEARCH }, TODAY, 'month')).toEqual({
       is: 'month',
       month: '2026-11',
@@ -57,13 +57,13 @@ describe('what the address opens', () => {
     expect(later).toEqual({ is: 'later', from: '2027-11-01' })
     expect(periodSearch(later, 'month')).toMatchObject({ month: 'later', week: undefined })
   })
-  test('an address that names a week or a month says which of them it is by', () => {
+  test('has the view by week or by month that the address names', () => {
     expect(viewOf({ ...NO_SEARCH, month: '2026-12' })).toBe('month')
     expect(viewOf({ ...NO_SEARCH, week: '2026-12-01' })).toBe('week')
     expect(viewOf({ ...NO_SEARCH, overdue: 'si', view: 'month' })).toBe('month')
     expect(viewOf(NO_SEARCH)).toBeUndefined()
   })
-  test('its query', () => {
+  test('has a query', () => {
     expect(listQuery({ period: { is: 'overdue' }, kinds: [] }, undefined)).toEqual({ overdue: 'true' })
     const week = { is: 'week', from: '2026-12-07', to: '2026-12-13' } as const
     expect(listQuery({ period: week, kinds: ['card', 'payment'] }, 2)).toEqual({
@@ -80,7 +80,7 @@ describe('what the address opens', () => {
       pageSize: '100',
     })
   })
-  test('kinds that do not exist are dropped; all of them are the same as none', () => {
+  test('drops unknown kinds; all kinds are the same as none', () => {
     expect(kindsOf('payment,nada,card')).toEqual(['card', 'payment'])
     expect(kindsText(['payment', 'card'], ['card', 'plate', 'payment'])).toBe('card,payment')
     expect(kindsText(['card', 'plate'], ['card', 'plate'])).toBeUndefined()

@@ -1,4 +1,4 @@
-// Which period the address opens, and its query. Pure.
+// The period of the address, and its query. Pure.
 import type { Args, Reply } from '@padron/contract/call'
 import { addMonths, daysBetween, isCalendarDay, monthDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import {
@@ -21,14 +21,14 @@ export type Period =
 
 const monthPeriod = (month: string): Period => ({ is: 'month', month, ...monthDays(month) })
 
-/** The view that an address names, by itself or by what it opens. */
+/** The view that an address names, directly or by its period. */
 export const viewOf = ({ view, week, month, overdue }: ObligationsSearch): View | undefined => {
   if (view) return view
   if (month) return 'month'
   return week || overdue ? 'week' : undefined
 }
 
-/** @param today the company's day; a week that is over, or no period, is the present one; a past month is open */
+/** @param today the company's day; a past week, or none, means the current one; a past month is valid */
 export const periodOf = (search: ObligationsSearch, today: string, view: View = 'week'): Period => {
   const { week, month, overdue } = search
   if (overdue) return { is: 'overdue' }
@@ -42,7 +42,7 @@ export const periodOf = (search: ObligationsSearch, today: string, view: View = 
   return { is: 'week', ...weekOf(today, Math.max(0, nth)) }
 }
 
-/** What the address says for a stretch; a week, and a month, say by themselves by which of them it is. */
+/** The search parameters of a period; a week or a month implies its view. */
 export const periodSearch = (
   period: Period,
   view: View = 'week',
@@ -54,8 +54,8 @@ export const periodSearch = (
 }
 
 /**
- * Whether an address that names no stretch opens at what is overdue: there is some, and nothing is due this week. What
- * is overdue of this month is in the month.
+ * Whether an address without a period opens the overdue items: there are some, and nothing is due this week. By month,
+ * the overdue items of this month are part of the month.
  */
 export const opensOverdue = (
   search: ObligationsSearch,
@@ -81,7 +81,7 @@ export const monthTitle = (month: string): string => {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** One name for each: what the strip's choice is keyed by. */
+/** The key of a period in the strip. */
 export const periodKey = (period: Period): string => {
   if (period.is === 'week') return period.from
   return period.is === 'month' ? period.month : period.is
@@ -93,7 +93,7 @@ const rangeOf = (period: Period): Pick<ObligationFilter, 'from' | 'to' | 'month'
   return period.is === 'later' ? { from: period.from } : { from: period.from, to: period.to }
 }
 
-/** Nothing: all kinds, and all vehicles. */
+/** Empty for all kinds and all vehicles. */
 export const narrowQuery = (
   kinds: readonly ObligationKind[],
   search: string | undefined,
@@ -109,7 +109,7 @@ export type ListFilter = {
   groupBy?: Grouping | undefined
 }
 
-/** Of the list on all its pages. */
+/** The filter of the whole list, all its pages. */
 export const filterOf = ({ period, kinds, search, groupBy }: ListFilter): ObligationFilter => ({
   ...rangeOf(period),
   ...narrowQuery(kinds, search),

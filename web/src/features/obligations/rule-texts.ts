@@ -3,7 +3,7 @@ import type { CalendarRule } from '@padron/contract/obligations'
 import { dateText } from '../../lib/day-texts.ts'
 import { countedText } from '../../lib/number-text.ts'
 
-/** What they are, wherever they are displayed. */
+/** The explanation of official calendars, wherever they are displayed. */
 export const INFORMATIVE =
   'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; ' +
   'confírmelo con la autoridad.'
@@ -13,11 +13,13 @@ export const OWN = 'De su empresa'
 
 const list = new Intl.ListFormat('es', { type: 'conjunction' })
 
-/** "Placas terminadas en 5 y 6. Dos veces al año: …"; what is not by the last digit says for itself to whom. */
+/**
+ * "Placas terminadas en 5 y 6. Dos veces al año: …"; a calendar without last digits names its vehicles in its own text.
+ */
 export const ruleText = ({ digits, says }: CalendarRule): string =>
   digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
 
-/** Of days that two sources end otherwise: until when both allow it, and the later end, whichever of them says it. */
+/** Dates whose end differs between two sources: the earlier end, and the later one with its source. */
 export const readingsText = (
   { to, otherTo }: Pick<CalendarRule['occurrences'][number], 'to' | 'otherTo'>,
   today: string,
@@ -26,7 +28,7 @@ export const readingsText = (
   return `Plazo seguro: hasta el ${dateText(to, today)}; según otra fuente, hasta el ${dateText(otherTo, today)}.`
 }
 
-/** Why a week has none. @param hidden how many are known and not shown */
+/** Why a week has no calendars. @param hidden number of known calendars that are not in use */
 export const noneText = (hidden: number): string =>
   hidden === 0
     ? 'Ningún calendario oficial cae en esta semana.'

@@ -1,7 +1,7 @@
-// The obligations calendar's address: by week or by month, what is open (a week by one of its days, a month, what is
-// overdue, or what is due after the periods shown), the kinds, a search, the grouping, and the page. Nothing: as it was
-// left, this period, or what is overdue where nothing is due in this week; every kind. In the page's first load: of the
-// contract's calls only types may be.
+// The search parameters of the obligations calendar: the view, the open period (a week by one of its days, a month, the
+// overdue items, or those after the strip), the kinds, a search, the grouping and the page. Without them: the last view
+// with its current period, or the overdue items if nothing is due this week; every kind. Part of the page's first load:
+// of the contract's calls it may import only types.
 import type { Grouping } from '@padron/contract/obligations'
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
@@ -24,5 +24,5 @@ export const ObligationsSearch = z.object({
 export type ObligationsSearch = z.infer<typeof ObligationsSearch>
 export type ChangeObligations = (patch: Partial<ObligationsSearch>, how?: { replace?: boolean }) => void
 
-/** The address of "Recordatorios": whether they are being changed. */
+/** The search parameters of "Recordatorios": whether the dialog is open. */
 export const RemindersSearch = z.object({ edit: searchWord(['si']) })

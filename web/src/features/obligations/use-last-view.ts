@@ -1,4 +1,4 @@
-// By week or by month, and by what a month is grouped: as it was left, also by another address.
+// The last view (by week or by month) and the last grouping of a month, remembered in the browser.
 import { GROUPINGS, type Grouping } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { recall, remember } from '../../lib/memory.ts'
