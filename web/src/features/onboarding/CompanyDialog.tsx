@@ -1,4 +1,4 @@
-// The company's time zone and logo, for the whole company.
+// The company's time zone and logo.
 import { company, TIME_ZONES } from '@padron/contract/company'
 import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
@@ -22,7 +22,7 @@ export const CompanyDialog = ({ onClose }: { onClose: () => void }) => {
     fieldAt: (path) => (path.startsWith('image') ? 'logo' : path),
     failure: (error) => formRefusalText(error, company.change),
     onSaved: () => {
-      void verifySession() // whose zone and logo are now others
+      void verifySession() // reloads the session, which contains both
       onClose()
     },
   })

@@ -1,5 +1,4 @@
-// The story of «Primeros pasos», over the network: what is done and what is left, the round's counts with their lists,
-// marking, hiding, and that nothing is there once it is hidden.
+// «Primeros pasos»: finished and remaining steps, the counts of checked vehicles with their lists, marking, and hiding.
 import { company } from '@padron/contract/company'
 import { LOGO_REFUSED } from '@padron/contract/email-settings'
 import { ONBOARDING_STEPS, type OnboardingState, type OnboardingStep, onboarding } from '@padron/contract/onboarding'
@@ -87,7 +86,7 @@ const step = (title: string) => {
 const addressOf = (link: HTMLElement): string =>
   decodeURIComponent((link as HTMLAnchorElement).href.replace(location.origin, ''))
 
-test('the steps say what is done, and the round counts vehicles, each count with its list', async () => {
+test('the steps show what is done, and the checks count vehicles, each count with its list', async () => {
   const panel = await show()
   expect(panel.getByRole('status').textContent).toBe('1 de 7 hechos')
   expect(step('La hoja de su flota').getByText('Hecho')).toBeTruthy()
@@ -110,7 +109,7 @@ test('the steps say what is done, and the round counts vehicles, each count with
   expect(step('Colegas').getByText('Solo usted tiene acceso.')).toBeTruthy()
 })
 
-test('the round goes on by itself, and hidden steps are not asked for again', async () => {
+test('the counts are polled; hidden steps are not requested again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const later = () => act(async () => void vi.advanceTimersByTime(onboarding.state.every * 1000))
   await show()
@@ -126,7 +125,7 @@ test('the round goes on by itself, and hidden steps are not asked for again', as
   expect(server.sent).toEqual([])
 })
 
-test('a step is marked, and the mark is taken back', async () => {
+test('a step can be marked as done, and unmarked', async () => {
   await show()
   fireEvent.click(screen.getByRole('button', { name: 'Marcar como hecho: A quién se avisa' }))
   const undo = await screen.findByRole('button', { name: 'Quitar la marca: A quién se avisa' })
@@ -141,14 +140,14 @@ test('a step is marked, and the mark is taken back', async () => {
   ])
 })
 
-test('hidden, it is gone, and says where it is found', async () => {
+test('the hidden panel says where to find it again', async () => {
   await show()
   fireEvent.click(screen.getByRole('button', { name: 'Ocultar los primeros pasos' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Primeros pasos' })).toBeNull())
   expect(notices.get().map(({ text }) => text)).toEqual([expect.stringContaining('menú de su usuario')])
 })
 
-test('a new company is told where to begin, and links lead only where the person may go', async () => {
+test('a new company sees where to begin, and only links that the user may open are offered', async () => {
   answer = { json: state({}, { vehicles: 0, checked: 0, withoutHolder: 0, asked: 0, never: 0 }) }
   await show({ ...ADMIN, userId: '9', role: ['users_admin', 'users_read', 'vehicles_read'] })
   expect(step('La hoja de su flota').getByText('Cargue un archivo con sus vehículos.')).toBeTruthy()
@@ -157,7 +156,7 @@ test('a new company is told where to begin, and links lead only where the person
   expect(step('Colegas').getByRole('link', { name: 'Usuarios' })).toBeTruthy()
 })
 
-test('in Colombia holders have a document, whose usual type is said', async () => {
+test('in Colombia holders have a document, and its usual type is named', async () => {
   answer = { json: state({ fleet: 'data' }, { withoutHolder: 1, lacking: 1, lackingIn: null, holderDocument: 'CE' }) }
   await show({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
   const holders = step('Documento de los titulares')
@@ -167,14 +166,14 @@ test('in Colombia holders have a document, whose usual type is said', async () =
   expect(addressOf(link)).not.toContain('states')
 })
 
-test('where no source in use asks for the holder, no vehicle lacks it', async () => {
+test('if no source in use asks for the holder, no vehicle lacks it', async () => {
   answer = { json: state({ fleet: 'data' }, { lacking: 0, lackingIn: [] }) }
   await show()
   expect(step('Primera ronda').queryByText(/falta un dato/)).toBeNull()
   expect(step('RFC de los titulares').getByText(/Ninguna fuente en uso lo pide/)).toBeTruthy()
 })
 
-test('where it cannot be asked it says so, and is asked again', async () => {
+test('a failure is reported and can be retried', async () => {
   answer = { status: 500, json: {} }
   showScreen(FirstSteps, '/')
   expect(await screen.findByText(/No se pudieron consultar los primeros pasos/)).toBeTruthy()
@@ -183,7 +182,7 @@ test('where it cannot be asked it says so, and is asked again', async () => {
   expect(await screen.findByRole('region', { name: 'Primeros pasos' })).toBeTruthy()
 })
 
-test('the zone and the logo are changed, only what is another is sent, and the session is read again', async () => {
+test('time zone and logo are changed, only changes are sent, and the session is reloaded', async () => {
   await startSession('abc', 60)
   await show()
   expect(step('Logotipo y zona horaria').getByText('Centro (Ciudad de México), sin logotipo.')).toBeTruthy()

@@ -1,4 +1,4 @@
-// «Primeros pasos» above the catalogue, for who administers the company, until they are done or hidden.
+// «Primeros pasos» above the catalogue, for administrators of the company, until all steps are done or it is hidden.
 import './onboarding.css'
 import { type OnboardingState, type OnboardingStep, onboarding } from '@padron/contract/onboarding'
 import { Link } from '@tanstack/react-router'
@@ -103,7 +103,7 @@ const StepItem = ({ row: { step, done }, facts }: { row: Row; facts: Facts }) =>
   )
 }
 
-/** On a phone only the next one, until all are asked for. */
+/** On a phone only the next step is shown, until the list is expanded. */
 const isNext = (steps: readonly Row[], step: OnboardingStep): boolean =>
   step === (steps.find(({ done }) => done === null) ?? steps[0])?.step
 

@@ -1,4 +1,4 @@
-// What each of the first steps says, and where it leads.
+// The texts and links of the first steps.
 import { ACTIVE } from '@padron/contract/assets'
 import { TIME_ZONES } from '@padron/contract/company'
 import type { OnboardingState, OnboardingStep } from '@padron/contract/onboarding'
@@ -7,14 +7,14 @@ import type { Country } from '@padron/contract/places/countries'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 
 type Facts = NonNullable<OnboardingState['facts']>
-/** A part of a sentence; with `to` it is a link. `before`: what stands between it and the part before. */
+/** A part of a sentence; with `to` it is a link. `before`: the separator from the former part. */
 export type Part = { text: string; to?: Address; before?: string }
 type Address = { to: string; needs: Permission; search?: Record<string, unknown> }
 export type StepWords = { title: string; parts: readonly Part[]; action?: Part }
 
 const LIST = { to: '/', needs: 'vehicles_read' } as const
 const active = (more: Record<string, unknown> = {}): Address => ({ ...LIST, search: { status: [ACTIVE], ...more } })
-/** Some source of theirs answered, whenever. */
+/** Vehicles with an answer of some source, at any time. */
 const CHECKED = { processedDate: '1900-01-01..' }
 const WITHOUT_HOLDER = { taxIdentifierIs: '~' }
 
