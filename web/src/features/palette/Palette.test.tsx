@@ -1,4 +1,4 @@
-// The story of the palette: screens, views and actions at once, vehicles from the product, all by keyboard.
+// The command palette: screens, views and actions at once, vehicles from the server, all by keyboard.
 import { catalogue } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
 import { views } from '@padron/contract/views'
@@ -68,7 +68,7 @@ const show = async (roles = ['admin']) => {
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } })
 
-test('what there is, narrowed as one types, chosen with the arrows', async () => {
+test('lists items, filters them while the user types, and selects with the arrow keys', async () => {
   const { router, box } = await show()
   expect(document.activeElement).toBe(box)
   await waitFor(() =>
@@ -93,7 +93,7 @@ test('what there is, narrowed as one types, chosen with the arrows', async () =>
   await waitFor(() => expect(router.state.location.searchStr).toBe('?vista=7'))
 })
 
-test('a vehicle by its former plate, with what became of it', async () => {
+test('finds a vehicle by its former plate, with its status', async () => {
   const { router, box } = await show()
   type(box, 'RKA123B')
   expect(screen.getByText('Buscando vehículos…')).toBeTruthy()
@@ -102,7 +102,7 @@ test('a vehicle by its former plate, with what became of it', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
 })
 
-test('a plate with Enter at once: the vehicle opens when it is found, and nothing where none is', async () => {
+test('a plate and Enter open the vehicle as soon as it is found, and nothing if there is none', async () => {
   const { router, box } = await show()
   type(box, 'RKA123B')
   fireEvent.keyDown(box, { key: 'Enter' })
@@ -115,7 +115,7 @@ test('a plate with Enter at once: the vehicle opens when it is found, and nothin
   expect(did.close).toHaveBeenCalledOnce()
 })
 
-test('vehicles that could not be looked for are said to be; nothing found says so', async () => {
+test('a failed search of vehicles is reported; an empty result says so', async () => {
   onMatch = { status: 400, json: {} }
   const { box } = await show()
   type(box, 'zzz')
@@ -125,14 +125,14 @@ test('vehicles that could not be looked for are said to be; nothing found says s
   await screen.findByText('Sin coincidencias')
 })
 
-test('who may not see vehicles is offered none, nor views nor adding', async () => {
+test('users who may not see vehicles are offered neither vehicles nor views nor adding one', async () => {
   const { box } = await show(['users_read'])
   expect(options()).toEqual(['Usuarios', 'Atajos de teclado'])
   type(box, 'RKA123B')
   expect(screen.getByText('Sin coincidencias')).toBeTruthy()
 })
 
-test('a filter in Spanish: its chips, and what of it was not understood', async () => {
+test('a filter in Spanish shows its chips and the words not understood', async () => {
   onMatch = { json: [] }
   const { router, box } = await show()
   type(box, 'MULTAS > 5000 Jalisco zzz')
@@ -148,14 +148,14 @@ test('a filter in Spanish: its chips, and what of it was not understood', async 
   expect(did.close).toHaveBeenCalledOnce()
 })
 
-test('several words of which none is a filter are said not to be understood', async () => {
+test('several words without a filter are reported as not understood', async () => {
   onMatch = { json: [] }
   const { box } = await show()
   type(box, 'placa termina en 7')
   await screen.findByText('Sin coincidencias. No entendí: «placa termina en 7»')
 })
 
-test('a holder’s name within a filter is looked up; all understood, it comes before the vehicles', async () => {
+test('a holder’s name within a filter is looked up; a filter understood completely comes first', async () => {
   const { router, box } = await show()
   type(box, 'sin seguro fletes bajio')
   await screen.findByText('No entendí: «fletes bajio»')

@@ -1,5 +1,5 @@
-// The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose,
-// Enter does it, Esc closes.
+// The command palette: opens screens and runs actions by typing a part of their name. A combobox by the ARIA pattern:
+// arrows select, Enter runs, Esc closes.
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { WRITTEN_MAX } from '../../lib/written-filter/phrases.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -73,7 +73,7 @@ export const Palette = ({ typed, onType, onClose, ...ways }: PaletteWays & Palet
               {group}
             </div>
             {own.map(({ item, at }) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
               <div
                 key={item.key}

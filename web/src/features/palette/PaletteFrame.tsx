@@ -1,4 +1,4 @@
-// The palette's dialog and its field. Apart from what it finds, which is fetched when first wanted: what is typed
+// The palette's dialog and its input. Separate from the results, which are loaded on demand, so that what is typed
 // meanwhile is not lost.
 import { localText } from '@padron/contract/texts/local-text'
 import { type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
@@ -17,7 +17,7 @@ type Props = PaletteField & {
 export const PaletteFrame = ({ typed, onType, onClose, field, children }: Props) => {
   const phone = useMedia(PHONE)
   const input = useRef<HTMLInputElement>(null)
-  // Before the next key, and behind what was typed before.
+  // Before the next key press, with the cursor behind the text typed before.
   useLayoutEffect(() => {
     const { current } = input
     current?.focus()

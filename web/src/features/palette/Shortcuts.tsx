@@ -1,4 +1,4 @@
-// The keys of the console.
+// The dialog of the console's keyboard shortcuts.
 import { localText } from '@padron/contract/texts/local-text'
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'

@@ -1,4 +1,4 @@
-// What the palette lets through.
+// Which items match the typed text.
 import { expect, test } from 'vitest'
 import { matchNotes } from '../../lib/match-texts.ts'
 import { type Item, inGroups, matchingItems } from './palette-items.ts'
@@ -7,7 +7,7 @@ const item = (group: Item['group'], label: string): Item => ({ key: label, group
 const ITEMS = [item('Pantallas', 'Vehículos'), item('Vistas', 'Multas Jalisco'), item('Acciones', 'Agregar vehículo…')]
 const labels = (items: readonly Item[]) => items.map(({ label }) => label)
 
-test('every word typed, without accents, in any order; also the group’s name', () => {
+test('every typed word must match, without accents, in any order; the group’s name counts too', () => {
   expect(labels(matchingItems(ITEMS, [], ''))).toHaveLength(3)
   expect(labels(matchingItems(ITEMS, [], 'VEHICULO'))).toEqual(['Vehículos', 'Agregar vehículo…'])
   expect(labels(matchingItems(ITEMS, [], 'jal mul'))).toEqual(['Multas Jalisco'])
@@ -15,7 +15,7 @@ test('every word typed, without accents, in any order; also the group’s name',
   expect(matchingItems(ITEMS, [], 'zzz')).toEqual([])
 })
 
-test('vehicles found come first, whatever they are called', () => {
+test('found vehicles come first, whatever their name', () => {
   const found = [item('Vehículos', 'RKA123B')]
   const matches = matchingItems(ITEMS, found, 'jalisco')
   expect(labels(matches)).toEqual(['RKA123B', 'Multas Jalisco'])
@@ -25,7 +25,7 @@ test('vehicles found come first, whatever they are called', () => {
   ])
 })
 
-test('why a vehicle was found, and its state, are reported', () => {
+test('a found vehicle shows why it matches, and its status', () => {
   const active = { former: null, matchedBy: 'plate', holder: null, assetStatusId: 1, replacedBy: null } as const
   const sold = { ...active, former: 'RKA123B', matchedBy: 'former', assetStatusId: 8, replacedBy: 5 } as const
   expect(matchNotes(sold, 'rka')).toEqual(['antes RKA123B', 'Vendido', 'Reemplazado'])

@@ -1,5 +1,5 @@
-// What the command palette offers: the screens the user may open, the saved views, what can be done, the vehicles
-// that look like what is typed, and the filter that it is in words; and which of it what is typed lets through.
+// The items of the command palette: the screens that the user may open, saved views, actions, matching vehicles, and
+// the text as a filter; and which of them match the typed text.
 import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
 import { notify } from '../../api/notify.ts'
@@ -15,19 +15,19 @@ import type { IconName } from '../../ui/icons.tsx'
 import { unknownWords, useWrittenFilter } from '../catalogue/use-written-filter.ts'
 
 export type Item = {
-  /** Its own among all. */
+  /** Unique among all items. */
   key: string
   group: 'Filtro' | 'Vehículos' | 'Pantallas' | 'Vistas' | 'Acciones'
   label: string
-  /** Beside it, in small. */
+  /** A small text beside the title. */
   note?: string | undefined
   icon: IconName
-  /** The filters that it puts on, in words. */
+  /** The filters that it sets, in words. */
   chips?: readonly string[]
   run: () => void
 }
 
-/** Every word typed must be in it, in any order. @param found vehicles that the product found for the same words */
+/** The items that contain every typed word, in any order. @param found vehicles that the server found for the words */
 export const matchingItems = (items: readonly Item[], found: readonly Item[], typed: string): readonly Item[] => {
   const words = plainText(typed).split(/\s+/).filter(Boolean)
   const matches = ({ label, group }: Item): boolean => {
@@ -37,7 +37,7 @@ export const matchingItems = (items: readonly Item[], found: readonly Item[], ty
   return [...found, ...items.filter(matches)]
 }
 
-/** The same in their groups, each with the place its items have in the whole. */
+/** The items in groups, each with its index in the whole list. */
 export const inGroups = (items: readonly Item[]) =>
   Map.groupBy(
     items.map((item, at) => ({ item, at })),
@@ -86,8 +86,8 @@ export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readon
 }
 
 /**
- * The catalogue with the filter that is typed. `isWhole`: all of the text is a filter; where not, `unknown` says what
- * is not. Several words of which none is one have no item.
+ * The catalogue with the typed filter. `isWhole`: the whole text is a filter; otherwise `unknown` has the words that
+ * are not. Several words without any filter have no item.
  */
 export const useTypedFilter = (typed: string) => {
   const navigate = useNavigate()
@@ -116,8 +116,8 @@ const LEAST = 2
 const AT_MOST = 6
 
 /**
- * The vehicles that look like what is typed, for who may see them.
- * @param onWanted Enter was pressed before they were found
+ * The vehicles that match the text, for users who may see vehicles.
+ * @param onWanted called with the best match if Enter was pressed before it was found
  */
 export const useFoundVehicles = (typed: string, onWanted: (best: Item) => void) => {
   const may = useCan('vehicles_read')
