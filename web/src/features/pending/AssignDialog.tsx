@@ -1,4 +1,4 @@
-// "Asignar": to whom the chosen items go, the day for which they are asked, and a note.
+// "Asignar": assigns the selected items to a user, with a date and a note.
 import { addDays, dateOfDay } from '@padron/contract/days'
 import { NOTE_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { formRefusalText } from '../../api/form-refusal.ts'
@@ -35,7 +35,7 @@ const dayFault = (day: string, today: string): string | undefined => {
   return day < today ? 'La fecha ya pasó' : undefined
 }
 
-/** @param stored the day that it had, which may have passed since */
+/** @param stored the former date, which may be in the past */
 const faultsOf = ({ userId, dueOn }: Values, today: string, stored: string) => {
   const fault = dueOn === '' || dueOn === stored ? undefined : dayFault(dueOn, today)
   return { ...(userId === null && { userId: 'Elija una persona' }), ...(fault && { dueOn: fault }) }

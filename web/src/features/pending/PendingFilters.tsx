@@ -1,5 +1,5 @@
-// The filters above what has to be done: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each
-// that is on.
+// The filters of the pending items: visible on a wide screen, behind "Más filtros" on a phone; a chip for each active
+// one.
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
 import { COUNTRIES } from '@padron/contract/places/countries'
@@ -16,7 +16,7 @@ import { Combobox } from '../../ui/overlay/Combobox.tsx'
 import { kindName, kindsFor, kindsOf } from './pending-texts.ts'
 import type { ChangePending, PendingSearch } from './search.ts'
 
-/** What the wire takes. */
+/** The contract's maximum length. */
 const LIKE_AT_MOST = 30
 
 type Props = { search: PendingSearch; change: ChangePending }

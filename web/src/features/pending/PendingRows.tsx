@@ -1,5 +1,4 @@
-// What has to be done, as a table, and on a phone as cards: what it is, of which vehicle, until when, what it is worth,
-// and whose it is.
+// The pending items as a table, or as cards on a phone: kind, vehicle, date, amount and assignee.
 import type { PendingItem } from '@padron/contract/pending'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { numericDay } from '@padron/contract/texts/day-texts'
@@ -21,9 +20,9 @@ export type RowContext = {
   country: Country
   userId: string
   onVehicle: (item: PendingItem) => void
-  /** To the place where it is done. */
+  /** Opens the place where the item is resolved. */
   onDo: (item: PendingItem) => void
-  /** Undefined for who may not assign. */
+  /** Undefined for users who may not assign. */
   act: ((what: RowAct, item: PendingItem) => void) | undefined
 }
 

@@ -1,5 +1,4 @@
-// The story of what has to be done: its rows, what is not known, filters in the address, assigning and taking back,
-// and why there is nothing.
+// The pending items: rows, unknown amounts, filters in the address, assigning with undo, and empty states.
 import { catalogue } from '@padron/contract/catalogue'
 import { type PendingItem, pending } from '@padron/contract/pending'
 import { tags } from '@padron/contract/tags'
@@ -123,7 +122,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const assigned = () =>
   server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body).assignments as unknown)
 
-test('what, of which vehicle, until when, what it is worth and whose; what is not known is not zero', async () => {
+test('shows item, vehicle, date, amount and assignee; an unknown amount is not zero', async () => {
   const router = showScreen(PendingScreen, '/pending')
   const [first, second, third] = await rows()
   for (const text of ['FAP123Z', 'Coahuila', 'Póliza de seguro', 'venció hace 3 días', '—', 'Sin asignar'])
@@ -150,13 +149,13 @@ test('what, of which vehicle, until when, what it is worth and whose; what is no
   await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))
 })
 
-test('a debt without any amount says so', async () => {
+test('a debt without an amount says so', async () => {
   items = [item({ kind: 'tax', title: 'Tenencias', amount: null, withoutAmount: 2, debts: 2 })]
   showScreen(PendingScreen, '/pending')
   expect((await rows())[0]?.textContent).toContain('Importe desconocido')
 })
 
-test('filters and the tab are in the address, and go with every call', async () => {
+test('filters and the tab are in the address and in every request', async () => {
   const router = showScreen(PendingScreen, '/pending?kinds=fine,tax&stateId=5')
   await rows()
   expect(await screen.findByText('Multas, Tenencia y refrendo', { selector: '.chip strong' })).toBeTruthy()
@@ -175,7 +174,7 @@ test('filters and the tab are in the address, and go with every call', async () 
   await rows()
 })
 
-test('it goes on from where the page ended', async () => {
+test('the next rows are loaded after the last one', async () => {
   next = 'marca'
   showScreen(PendingScreen, '/pending')
   await rows()
@@ -186,7 +185,7 @@ test('it goes on from where the page ended', async () => {
   expect(server.sent.some(({ search }) => search.includes('after=marca'))).toBe(true)
 })
 
-test('chosen rows go to a person, for a day, and back again', async () => {
+test('selected rows are assigned to a user with a date, and the assignment is undone', async () => {
   showScreen(PendingScreen, '/pending')
   await rows()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar Póliza de seguro de FAP123Z' }))
@@ -207,7 +206,7 @@ test('chosen rows go to a person, for a day, and back again', async () => {
   await waitFor(() => expect(assigned().at(-1)).toEqual([{ ...key, userId: null, dueOn: null, note: '' }]))
 })
 
-test('days in the wrong order ask for nothing until they are in order', async () => {
+test('days in the wrong order send no request', async () => {
   const router = showScreen(PendingScreen, '/pending')
   await rows()
   fireEvent.change(screen.getByLabelText('Vence desde'), { target: { value: '01/12/2027' } })
@@ -220,7 +219,7 @@ test('days in the wrong order ask for nothing until they are in order', async ()
   await waitFor(() => expect(router.state.location.searchStr).toMatch(/(?=.*from=2025-12-01)(?=.*to=2026-01-01)/))
 })
 
-test('by the menu of its row, one keeps the day; what is nobody’s cannot be taken off', async () => {
+test('the menu of a row reassigns it with its date; an unassigned item cannot be unassigned', async () => {
   showScreen(PendingScreen, '/pending')
   await rows()
   press('Acciones de Multas · Coahuila de FAP123Z')
@@ -237,7 +236,7 @@ test('by the menu of its row, one keeps the day; what is nobody’s cannot be ta
   expect(assigned()).toHaveLength(1)
 })
 
-test('why there is nothing, and what was looked at', async () => {
+test('an empty list says why, and what was checked', async () => {
   items = []
   sums = { ...SUMS, total: 0, overdue: 0, worth: { amount: null, items: 0, withoutAmount: 0 } }
   showScreen(PendingScreen, '/pending')
@@ -256,7 +255,7 @@ test('why there is nothing, and what was looked at', async () => {
   expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
 })
 
-test('without a network what was not seen is said once', async () => {
+test('without a network the failure is reported once', async () => {
   offline.set(new Map())
   showScreen(PendingScreen, '/pending')
   await screen.findByText(NOT_SEEN)
@@ -265,7 +264,7 @@ test('without a network what was not seen is said once', async () => {
   act(() => offline.set(undefined))
 })
 
-test('who only looks may not assign; what fails says so and is tried again', async () => {
+test('a user with read permission only cannot assign; a failure is reported and can be retried', async () => {
   status = 409
   showScreen(PendingScreen, '/pending', { ...ADMIN, role: ['vehicles_read'] })
   const retry = await screen.findByRole('button', { name: 'Reintentar' })

@@ -1,5 +1,5 @@
-// "Pendientes": what has to be done, whatever part of the product it comes from, and whose it is. It goes on as far as
-// one asks.
+// "Pendientes": everything that has to be done, whatever part of the product it comes from, and its assignee. More rows
+// are loaded on request.
 import type { Args } from '@padron/contract/call'
 import { ASSIGN_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { useNavigate } from '@tanstack/react-router'
@@ -47,12 +47,12 @@ const COLUMNS = 5
 const FILTERS = ['kinds', 'from', 'to', 'stateId', 'tagId', 'holder', 'like'] as const
 const CLEARED = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 
-/** The tab is no filter: a person or nobody is. */
+/** The tab «mine» does not count as a filter; another user, or nobody, does. */
 const isFiltered = (search: PendingSearch): boolean =>
   FILTERS.some((name) => search[name] !== undefined) || (search.whose !== undefined && search.whose !== 'mine')
 
 type Query = NonNullable<Args<typeof pending.summary>['query']>
-/** Everything travels as text. */
+/** The values of a query string are all texts. */
 const queryOf = (search: PendingSearch): Query =>
   Object.fromEntries(
     [...FILTERS, 'whose' as const].flatMap((name) => (search[name] === undefined ? [] : [[name, `${search[name]}`]])),
@@ -79,7 +79,7 @@ const ViewTabs = ({ isMine, mine, onOpen }: TabsProps) => (
 
 type SumsProps = { summary: Summary; isMine: boolean; onCaptures: (() => void) | undefined }
 
-/** What it is worth; and, unless it is one's own that is shown, what is not known and what is listed elsewhere. */
+/** The total amount; unless only the user's own items are listed, also what is unknown and what other lists contain. */
 const Sums = ({ summary, isMine, onCaptures }: SumsProps) => {
   const { country } = useUser()
   const lines = [worthText(summary, country), isMine ? '' : missingText(summary)].filter(Boolean)
@@ -137,7 +137,7 @@ const Nothing = ({
   )
 }
 
-/** Where it is done. @param captures whether the user may capture */
+/** Where the item is resolved. @param captures whether the user may capture */
 const placeOf = (item: PendingItem, captures: boolean): Partial<z.infer<typeof DrawerSearch>> => {
   const { kind, vehicleAssetId, resourceId, resourceTypeId } = item
   if (kind === 'capture' && captures && resourceId !== null) return { captura: captureKey(vehicleAssetId, resourceId) }
@@ -262,7 +262,7 @@ export const PendingScreen = () => {
             onOpen={(own) => setSearch({ whose: own ? 'mine' : undefined })}
           />
           {summary.isError && !summary.data
-            ? // Where the list failed too, it says so.
+            ? // If the list failed too, its own message is enough.
               (!list.isError || list.data) && (
                 <FailureLine className="todo__sums muted" title={pending.summary.fails} query={summary} />
               )

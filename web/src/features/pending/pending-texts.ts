@@ -1,5 +1,4 @@
-// The words of what has to be done: its kinds, its second line, what it is worth, and what was looked at where there is
-// nothing. Pure.
+// The texts of pending items: kinds, details, amounts, and what was checked if there are none. Pure.
 import type { Reply } from '@padron/contract/call'
 import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'
@@ -18,7 +17,7 @@ export const kindName = (kind: PendingKind, country: Country): string =>
 
 const needsDocuments: readonly PendingKind[] = ['document', 'missing']
 
-/** What a user may see, in the table's order. */
+/** The kinds that a user may see, in the table's order. */
 export const kindsFor = (
   country: Country,
   { documents, captures }: { documents: boolean; captures: boolean },
@@ -27,7 +26,7 @@ export const kindsFor = (
     .map(({ kind }) => kind)
     .filter((kind) => (documents || !needsDocuments.includes(kind)) && (captures || kind !== 'capture'))
 
-/** The kinds that an address names; none: all of them. */
+/** The kinds in an address; none: all of them. */
 export const kindsOf = (text: string | undefined): readonly PendingKind[] => {
   const named = text?.split(',') ?? []
   return PENDING_KINDS.map(({ kind }) => kind).filter((kind) => named.includes(kind))
@@ -43,7 +42,7 @@ export const pendingName = ({ plate, vin }: Pick<PendingItem, 'plate' | 'vin'>):
 
 const isWorth = (kind: PendingKind): boolean => PENDING_KINDS.some((one) => one.kind === kind && one.worth)
 
-/** Below the title: its kind, how many debts, its discount, or the fields that differ. */
+/** The line below the title: kind, number of debts, discount, or the fields that differ. */
 export const detailsOf = (item: PendingItem, today: string, country: Country): string => {
   const { kind, title, detail, debts, dueOn, saving, differing } = item
   const name = kindName(kind, country)
@@ -58,7 +57,7 @@ export const detailsOf = (item: PendingItem, today: string, country: Country): s
     .join(' · ')
 }
 
-/** What it is worth; undefined: its kind has no amount. Where no source gives one it is unknown, never zero. */
+/** The amount of an item; undefined: its kind has none. Without an amount from a source it is unknown, not zero. */
 export const worthOf = (
   { kind, amount, withoutAmount }: PendingItem,
   country: Country,
@@ -78,7 +77,7 @@ export const statusText = ({ total, overdue }: Summary): string => {
   return `${countedText(total, 'pendiente', 'pendientes')}${late}`
 }
 
-/** What they are worth together, and what that leaves out. */
+/** The total amount, and what it does not include. */
 export const worthText = ({ worth: { amount, items, withoutAmount } }: Summary, country: Country): string => {
   if (amount === null && withoutAmount === 0) return ''
   const known = amount === null ? 'Importe desconocido' : `Importe conocido ${money(amount, country)}`
@@ -87,14 +86,14 @@ export const worthText = ({ worth: { amount, items, withoutAmount } }: Summary, 
   return `${known}${of}${rest}`
 }
 
-/** Of whom information is missing: what it would say is not listed. */
+/** The number of vehicles without information, whose items are not listed. */
 export const missingText = ({ basis: { known, total } }: Summary): string => {
   const rest = total - known
   if (rest === 0) return ''
   return `De ${vehiclesText(rest)} falta información, que aquí no aparece`
 }
 
-/** What was looked at, where nothing has to be done. */
+/** What was checked, if nothing has to be done. */
 export const lookedText = (summary: Summary | undefined): string => {
   const what =
     `Se revisaron lo vencido y lo que vence en ${PENDING_DAYS} días, ${localText('los adeudos')}, los documentos ` +

@@ -1,4 +1,5 @@
-// The address of what has to be done: its filters. Names are the wire's own; `mine` is the tab of one's own.
+// The search parameters of the pending items: their filters. Names are those of the API; `mine` is the tab of the
+// user's own items.
 import { z } from 'zod/mini'
 import { searchNumber, searchText } from '../../lib/search-params.ts'
 

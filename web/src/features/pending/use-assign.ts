@@ -1,4 +1,4 @@
-// Assigning what has to be done, with the way back in the notice.
+// Assigns pending items; its notice offers to undo it.
 import type { Reply } from '@padron/contract/call'
 import { type AssignmentOf, type PendingItem, pending } from '@padron/contract/pending'
 import { notify } from '../../api/notify.ts'
@@ -11,7 +11,7 @@ export const assignmentOf = (
 
 export const useAssign = () => {
   const undo = useNoticeAction(pending.assign, undefined, pending.list)
-  /** Says what was done, and offers to undo it. */
+  /** Notifies of the assignment and offers to undo it. */
   const notifyAssigned = ({ message, before }: Reply<typeof pending.assign>): void =>
     notify(
       'done',
