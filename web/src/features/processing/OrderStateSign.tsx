@@ -1,5 +1,5 @@
-// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots, a line. The word stands beside it or
-// is its label.
+// Whether a resource can be ordered, as a shape: a play mark, a clock, three dots, a line. The word is beside it, or is
+// its label.
 import type { ReactNode } from 'react'
 import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
 
@@ -30,9 +30,9 @@ const SHAPES: Record<OrderState, ReactNode> = {
   ),
 }
 
-/** @param alone no word stands beside it */
+/** @param alone whether no word is beside it */
 export const OrderStateSign = ({ orderState, alone = false }: { orderState: OrderState; alone?: boolean }) => (
-  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
+  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden if words are beside it, titled otherwise
   <svg
     className="order-sign rigid block"
     viewBox="0 0 20 20"

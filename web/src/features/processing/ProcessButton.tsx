@@ -1,4 +1,4 @@
-// 'Procesar', for who may, and the dialog that it opens.
+// 'Procesar', for users who may order checks, and its dialog.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { lazy, Suspense, useCallback, useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -13,10 +13,7 @@ type Props = {
   onOrder: (resource: ProcessableResource) => void
 }
 
-/**
- * Where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for who cannot see
- * that.
- */
+/** A resource that cannot be ordered now still has its button; the reason is beside it, and in its accessible name. */
 export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) => {
   const canOrder = useCan('processing_admin')
   const id = useId()
@@ -46,8 +43,8 @@ export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) =
 const ProcessDialog = lazy(() => import('./ProcessDialog.tsx').then((m) => ({ default: m.ProcessDialog })))
 
 /**
- * The dialog, held by the screen because the row that opened it leaves the list while the order is being sent; and
- * which resources are being sent.
+ * The dialog, rendered by the screen because the row that opened it leaves the list during the request; and the
+ * resources whose order is being sent.
  */
 export const useProcess = () => {
   const [sending, setSending] = useState<ReadonlySet<number>>(new Set())

@@ -1,4 +1,4 @@
-// 'Mandar a procesar': one resource of the whole fleet is queried again, and its end is announced by email.
+// 'Mandar a procesar': queries one resource of the whole fleet again; an email announces the end.
 import { readMails } from '@padron/contract/exports'
 import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import './processing-dialog.css'
 import { ALL_FRESH, failingText, orderText } from './resource-texts.ts'
 
-/** @param mail whether the server sends emails; undefined while that is not known */
+/** @param mail whether the server sends email; undefined while unknown */
 const endText = (mail: boolean | undefined, panel: boolean): string => {
   if (mail === false)
     return (
@@ -37,7 +37,7 @@ const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['inci
   )
 }
 
-/** What is refused says why, after what it means. */
+/** The call's message, then the reason of the refusal. */
 const errorText = (error: Error | null): string | undefined => {
   const why = refusalText(error)
   if (why === undefined || why === NOT_AVAILABLE) return why
@@ -46,7 +46,7 @@ const errorText = (error: Error | null): string | undefined => {
 
 type Props = {
   resource: ProcessableResource
-  /** It is no longer among those that can be processed, until the call has ended. */
+  /** Marks the resource as being sent, which hides it from those that can be ordered, until the call has ended. */
   onSending: (resourceId: number, sending: boolean) => void
   onClose: () => void
 }
@@ -71,10 +71,10 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props) => {
     if (!emails || due === 0) return
     onSending(resourceId, true)
     try {
-      // Ends once the list has loaded again.
+      // Resolves once the list has been reloaded.
       await mutateAsync({ body: { vehicleClass: null, resourceId, emails } })
     } catch (failed) {
-      // Somebody else ordered it meanwhile: the list is old.
+      // Another user has ordered it meanwhile: reloads the list.
       if (statusOf(failed) === 409)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === processing.resources.name })
     } finally {

@@ -1,4 +1,4 @@
-// The story of on-demand processing: what may be ordered, what ordering it does, and what is said where it cannot be.
+// On-demand processing: which resources can be ordered, what an order does, and why some cannot be ordered.
 import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
 import { queue } from '@padron/contract/queue'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -111,7 +111,7 @@ const ask = async (mails: string) => {
   return dialog
 }
 
-test('the whole country first and open, states without vehicles last; opening one is remembered', async () => {
+test('the whole country is first and open, states without vehicles last; an opened state is remembered', async () => {
   const router = await open('/onDemandProcessing')
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings).toEqual([
@@ -129,7 +129,7 @@ test('the whole country first and open, states without vehicles last; opening on
   expect(await screen.findByRole('listitem', { name: 'Recurso 2' })).toBeTruthy()
 })
 
-test('each says when it was updated or will be available, who answers, and why it cannot be ordered', async () => {
+test('each resource shows its update or availability, who answers, and why it cannot be ordered', async () => {
   await open()
   expect(screen.getByRole('listitem', { name: 'Recurso 1' }).textContent).toContain(
     'Última actualización 20/11/2026 06:00',
@@ -157,7 +157,7 @@ test('each says when it was updated or will be available, who answers, and why i
   )
 })
 
-test('the order asks for addresses, leaves the list at once, and its reply is reported', async () => {
+test('an order requires addresses, removes the resource from the list at once, and reports the reply', async () => {
   const router = await open('/onDemandProcessing?open=todos&ready=si')
   const dialog = await ask('ana@norte.mx, luis')
   expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
@@ -181,7 +181,7 @@ test('the order asks for addresses, leaves the list at once, and its reply is re
   await waitFor(() => expect(row(1).getByText('Disponible en 1 Hrs.')).toBeTruthy())
 })
 
-test('a source that fails, answers that are good still, and an order of the same source say so', async () => {
+test('a failing source, answers that are still valid, and another order of the source are mentioned', async () => {
   const incident = { since: '2026-11-20T17:36:00Z', nextTry: new Date(Date.now() + 110_000).toISOString() }
   data = [
     {
@@ -214,7 +214,7 @@ test('a source that fails, answers that are good still, and an order of the same
   expect(orders()).toEqual([])
 })
 
-test('an order that fails puts the resource back and says so; what was typed is stored', async () => {
+test('an order that fails restores the resource and is reported; what was typed is stored', async () => {
   await open()
   answer = { status: 500, json: {} }
   const dialog = await ask('ana@norte.mx')
@@ -234,7 +234,7 @@ test('an order that fails puts the resource back and says so; what was typed is 
   expect(await dialog.findByText(`${NOT_AVAILABLE}. La misma fuente ya está en la cola de tareas.`)).toBeTruthy()
 })
 
-test('an order under way shows how far it is; without the queue it only says that it waits', async () => {
+test('a running order shows its progress; without permission for the queue only that it waits', async () => {
   jobs = [job]
   await open()
   const bar = await row(4).findByRole('progressbar', { name: 'Avance de Procesamiento de Recurso 4' })
@@ -248,7 +248,7 @@ test('an order under way shows how far it is; without the queue it only says tha
   expect(server.sent.some(({ path }) => path === queue.items.path)).toBe(false)
 })
 
-test('searched by state or resource, all opened and closed, and what is ready alone', async () => {
+test('filters by state, resource or availability; opens and closes all states', async () => {
   const router = await open()
   fireEvent.change(screen.getByLabelText('Buscar estado o recurso'), { target: { value: 'nuevo leon' } })
   fireEvent.keyDown(screen.getByLabelText('Buscar estado o recurso'), { key: 'Enter' })
@@ -264,7 +264,7 @@ test('searched by state or resource, all opened and closed, and what is ready al
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
 })
 
-test('a failure says so and can be tried again', async () => {
+test('a failure is reported and can be retried', async () => {
   broken = true
   showScreen(ProcessingScreen, '/onDemandProcessing')
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
@@ -274,7 +274,7 @@ test('a failure says so and can be tried again', async () => {
   expect(await screen.findByRole('button', { name: /^Todo el país/ })).toBeTruthy()
 })
 
-test('where no source is set up it says so and who can; nothing without vehicles is said to be ready', async () => {
+test('without configured sources the screen says who can configure them; without vehicles none is ready', async () => {
   const none = { service: 'none', portalUrl: null } as const
   data = [
     { state: { stateId: 0, stateName: 'Todo el país' }, resources: [resource(1, { ...none, vehicles: 0, due: 0 })] },

@@ -1,4 +1,4 @@
-// On-demand processing (spec bulk §2): the resources by state, when each may be asked again, and the order to ask it.
+// On-demand processing (spec bulk §2): the resources by state, when each can be queried again, and its order.
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
@@ -38,7 +38,7 @@ const WAIT_MS = 15_000
 
 const isOrder = (item: QueueItem): boolean => item.queueId === PROCESSING_QUEUE && isUnfinished(item)
 
-/** Orders under way, where the session may see the queue; the list is read again when one of them ended. */
+/** The running orders, for users who may see the queue; the list is reloaded when one of them ends. */
 const useOrders = (list: UseQueryResult<Reply<typeof calls.resources>>): readonly QueueItem[] => {
   const { items } = useQueue(isOrder, !useCan('queue_read'))
   const jobs = items.filter(isOrder)
@@ -50,7 +50,7 @@ const useOrders = (list: UseQueryResult<Reply<typeof calls.resources>>): readonl
     before.current = ids
     if (ended) void refetch()
   }, [ids, refetch])
-  // Who may not see the queue learns the end from the list itself.
+  // Without permission for the queue, the list is polled until the orders have ended.
   const waiting = list.data?.data.some(({ resources }) => resources.some(({ queued }) => queued)) ?? false
   usePolling(waiting, refetch, WAIT_MS)
   return jobs
@@ -64,7 +64,7 @@ type FiltersProps = {
   allOpen: boolean
 }
 
-/** The search, only what can be ordered, all open or none, and what the signs mean. */
+/** The search, a filter of what can be ordered, a button that opens all states or none, and the legend of the signs. */
 const ProcessingFilters = ({ search, change, allOpen }: FiltersProps) => {
   const { country } = useUser()
   return (
@@ -83,7 +83,6 @@ const ProcessingFilters = ({ search, change, allOpen }: FiltersProps) => {
           />
           Solo listos
         </label>
-        {/* A search opens what it finds. */}
         <Button
           label={allOpen ? 'Contraer todo' : 'Expandir todo'}
           disabled={search.text !== undefined}
@@ -110,7 +109,7 @@ export const ProcessingScreen = () => {
   const { userId } = useUser()
   const clock = useClock()
   const { search, change } = useListSearch(ProcessingSearch, userId, 'processing')
-  // Where nothing came, the page says so: no notice says it again.
+  // The screen reports a failure itself, so no notice does.
   const list = useQuietCall(calls.resources, {})
   const jobs = useOrders(list)
   const process = useProcess()

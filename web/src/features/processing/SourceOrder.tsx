@@ -1,4 +1,4 @@
-// 'Procesar' beside a source, for who may: the same button and the same dialog as on the processing screen.
+// 'Procesar' beside a source: the same button and dialog as on the processing screen.
 import { processing } from '@padron/contract/processing'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,4 +1,4 @@
-// A state with its resources, opened and closed by its heading.
+// A state with its resources, expanded and collapsed by its heading.
 import { type ProcessableResource, SERVICES, type Service } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import { useId } from 'react'
@@ -24,7 +24,7 @@ const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   none: 'off',
 }
 
-/** How far an order is. */
+/** The progress of an order. */
 const OrderProgress = ({ item, now }: { item: QueueItem; now: number }) => {
   const { progress } = item
   const words = [
@@ -52,7 +52,7 @@ type RowProps = {
   onOrder: (resource: ProcessableResource) => void
 }
 
-/** One resource: what it is, who answers for it, how many vehicles it is about, and when it may be ordered. */
+/** One resource: its name, who answers for it, its number of vehicles, and when it can be ordered. */
 const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: RowProps) => {
   const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
   const coverage = coverageText(resource)
@@ -73,7 +73,7 @@ const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Row
             Fuente: <PortalLink name={portal} url={portalUrl} />
           </span>
           {service !== 'automatic' && vehicles > 0 && (
-            // Ordering what no machine asks sends it to people: it says so before.
+            // An order of a manual resource adds it to the work list of captures; the text says so beforehand.
             <span>
               {orderState === 'ready' ? 'Al procesarlo pasa a la ' : 'Se captura desde la '}
               <CaptureLink stateId={stateId} resourceTypeId={resource.resourceTypeId}>
@@ -83,7 +83,7 @@ const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Row
             </span>
           )}
         </p>
-        {/* Of an order under way its progress says so. */}
+        {/* A running order shows its progress instead. */}
         {incident && !job && (
           <p className="row gap-6 warning-text small">
             <StatusSign sign="warning" size={16} />

@@ -1,4 +1,4 @@
-// The states with their resources, as searched and opened. Pure.
+// The states with their resources, by search and expanded state. Pure.
 import type { Reply } from '@padron/contract/call'
 import type { ProcessableResource, processing } from '@padron/contract/processing'
 import { plainText } from '../../lib/plain-text.ts'
@@ -8,7 +8,7 @@ export type Group = Reply<typeof processing.resources>['data'][number]
 const WHOLE_COUNTRY = 0
 
 const isFilled = ({ resources }: Group): boolean => resources.some(({ vehicles }) => vehicles > 0)
-/** The whole country, then the states with vehicles of the fleet, then those without any. */
+/** The whole country first, then the states with vehicles, then those without. */
 const rank = (group: Group): number => (group.state.stateId === WHOLE_COUNTRY ? 0 : isFilled(group) ? 1 : 2)
 
 export const inOrder = (groups: readonly Group[]): readonly Group[] =>
@@ -18,7 +18,7 @@ export const isQuiet = (group: Group): boolean => rank(group) === 2
 
 type Search = Pick<ProcessingSearch, 'text' | 'ready'>
 
-/** A state's name brings all its resources, a resource's name or source only itself. */
+/** A match of the state's name returns all its resources; a match of a resource's name or source only that one. */
 export const matching = (
   groups: readonly Group[],
   { text = '', ready }: Search,
@@ -37,14 +37,14 @@ export const matching = (
 
 const DEFAULT_OPEN: readonly number[] = [WHOLE_COUNTRY]
 
-/** The states that are open. A search opens what it found. */
+/** The expanded states. With a search, all states that match. */
 export const openStates = (groups: readonly Group[], { open, text }: ProcessingSearch): readonly number[] => {
   const all = groups.map(({ state }) => state.stateId)
   if (text || open === 'todos') return all
   return open === 'ninguno' ? [] : (open ?? DEFAULT_OPEN)
 }
 
-/** What the address says after one state was opened or closed. */
+/** The search parameter after one state was expanded or collapsed. */
 export const toggleState = (now: readonly number[], stateId: number): ProcessingSearch['open'] => {
   const next = now.includes(stateId) ? now.filter((id) => id !== stateId) : [...now, stateId]
   if (next.length === 0) return 'ninguno'

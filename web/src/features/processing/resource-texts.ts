@@ -1,5 +1,4 @@
-// A resource in words: how many of its vehicles have an answer that is still good, what ordering it would ask, and
-// how it fails. Pure.
+// A resource in words: how many of its vehicles have a valid answer, what an order would query, and how it fails. Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText, dateTime, localDay } from '../../lib/dates.ts'
@@ -10,13 +9,13 @@ export const ALL_FRESH = 'Todos tienen respuesta vigente'
 export const vehiclesText = (value: number): string =>
   value === 0 ? 'Sin vehículos' : countedText(value, 'vehículo', 'vehículos')
 
-/** The text where the newest answer does not cover every vehicle; empty where it does, and where there is none. */
+/** How many vehicles the newest answer covers; empty if all, or without an answer. */
 export const coverageText = ({ vehicles, due, lastUpdate }: ProcessableResource): string =>
   due === 0 || lastUpdate === null
     ? ''
     : `${numberText(vehicles - due)} de ${vehiclesText(vehicles)} con respuesta vigente`
 
-/** A valid answer is not requested again, neither of a machine nor of a person. */
+/** What an order would query: vehicles with a valid answer are skipped, for machines and persons. */
 export const orderText = ({ service, portal, vehicles, due }: ProcessableResource): string => {
   const fresh = vehicles - due
   if (due === 0) return `${ALL_FRESH}: no hay nada que consultar.`
@@ -31,7 +30,7 @@ export const orderText = ({ service, portal, vehicles, due }: ProcessableResourc
 
 const MINUTE = 60_000
 
-/** 'La fuente falla desde 11:36; próximo intento en 2 minutos': of another day, with its date. */
+/** 'La fuente falla desde 11:36; próximo intento en 2 minutos'; another day is written with its date. */
 export const failingText = (
   { since, nextTry }: NonNullable<ProcessableResource['incident']>,
   { now, zone }: Clock,

@@ -1,4 +1,5 @@
-// The processing screen's address: what is searched, and which states are open. Absent, the whole country's alone is.
+// The processing screen's search parameters: the search, and the expanded states. Without them only the whole country
+// is expanded.
 import { z } from 'zod/mini'
 import { searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'
 
