@@ -20,7 +20,7 @@ const Meanings = ({ group, level }: { group: RoleGroup; level: number }) => (
   </ol>
 )
 
-/** For the style sheet, which draws the rail from it. */
+/** A CSS variable from which the style sheet draws the rail. */
 const variable = (name: `--${string}`, value: number) => ({ [name]: `${value}` }) as CSSProperties
 
 type LevelSliderProps = {
@@ -36,7 +36,7 @@ const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderPro
   const top = group.roles.length
   const limited = group.maxLevel < top && !readOnly
   const fixed = readOnly || group.maxLevel <= least.level
-  const included = least.level > 0 && level === least.level // above it, the level is the author's own choice
+  const included = least.level > 0 && level === least.level // a higher level is the author's own choice
   const words = levelText(group, level)
   const notes = [
     { key: `${id}-least`, text: included && `Incluido por ${least.by}` },
@@ -64,7 +64,7 @@ const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderPro
         />
         <span className="level__ticks muted absolute" aria-hidden="true">
           {Array.from({ length: top + 1 }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is identified by its number
             <span key={at} className={at === level ? 'level__here ink' : undefined} style={variable('--at', at / top)}>
               {at}
             </span>

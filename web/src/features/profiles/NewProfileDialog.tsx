@@ -16,7 +16,7 @@ const UNSAVED_PROFILE = {
 
 type Props = {
   groups: readonly RoleGroup[]
-  /** Names of the profiles there are. */
+  /** Names of the existing profiles. */
   names: readonly string[]
   onMade: (presetId: number) => void
   onClose: () => void

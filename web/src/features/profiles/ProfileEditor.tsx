@@ -1,4 +1,4 @@
-// The profile that is open: its name, its levels, and what can be done with it.
+// The open profile: its name, its levels and its actions.
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
@@ -18,16 +18,16 @@ import { type Editing, useEditing } from './use-editing.ts'
 
 const isConflict = (error: unknown): boolean => statusOf(error) === 409
 
-/** The name is taken: whoever took it is not in the list that this page has. */
+/** The message for a duplicate name. Only the server knows it, if the other profile is newer than this page's list. */
 const nameRefusal = (error: unknown): string | undefined =>
   Object.entries(refusedFields(error)).find(([path]) => isNamePath(path))?.[1]
 
-/** Somebody else changed the profile meanwhile. */
+/** Another user changed the profile meanwhile. */
 const isOutdated = (error: unknown): boolean => isConflict(error) && !nameRefusal(error)
 
 type DeleteProps = { profile: Profile; onDeleted: () => void; onClose: () => void }
 
-/** The server refuses while somebody has the profile, and says so here. */
+/** The server refuses while users have the profile; the dialog shows the reason. */
 const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps) => {
   const { presetId, rolePresetName } = profile.preset
   const refusal = (error: unknown): string | undefined =>
@@ -75,7 +75,7 @@ const NewerVersion = ({ editing: { recovered, theirs }, onReload, onRebase }: Ne
 )
 
 type Place = { pathname: string; search: Record<string, unknown> }
-/** Another screen or another profile; a drawer opened over this one leaves nothing. */
+/** Whether a navigation leaves the form: to another screen or profile; a drawer over the screen does not. */
 const leaves = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || String(from.search.perfil) !== String(to.search.perfil)
 
@@ -96,7 +96,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const { draft, dirty, recovered, version, change, reset } = editing
   const save = useAction(calls.edit, {
     onFailure: isConflict,
-    // Before the list loads again: what comes then is this very save.
+    // Before the list is reloaded, because its next version is this save.
     onSuccess: () => {
       editing.saved()
       notify('done', calls.edit.done)
@@ -129,7 +129,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
     }
     const body = { preset, roleIDs: roleIdsOf(groups, draft.levels) }
     await save.mutateAsync({ body }).then(
-      // The author may have this profile too.
+      // The user may have this profile too.
       () => verifySession(),
       (error: unknown) => {
         if (isOutdated(error)) return onReload()
@@ -137,7 +137,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       },
     )
   }
-  // What was pressed goes away with what it did: the focus stays in the editor.
+  // The pressed button disappears: the focus stays in the editor.
   const discard = (): void => {
     save.reset()
     reset()
@@ -150,7 +150,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const rebase = (): void => {
     save.reset()
     if (editing.outdated) editing.rebase()
-    else void onReload() // refused, and the newest could not be had
+    else void onReload() // a conflict, and the newest version could not be loaded
     form.current?.focus()
   }
 

@@ -1,4 +1,4 @@
-// The story of the profiles: one is opened, changed and saved; a new one is made; and everything that can be refused.
+// The permission profiles: opened, edited, saved, created and deleted, with every refusal.
 import { PROFILE_TEXTS, type Profile, profiles, type RoleGroup } from '@padron/contract/profiles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ const problem = (status: number, title: string, path?: string): Answer => ({
 let stored: Profile[] = []
 let refusal: Answer | undefined
 let broken = false
-/** What is sent waits for it. */
+/** Delays the response to a request. */
 let slow: PromiseWithResolvers<void> | undefined
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -93,7 +93,7 @@ const sentBodies = (method: string) =>
   server.sent.filter((one) => one.method === method).map(({ body }) => (body ? JSON.parse(body) : undefined))
 const noticed = () => notices.get().map(({ text }) => text)
 
-test('the list hides "Sin roles" and says how many have each; nothing selected says so', async () => {
+test('the list omits «Sin roles» and counts the users of each profile; no profile is open at first', async () => {
   await open('/catalogs/roles')
   const list = screen.getByRole('navigation', { name: 'Perfiles de la empresa' })
   expect(
@@ -105,7 +105,7 @@ test('the list hides "Sin roles" and says how many have each; nothing selected s
   expect(document.title).toContain('Perfiles')
 })
 
-test('each slider runs from none to its levels and says its level in words', async () => {
+test('each slider has the levels of its role type and names the selected one', async () => {
   await open()
   const vehicles = slider('Vehículos')
   expect([vehicles.min, vehicles.max, vehicles.value]).toEqual(['0', '3', '2'])
@@ -120,7 +120,7 @@ test('each slider runs from none to its levels and says its level in words', asy
   ).toEqual(['Ningun permiso', 'Consultar', 'Editar', 'Agregar'])
 })
 
-test('a level above one’s own cannot be chosen, and says why', async () => {
+test('a level above the user’s own cannot be selected, and the reason is shown', async () => {
   await open()
   slide('Etiquetas', 2)
   expect(slider('Etiquetas').value).toBe('1')
@@ -130,7 +130,7 @@ test('a level above one’s own cannot be chosen, and says why', async () => {
   expect(screen.getByText('Usted no lo tiene: no puede darlo.')).toBeTruthy()
 })
 
-test('a change is saved with the version it began on and the highest role of each type', async () => {
+test('a change is sent with its version and the highest role of each type', async () => {
   await open()
   expect(saveButton().getAttribute('aria-disabled')).toBe('true')
   slide('Vehículos', 3)
@@ -150,7 +150,7 @@ test('a change is saved with the version it began on and the highest role of eac
   expect(slider('Vehículos').value).toBe('3')
 })
 
-test('a new name is sent; one that is taken, empty or too long is reported under the field', async () => {
+test('a new name is sent; an existing, empty or too long one is reported under its field', async () => {
   await open()
   for (const [name, fault] of [
     ['  oficina', PROFILE_TEXTS.nameInUse],
@@ -168,7 +168,7 @@ test('a new name is sent; one that is taken, empty or too long is reported under
   expect(sentBodies('PUT')[0].preset).toEqual({ presetId: 5, version: 1, rolePresetName: 'Patio sur' })
 })
 
-test('a profile without any permission is not saved', async () => {
+test('a profile without permissions is not saved', async () => {
   await open()
   slide('Vehículos', 0)
   expect(screen.getByText(PROFILE_TEXTS.empty)).toBeTruthy()
@@ -176,7 +176,7 @@ test('a profile without any permission is not saved', async () => {
   expect(sentBodies('PUT')).toEqual([])
 })
 
-test('a name that somebody else just took', async () => {
+test('a name that another user has just taken is reported', async () => {
   await open()
   fireEvent.change(nameField(), { target: { value: 'Taller' } })
   refusal = problem(409, PROFILE_TEXTS.nameInUse, 'presetName')
@@ -197,7 +197,7 @@ const editBehindSomebodysBack = async () => {
   refusal = undefined
 }
 
-test('somebody else changed it: the newest is offered', async () => {
+test('after a conflict the newest version can be loaded', async () => {
   await editBehindSomebodysBack()
   expect(slider('Vehículos').value).toBe('1')
   fireEvent.click(button('Cargar la versión más reciente'))
@@ -206,20 +206,20 @@ test('somebody else changed it: the newest is offered', async () => {
   expect(screen.queryByText(/Otra persona/)).toBeNull()
 })
 
-test('somebody else changed it: one’s own change may be kept on top', async () => {
+test('after a conflict the user’s change can be saved on top of the newest version', async () => {
   await editBehindSomebodysBack()
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContain('Nombre: Patio → Patio norte')
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContain('Vehículos: Editar → Agregar')
   fireEvent.click(button('Conservar mis cambios'))
   expect(document.activeElement).toBe(screen.getByRole('form', { name: 'Perfil Patio norte' }))
-  expect(nameField().value).toBe('Patio norte') // theirs: one had not touched it
-  expect(slider('Vehículos').value).toBe('1') // one's own
+  expect(nameField().value).toBe('Patio norte') // the other user's: it was not changed here
+  expect(slider('Vehículos').value).toBe('1') // the own change
   fireEvent.click(saveButton())
   await waitFor(() => expect(sentBodies('PUT')).toHaveLength(2))
   expect(sentBodies('PUT')[1]).toEqual({ preset: { presetId: 5, version: 2 }, roleIDs: [11] })
 })
 
-test('one’s own save is never reported as somebody else’s, whatever the server made of it', async () => {
+test('the user’s own save is not reported as another user’s', async () => {
   await open()
   const alarms: string[] = []
   const watch = new MutationObserver(() => {
@@ -235,7 +235,7 @@ test('one’s own save is never reported as somebody else’s, whatever the serv
   expect(saveButton().getAttribute('aria-disabled')).toBe('true')
 })
 
-test('what Vehículos brings of Etiquetas cannot be taken away, and says whose doing it is', async () => {
+test('a level of Etiquetas that Vehículos implies cannot be lowered, and the reason is shown', async () => {
   await open()
   expect(slider('Etiquetas').value).toBe('1')
   expect(screen.getByText('Incluido por Vehículos')).toBeTruthy()
@@ -246,7 +246,7 @@ test('what Vehículos brings of Etiquetas cannot be taken away, and says whose d
   expect(screen.queryByText('Incluido por Vehículos')).toBeNull()
 })
 
-test('a stored change of a profile that changed meanwhile is offered, not thrown away', async () => {
+test('a draft of a profile that changed meanwhile is offered, not discarded', async () => {
   await open()
   slide('Vehículos', 1)
   cleanup()
@@ -259,7 +259,7 @@ test('a stored change of a profile that changed meanwhile is offered, not thrown
   expect(slider('Vehículos').value).toBe('1')
 })
 
-test('unsaved changes: a question before another profile is opened', async () => {
+test('opening another profile with unsaved changes asks for confirmation', async () => {
   const router = await open()
   slide('Vehículos', 1)
   fireEvent.click(screen.getByRole('link', { name: /^Oficina/ }))
@@ -274,7 +274,7 @@ test('unsaved changes: a question before another profile is opened', async () =>
   await waitFor(() => expect(nameField().value).toBe('Oficina'))
 })
 
-test('what was not saved is found again after the session ended', async () => {
+test('an unsaved draft is recovered after the session has ended', async () => {
   await open()
   slide('Vehículos', 1)
   cleanup()
@@ -285,7 +285,7 @@ test('what was not saved is found again after the session ended', async () => {
   expect(slider('Vehículos').value).toBe('2')
 })
 
-test('read only: a profile above one’s own, and a reader', async () => {
+test('a profile above the user’s own, or without permission to edit, is read only', async () => {
   await open('/catalogs/roles?perfil=6')
   expect(screen.getByText(/^Solo lectura: este perfil tiene permisos que usted no tiene/)).toBeTruthy()
   slide('Vehículos', 3)
@@ -304,7 +304,7 @@ const openDialog = async () => {
   return { router, dialog: await screen.findByRole('dialog', { name: 'Agregar perfil' }) }
 }
 
-test('a new profile: what is missing is reported, then it is made and opened', async () => {
+test('a new profile: missing values are reported, then it is created and opened', async () => {
   const { router, dialog } = await openDialog()
   const inside = within(dialog)
   fireEvent.click(inside.getByRole('button', { name: 'Guardar' }))
@@ -323,7 +323,7 @@ test('a new profile: what is missing is reported, then it is made and opened', a
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('while it is being made it is neither given up nor changed, nor made twice', async () => {
+test('during the request a new profile can be neither closed, changed nor created twice', async () => {
   slow = Promise.withResolvers()
   const { router, dialog } = await openDialog()
   const inside = within(dialog)
@@ -342,7 +342,7 @@ test('while it is being made it is neither given up nor changed, nor made twice'
   expect(sentBodies('POST')).toHaveLength(1)
 })
 
-test('a new profile given up asks first', async () => {
+test('closing a changed new profile asks for confirmation', async () => {
   const { dialog } = await openDialog()
   expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Nombre del perfil/))
   slide('Vehículos', 2, dialog)
@@ -354,7 +354,7 @@ test('a new profile given up asks first', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a profile somebody has is not deleted, and the server’s reason is reported; then it is', async () => {
+test('a profile in use is not deleted and the reason is shown; afterwards it is deleted', async () => {
   const router = await open()
   fireEvent.click(button('Eliminar perfil'))
   const dialog = await screen.findByRole('dialog', { name: 'Eliminar perfil' })
@@ -372,7 +372,7 @@ test('a profile somebody has is not deleted, and the server’s reason is report
   expect(sentBodies('DELETE')).toHaveLength(2)
 })
 
-test('what cannot be loaded says so and can be tried again; no profiles at all is no failure', async () => {
+test('a failure is reported and can be retried; no profiles at all is not a failure', async () => {
   broken = true
   showScreen(ProfilesScreen, '/catalogs/roles')
   expect(await screen.findByRole('status', { name: 'Cargando perfiles' })).toBeTruthy()

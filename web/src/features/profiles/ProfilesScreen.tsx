@@ -1,5 +1,4 @@
-// The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a
-// phone one or the other.
+// The company's profiles: the list on the left, the open one on the right (spec bulk §2). On a phone one or the other.
 import '../../ui/page.css'
 import './profiles.css'
 import { profiles as calls, NO_PROFILE, PROFILE_TEXTS, type Profile } from '@padron/contract/profiles'
@@ -32,16 +31,16 @@ const ProfilesSkeleton = () => (
   </div>
 )
 
-/** Another one open, or none; whatever else the address says stays. */
+/** Opens another profile, or none; other search parameters stay. */
 const searchWith = (perfil: number | undefined) => ((before: object) => ({ ...before, perfil })) as never
 
 type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
 
 const ProfileList = ({ profiles, selected, ref }: Props) => {
   const selectedLink = useRef<HTMLAnchorElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another profile is opened
   useEffect(() => {
-    selectedLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+    selectedLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers return a promise
   }, [selected])
   return (
     <nav ref={ref} tabIndex={-1} className="profile-list box scroll" aria-label="Perfiles de la empresa">
@@ -77,13 +76,13 @@ export const ProfilesScreen = () => {
   const nav = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isDeleted = useRef(false)
-  // 'Sin roles' is no profile: it is neither listed nor changed (spec bulk §3).
+  // 'Sin roles' is not a profile: it is neither listed nor edited (spec bulk §3).
   const all = list.data?.catalogFilter.filter(({ preset }) => preset.presetId !== NO_PROFILE) ?? []
   const open = all.find(({ preset }) => preset.presetId === perfil)
   const namesBut = (id?: number): string[] =>
     all.filter(({ preset }) => preset.presetId !== id).map(({ preset }) => preset.rolePresetName)
 
-  // Only once the question's dialog is gone: it gives the focus back to a button that is gone too.
+  // After the confirmation has closed, which returns the focus to a button that no longer exists.
   useEffect(() => {
     if (!isDeleted.current || perfil) return
     isDeleted.current = false
@@ -102,7 +101,7 @@ export const ProfilesScreen = () => {
           onDeleted={() =>
             setSearch(
               (now) => {
-                if (now.perfil !== open.preset.presetId) return undefined // another one was opened meanwhile
+                if (now.perfil !== open.preset.presetId) return undefined // another profile was opened meanwhile
                 isDeleted.current = true
                 return { perfil: undefined }
               },

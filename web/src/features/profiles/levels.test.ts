@@ -1,4 +1,4 @@
-// A profile: levels ⇄ roles, names, and whom it reaches.
+// A profile: levels ⇄ roles, names, and the users that it affects.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { expect, test } from 'vitest'
 import {
@@ -51,20 +51,20 @@ const PROFILE: Profile = {
   presetMaxLevels: [{ roleTypeId: 1, level: 2 }],
 }
 
-test('the highest role of each type is sent, and none where there is no level', () => {
+test('the highest role of each type is sent, and none for level 0', () => {
   expect(roleIdsOf(GROUPS, draftOf(PROFILE).levels)).toEqual([12, 21])
   expect(roleIdsOf(GROUPS, { 1: 1, 2: 1 })).toEqual([11, 21])
   expect(roleIdsOf(GROUPS, { 1: 0 })).toEqual([])
 })
 
-test('a level in words; none is "Ningun permiso"', () => {
+test('a level in words; level 0 is «Ningun permiso»', () => {
   expect(GROUPS.map((group) => [0, 1].map((level) => levelText(group, level)))).toEqual([
     ['Ningun permiso', 'Consultar vehículos'],
     ['Ningun permiso', 'Consultar etiquetas'],
   ])
 })
 
-test('nothing changed: no level and level 0 are the same, spaces around a name do not count', () => {
+test('no level equals level 0, and spaces around a name are not a change', () => {
   expect(isSame(GROUPS, draftOf(PROFILE), { ...EMPTY, name: ' Patio ', levels: { 1: 2, 2: 0 } })).toBe(true)
   expect(isSame(GROUPS, draftOf(PROFILE), { ...EMPTY, name: 'Patio', levels: { 1: 1 } })).toBe(false)
   expect(isSame(GROUPS, draftOf(PROFILE), { ...draftOf(PROFILE), requiresFactor: true })).toBe(false)
@@ -82,14 +82,14 @@ test.each([
   expect(nameFault(name, ['Operación'])).toBe(fault)
 })
 
-test('a profile that gives nothing is refused', () => {
+test('a profile without permissions is rejected', () => {
   expect(validateProfile(GROUPS, { ...EMPTY, name: 'Nuevo' }, [])).toEqual({
     name: undefined,
     levels: 'No se permiten perfiles vacíos',
   })
 })
 
-test('whom a change reaches', () => {
+test('how many users a change affects', () => {
   expect([0, 1, 1200].map((count) => reachText(count, false))).toEqual([
     'Ningún usuario tiene este perfil.',
     '1 usuario tiene este perfil; el cambio le llega en segundos.',
@@ -98,7 +98,7 @@ test('whom a change reaches', () => {
   expect(reachText(3, true)).toBe('3 usuarios tienen este perfil.')
 })
 
-test('what another type brings is the least there is, and is identified by its name', () => {
+test('the level that another type implies is the minimum, and names that type', () => {
   const [, tags] = GROUPS as [RoleGroup, RoleGroup]
   expect([0, 1, 2].map((level) => leastOf(GROUPS, { 1: level }, tags).level)).toEqual([0, 0, 1])
   expect(leastOf(GROUPS, { 1: 2 }, tags).by).toBe('Vehículos')
@@ -116,7 +116,7 @@ test.each([
   expect(mergeDrafts(GROUPS, base as never, mine as never, newest as never)).toEqual(merged)
 })
 
-test('what somebody else changed, in words', () => {
+test('another user’s changes in words', () => {
   const before = { ...EMPTY, name: 'Patio', levels: { 1: 1 } }
   expect(changesBetween(GROUPS, before, { name: 'Norte', levels: { 1: 2 }, requiresFactor: true })).toEqual([
     { label: 'Nombre', before: 'Patio', after: 'Norte' },
@@ -126,7 +126,7 @@ test('what somebody else changed, in words', () => {
   ])
 })
 
-test('in order of their names, numbers by their value', () => {
+test('profiles are sorted by name, numbers by value', () => {
   const named = ['Perfil 10', 'perfil 2', 'Área', 'Perfil 1'].map((rolePresetName) => ({
     ...PROFILE,
     preset: { ...PROFILE.preset, rolePresetName },

@@ -1,4 +1,4 @@
-// A profile as its author sees it: a name and a level of each role type. Pure.
+// A profile as its editor shows it: a name and a level for each role type. Pure.
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/rules/user-rules'
@@ -7,7 +7,7 @@ import { countedText, numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
-/** The levels are by role type; an absent one is none. */
+/** Levels by role type; a missing one is level 0. */
 export const Draft = z.object({
   name: z.string(),
   levels: z.record(z.string(), z.int()),
@@ -28,7 +28,7 @@ const levelIn = (levels: Levels, { roleTypeId }: RoleGroup): number => levels[ro
 
 const roleAt = ({ roles }: RoleGroup, at: number) => roles.find(({ level }) => level === at)
 
-/** What another role type brings of this one: the least it can be, and whose doing that is. */
+/** The minimum level of a role type that another type implies, and the name of that type. */
 export type Least = { level: number; by: string }
 
 export const leastOf = (groups: readonly RoleGroup[], levels: Levels, { roleTypeId }: RoleGroup): Least => {
@@ -46,11 +46,11 @@ export const leastOf = (groups: readonly RoleGroup[], levels: Levels, { roleType
     .reduce((most, one) => (one.level > most.level ? one : most), { level: 0, by: '' })
 }
 
-/** The level there is: the one chosen, or the least that another type brings. */
+/** The effective level: the selected one, or the minimum that another type implies. */
 export const levelWith = (groups: readonly RoleGroup[], levels: Levels, group: RoleGroup): number =>
   Math.max(levelIn(levels, group), leastOf(groups, levels, group).level)
 
-/** What the wire wants: the role of the highest level of each type. */
+/** The roles of the request: that of the highest level of each type. */
 export const roleIdsOf = (groups: readonly RoleGroup[], levels: Levels): number[] =>
   groups.flatMap((group) => roleAt(group, levelWith(groups, levels, group))?.roleId ?? [])
 
@@ -60,7 +60,8 @@ export const isSame = (groups: readonly RoleGroup[], a: Draft, b: Draft): boolea
   groups.every((group) => levelWith(groups, a.levels, group) === levelWith(groups, b.levels, group))
 
 /**
- * One's own change on top of somebody else's: the newest, plus what differs between one's draft and what it began on.
+ * Applies the user's own change to another user's version: the newest version, plus the differences between the draft
+ * and the version that it began from.
  */
 export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Draft, newest: Draft): Draft => ({
   name: mine.name.trim() === base.name.trim() ? newest.name : mine.name,
@@ -76,7 +77,7 @@ export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Dra
 export const FACTOR_LABEL = 'Pedir la verificación en dos pasos'
 const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
 
-/** What differs, in words. */
+/** The differences in words. */
 export const changesBetween = (groups: readonly RoleGroup[], before: Draft, after: Draft) =>
   [
     { label: 'Nombre', before: before.name.trim(), after: after.name.trim() },
@@ -92,7 +93,7 @@ export const levelText = ({ roles }: RoleGroup, level: number): string =>
   roles.find((role) => role.level === level)?.description ?? PROFILE_TEXTS.noLevel
 
 /**
- * What is wrong with a name, or undefined; as in the database, accents and capitals do not tell names apart.
+ * The fault of a name, or undefined; as in the database, accents and capitals are ignored.
  * @param others names of the other profiles
  */
 export const nameFault = (name: string, others: readonly string[]): string | undefined => {
@@ -100,7 +101,7 @@ export const nameFault = (name: string, others: readonly string[]): string | und
   return faultOf(ProfileName, name) ?? (isDuplicate ? PROFILE_TEXTS.nameInUse : undefined)
 }
 
-/** What is wrong with a draft, by field. */
+/** The faults of a draft by field. */
 export const validateProfile = (
   groups: readonly RoleGroup[],
   { name, levels }: Draft,
@@ -108,18 +109,18 @@ export const validateProfile = (
 ): Faults =>
   onlyFaults({ name: nameFault(name, others), levels: !roleIdsOf(groups, levels).length && PROFILE_TEXTS.empty })
 
-/** Whether the server speaks of the name: each call has its own word for it. */
+/** Whether the path is the name's: each call has its own word for it. */
 export const isNamePath = (path: string): boolean => /(^|\.)(presetName|rolePresetName)$/.test(path)
 
 export const usersText = (count: number): string =>
   count === 0 ? 'Sin usuarios' : countedText(count, 'usuario', 'usuarios')
 
 const NAMES = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
-/** By name, numbers in it by their value: 2 before 10. */
+/** Sorts by name, numbers by value: 2 before 10. */
 export const byName = (profiles: readonly Profile[]): readonly Profile[] =>
   profiles.toSorted((a, b) => NAMES.compare(a.preset.rolePresetName, b.preset.rolePresetName))
 
-/** Whom a change of the profile reaches. */
+/** How many users a change of the profile affects. */
 export const reachText = (count: number, readOnly: boolean): string => {
   if (count === 0) return 'Ningún usuario tiene este perfil.'
   const who = count === 1 ? '1 usuario tiene este perfil' : `${numberText(count)} usuarios tienen este perfil`

@@ -1,4 +1,4 @@
-// The profiles' address: which one is open.
+// The profiles' search parameters: the open profile.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 

@@ -1,7 +1,6 @@
-// The change of one profile: what is being changed, on top of which version. A version that arrives meanwhile is
-// shown at once where nothing of one's own would be lost or where it is one's own save, and else offered. A change
-// outlives a closed tab and an ended session together with what it began from, so that it can still be laid over a
-// newer version.
+// The draft of one profile and the version that it began from. A newer version replaces it if no change would be lost
+// or if it is the user's own save; otherwise it is offered. The draft survives a closed tab and an ended session
+// together with its base, so that it can still be merged with a newer version.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
@@ -42,26 +41,26 @@ export const useEditing = (profile: Profile, groups: readonly RoleGroup[], readO
   return {
     draft,
     dirty,
-    /** It comes from an earlier sitting. */
+    /** Whether it was recovered from an earlier session. */
     recovered: recovered && dirty,
-    /** There is a newer version than the one the change began on. */
+    /** Whether a newer version exists than the one that the draft began from. */
     outdated,
-    /** What somebody else changed in it. */
+    /** What another user changed. */
     theirs: outdated ? changesBetween(groups, origin.base, newest.base) : [],
-    /** On which the change began. */
+    /** The version that the draft began from. */
     version: origin.version,
     change: (patch: Partial<Draft>): void => setDraft({ ...draft, ...patch }),
-    /** The draft was saved: the version that comes next is one's own. */
+    /** Called after a save: the next version is the user's own. */
     saved: (): void => {
       setSent(draft)
       setRecovered(false)
     },
-    /** Back to the profile: with nothing of one's own left, a newer version is taken at once. */
+    /** Discards the draft, and loads a newer version at once. */
     reset: (): void => {
       setDraft(origin.base)
       setRecovered(false)
     },
-    /** Goes on with one's own change, on top of the newest version. */
+    /** Continues the draft on top of the newest version. */
     rebase: (): void => {
       restart(mergeDrafts(groups, origin.base, draft, newest.base))
       setRecovered(false)
