@@ -1,4 +1,4 @@
-// The deliveries of a job: requested page by page, filtered and sorted, with the exact total.
+// The deliveries of a job: loaded by pages, filtered and sorted, with the exact total.
 import { type Delivery, NEVER_SENT, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ afterEach(async () => {
 const show = () =>
   showScreen(() => <DeliveriesDialog queueItemId={ID} title="Reporte semanal" onClose={() => undefined} />, '/')
 
-test('to whom, its state, when, and why not', async () => {
+test('shows the recipient, the state, the date and the reason of a failure', async () => {
   show()
   const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
   expect((await row(/ana@norte.mx/)).getByText('20/11/2026 10:00')).toBeTruthy()
@@ -74,7 +74,7 @@ test('to whom, its state, when, and why not', async () => {
   expect(await screen.findByText('21–23 de 23 entregas')).toBeTruthy()
 })
 
-test('what no mail server will ever send is not counted as waiting', async () => {
+test('an email that no server will send is not counted as waiting', async () => {
   deliveries = [
     delivery('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT }),
     DELIVERIES[2] as Delivery,
@@ -87,7 +87,7 @@ test('what no mail server will ever send is not counted as waiting', async () =>
   expect(screen.getByRole('row', { name: /eva@norte.mx/ }).textContent).toContain('Pendiente')
 })
 
-test('none, and a failure in its own words', async () => {
+test('an empty list, and a failure in its own words', async () => {
   total = 0
   show()
   expect(await screen.findByText('Sin datos')).toBeTruthy()

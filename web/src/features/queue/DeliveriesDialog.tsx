@@ -1,5 +1,5 @@
-// To whom the result of a job was sent and how each email fared (spec core §4): paged, filtered and sorted by the
-// server. Emails that wait are polled.
+// The recipients of a job's result and the state of each email (spec core §4): paged, filtered and sorted by the
+// server. Polls while emails are waiting.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { useEffect, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -27,7 +27,7 @@ const WAITING_MS = 5_000
 
 type Props = {
   queueItemId: string
-  /** What the job is. */
+  /** The job's title. */
   title: string
   onClose: () => void
 }
@@ -45,7 +45,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props) => {
   const resending = useResend(queueItemId)
   const waiting = data?.scheduledReportQueueItems.some(isWaiting) ?? false
   usePolling(waiting, refetch, WAITING_MS)
-  // Another filter or order starts at its first page.
+  // Another filter or order starts at page 1.
   const change = (patch: Partial<DeliveryFilters>): void => setFilters((before) => ({ ...before, page: 1, ...patch }))
   const total = data?.totalReports ?? 0
   const last = Math.max(1, Math.ceil(total / DELIVERIES_PAGE))

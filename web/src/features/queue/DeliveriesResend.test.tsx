@@ -1,4 +1,4 @@
-// Sending letters of a job again: which ones may be, that one that went is asked about, and a refusal told in its row.
+// Resending emails of a job: which ones can be resent, the confirmation for a sent one, and a refusal in its row.
 import { type Delivery, NEVER_SENT, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ const show = () =>
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const posted = () => server.sent.filter(({ method }) => method === 'POST').map(({ path }) => path)
 
-test('a failed one is tried again at once, and waits from then on', async () => {
+test('a failed email is resent at once, and is shown as waiting', async () => {
   show()
   const beto = await row(/beto@/)
   expect(beto.getByText('Adeudos del norte')).toBeTruthy()
@@ -82,7 +82,7 @@ test('a failed one is tried again at once, and waits from then on', async () => 
   expect(posted()).toEqual([again('beto')])
 })
 
-test('one that went is sent again only after asking', async () => {
+test('a sent email is resent only after a confirmation', async () => {
   show()
   const ana = await row(/ana@/)
   fireEvent.click(ana.getByRole('button', { name: 'Reenviar a ana@norte.mx' }))
@@ -100,7 +100,7 @@ test('one that went is sent again only after asking', async () => {
   expect(posted()).toEqual([again('ana')])
 })
 
-test('a refusal is reported in its row, which is as it was', async () => {
+test('a refusal is reported in the row, whose state does not change', async () => {
   refusal = 'La empresa llegó a su límite de correos de hoy.'
   show()
   const beto = await row(/beto@/)
@@ -110,7 +110,7 @@ test('a refusal is reported in its row, which is as it was', async () => {
   expect(beto.getByRole('button', { name: /^Reintentar/ })).toBeTruthy()
 })
 
-test('what may not be sent again has no button', async () => {
+test('an email that cannot be resent has no button', async () => {
   deliveries = [
     delivery('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT, Resendable: false }),
   ]

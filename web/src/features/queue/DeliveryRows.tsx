@@ -1,4 +1,4 @@
-// The deliveries: a table whose headings sort, and on a phone a card for each.
+// The deliveries: a table with sortable headings, or a card for each on a phone.
 import type { Delivery } from '@padron/contract/queue'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
@@ -14,7 +14,7 @@ import { Resend, type Resending } from './Resend.tsx'
 
 const STATUS_COLOURS: Readonly<Record<number, string>> = { 2: 'clear-text', 3: 'debt-text' }
 
-/** @param sending it is being sent again: it waits, whatever it was */
+/** @param sending whether it is being resent: shown as waiting, whatever its state */
 const Status = ({ row, sending }: { row: Delivery; sending: boolean }) => {
   if (sending) return 'Pendiente'
   const remark = isNeverSent(row) ? <MailboxLink otherwise={row.Remark}>{row.Remark}</MailboxLink> : row.Remark

@@ -1,5 +1,4 @@
-// One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where
-// that is safe.
+// One job: its title, state, progress, result and recipients, and a button that cancels it if possible.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
@@ -22,7 +21,7 @@ const STATE_COLOURS: Partial<Record<JobState, string>> = {
   failed: 'debt-text',
 }
 
-/** Scheduled reports are always sent to somebody (spec core §4). */
+/** Scheduled reports always have recipients (spec core §4). */
 const SCHEDULED = 6
 
 const Deliveries = ({ item }: { item: QueueItem }) => {
@@ -65,7 +64,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }) => {
 const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }) => {
   const seesAll = useSeesAll()
   if (fileName === null) return null
-  // It holds what its requester could see.
+  // The file contains what its requester could see.
   if (fileUrl === null)
     return (
       <p className="muted">
@@ -82,7 +81,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   )
 }
 
-/** @param onGone called before the button goes, and the focus with it */
+/** @param onGone called before the button, which may have the focus, disappears */
 const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }) => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
     onFailure: refusalText,

@@ -1,4 +1,4 @@
-// The story of the queue panel: what is under way and how far, what came of it, its file, and calling a job off.
+// The queue panel: running jobs with their progress, results, files, and cancelling a job.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -81,7 +81,7 @@ const show = (onClose = () => undefined, user = ADMIN) =>
   showScreen(() => <QueuePanel onClose={onClose} fresh />, '/', user)
 const entry = async (name: string) => screen.findByRole('listitem', { name })
 
-test('each job says what it is, how far it is and what came of it', async () => {
+test('each job shows its title, its progress and its result', async () => {
   show()
   const running = within(await entry('Trabajo 1'))
   expect(running.getByText('En curso')).toBeTruthy()
@@ -96,7 +96,7 @@ test('each job says what it is, how far it is and what came of it', async () => 
   expect(within(await entry('Trabajo 3')).getByText('Ocurrió un error inesperado.')).toBeTruthy()
 })
 
-test('who asked for it and when; its kind where its own words do not say it', async () => {
+test('shows the requester and the date; the kind only if the title does not contain it', async () => {
   items = [
     { ...DONE, queueDescription: 'Reporte de 3 vehículos' },
     job('4', { queueName: 'Edición masiva', queueDescription: 'Estatus: Activo' }),
@@ -107,7 +107,7 @@ test('who asked for it and when; its kind where its own words do not say it', as
   expect(await about('Estatus: Activo')).toBe('Edición masiva\u00a0· Pedido por norte-ana justo ahora')
 })
 
-test('its file is downloaded from its address', async () => {
+test('the file of a job is downloaded from its address', async () => {
   show()
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.getAttribute('href') ?? '')
@@ -118,7 +118,7 @@ test('its file is downloaded from its address', async () => {
   click.mockRestore()
 })
 
-test('a file that holds more than one may see is not offered, and the row says why', async () => {
+test('a file with more than the user may see is not offered, and the row says why', async () => {
   items = [{ ...DONE, fileUrl: null }, job('4', { successDateTime: AT })]
   show()
   const closed = within(await entry('Trabajo 2'))
@@ -130,7 +130,7 @@ test('a file that holds more than one may see is not offered, and the row says w
   expect(within(await entry('Trabajo 2')).getByText(/^Lo que usted ve ya no es lo mismo/)).toBeTruthy()
 })
 
-test('a job is called off, and the list is requested again at once', async () => {
+test('a job is cancelled, and the list is reloaded at once', async () => {
   show()
   const cancel = within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' })
   items = [job('1', { cancelled: true, errorDateTime: AT, errorMessage: 'Cancelado: 1 de 3 consultados' })]
@@ -144,14 +144,14 @@ test('a job is called off, and the list is requested again at once', async () =>
   expect(screen.queryByRole('button', { name: 'Cancelar Trabajo 1' })).toBeNull()
 })
 
-test('one that ended meanwhile says so where it was asked', async () => {
+test('cancelling a job that has already ended shows the reason', async () => {
   cancelStatus = 409
   show()
   fireEvent.click(within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' }))
   expect((await screen.findByRole('alert')).textContent).toBe('El trabajo ya terminó.')
 })
 
-test('none, a failure with its way out, and the way to close it', async () => {
+test('the empty panel, a failure that can be retried, and the button that closes it', async () => {
   items = []
   const close = vi.fn()
   show(close)
@@ -169,7 +169,7 @@ test('none, a failure with its way out, and the way to close it', async () => {
   expect(await screen.findByText('Trabajo 2', {}, { timeout: 10_000 })).toBeTruthy()
 })
 
-test('a job that ends while one looks is said, with what came of it', async () => {
+test('a job that ends while the panel is open is announced with its result', async () => {
   show()
   await entry('Trabajo 1')
   items = [{ ...RUNNING, processing: false, successDateTime: AT, successMessage: 'Listo: 3 vehículos.' }, DONE, FAILED]
@@ -181,7 +181,7 @@ test('a job that ends while one looks is said, with what came of it', async () =
   )
 })
 
-test('Esc in a dialog of a job is not the panel’s', async () => {
+test('Esc in a dialog of a job does not close the panel', async () => {
   items = [job('1', { successDateTime: AT, deliveries: 2 })]
   const close = vi.fn()
   show(close)
@@ -191,7 +191,7 @@ test('Esc in a dialog of a job is not the panel’s', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('what was sent to somebody leads to its deliveries; a scheduled report always does', async () => {
+test('a job with recipients links to its deliveries; a scheduled report always does', async () => {
   items = [job('1', { successDateTime: AT, deliveries: 12 }), job('2', { queueId: 6 }), job('3', {})]
   show()
   expect(within(await entry('Trabajo 1')).getByRole('button', { name: 'Entregas (12) de Trabajo 1' })).toBeTruthy()

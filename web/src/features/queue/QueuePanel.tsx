@@ -1,5 +1,5 @@
-// The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on
-// a phone, instead of it.
+// The queue panel: the company's jobs of the last thirty days. Beside the screen; over it in a narrow window; instead
+// of it on a phone.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect, useRef, useState } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
@@ -24,7 +24,7 @@ const endText = (item: QueueItem): string =>
     .filter(Boolean)
     .join(' ')
 
-/** What ended while one was looking, in words to be read aloud. @param items undefined until they are known */
+/** The jobs that ended while the panel was open, as a text for screen readers. @param items undefined while loading */
 const useEndings = (items: readonly QueueItem[] | undefined): string => {
   const over = useRef<ReadonlySet<string>>(undefined)
   const [text, setText] = useState('')
@@ -76,7 +76,7 @@ const Jobs = () => {
   )
 }
 
-/** Where Esc may mean something else, besides what `isFree` reports. */
+/** Elements that use Esc themselves, besides those that `isFree` reports. */
 const OWN_ESC = `input, textarea, select, [role="dialog"], [role="menu"], [aria-expanded="true"]:not(#${QUEUE_TOGGLE})`
 
 const isFree = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
@@ -84,7 +84,7 @@ const isFree = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   !(target instanceof Element && target.closest(OWN_ESC)) &&
   !document.querySelector('dialog[open]')
 
-/** What lies over the screen goes with Esc wherever the focus is. */
+/** A panel over the screen closes with Esc wherever the focus is. */
 const useEscCloses = (over: boolean, onClose: () => void): void => {
   useEffect(() => {
     if (!over) return
@@ -98,7 +98,7 @@ const useEscCloses = (over: boolean, onClose: () => void): void => {
 
 type Props = {
   onClose: () => void
-  /** Opened just now, not from an earlier session: the focus goes there. */
+  /** Opened by the user just now, not restored from an earlier session: it takes the focus. */
   fresh: boolean
 }
 
@@ -127,7 +127,7 @@ export const QueuePanel = ({ onClose, fresh }: Props) => {
     <aside
       className="queue flex column rigid surface"
       aria-label="Trabajos"
-      // In a dialog of a job it is that one's.
+      // Esc in a dialog of a job closes the dialog only.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || (event.target as Element).closest('dialog')) return
         event.preventDefault()

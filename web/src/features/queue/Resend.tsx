@@ -1,4 +1,4 @@
-// Sending an email of a job again: a failed one at once, one that went only after asking, because it arrives twice.
+// Resends an email of a job: a failed one at once, a sent one only after a confirmation, because it arrives twice.
 import { type Delivery, queue } from '@padron/contract/queue'
 import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
@@ -12,18 +12,18 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { isFailed } from './delivery-texts.ts'
 
 /**
- * Which emails are on their way again, and why one was refused, said in its row. In its row it waits from the moment
- * it was pressed until the list has come again.
+ * The emails being resent, and the reason of a refusal, which their rows show. A row is shown as waiting from the press
+ * until the list has been reloaded.
  */
 export const useResend = (queueItemId: string) => {
   const [pending, setPending] = useState<readonly string[]>([])
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync } = useAction(queue.resend, {
-    // No notice for what its row says; an ended session has one as everywhere.
+    // The row shows the failure instead of a notice, except for an ended session.
     onFailure: (error) => statusOf(error) !== 401,
     onSuccess: (_, { params: { deliveryId } }) => {
       notify('done', queue.resend.done)
-      // Its button goes when the list comes again, and the focus with it.
+      // The reloaded row has no button, so the focus moves to the row.
       const row = document.querySelector<HTMLElement>(`.deliveries [data-row="${deliveryId}"]`)
       if (row?.contains(document.activeElement)) row.focus()
     },

@@ -26,7 +26,7 @@ export const isNeverSent = ({ Remark }: Delivery): boolean => Remark === NEVER_S
 const FAILED = 3
 const PENDING = 1
 export const isFailed = ({ Status }: Delivery): boolean => Status === FAILED
-/** It will go, or be tried again, by itself. */
+/** It will be sent or retried without the user's action. */
 export const isWaiting = (row: Delivery): boolean => row.Status === PENDING && !isNeverSent(row)
 
 export const statusText = (row: Delivery): string =>

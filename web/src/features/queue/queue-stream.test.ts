@@ -1,5 +1,5 @@
-// The line of events: what it says is heard, one that is refused or breaks is tried again, and it is left while
-// nobody looks.
+// The event stream: its events are reported, a refused or broken stream is opened again, and it is closed while the
+// page is hidden.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
@@ -11,7 +11,7 @@ const lines: { response: ServerResponse; token: string | undefined }[] = []
 let refuse = false
 const server = createServer((request, response) => {
   if (request.url === '/config.json') {
-    // As the other tests' servers: the files of a worker share the settings that were requested once.
+    // Serves the settings too, because they are requested once for all test files of a worker.
     response
       .writeHead(200)
       .end(JSON.stringify({ identityUrl: '', apiUrl: '', clientId: 'consola', scope: '', version: '0' }))
@@ -54,7 +54,7 @@ const look = (state: 'visible' | 'hidden') => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('each event of the queue is heard, whatever pieces it comes in, and no other', async () => {
+test('each event of the queue is reported, however it is split into chunks, and no other event', async () => {
   const { onChange, onLive } = follow()
   await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), LONG_WAIT)
   expect(lines[0]?.token).toBe('Bearer abc')
@@ -67,7 +67,7 @@ test('each event of the queue is heard, whatever pieces it comes in, and no othe
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(3), LONG_WAIT)
 })
 
-test('one that breaks is opened again, and what changed meanwhile is requested', async () => {
+test('a stream that breaks is opened again, and changes in between are requested', async () => {
   const { onChange, onLive } = follow()
   await vi.waitFor(() => expect(lines).toHaveLength(1), LONG_WAIT)
   lines[0]?.response.end()
@@ -77,7 +77,7 @@ test('one that breaks is opened again, and what changed meanwhile is requested',
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), LONG_WAIT)
 })
 
-test('one that is refused never counts as open, and is tried again', async () => {
+test('a refused stream never counts as open, and is retried', async () => {
   refuse = true
   const { onChange, onLive } = follow()
   await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_WAIT)
@@ -85,7 +85,7 @@ test('one that is refused never counts as open, and is tried again', async () =>
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('nobody looking, no line', async () => {
+test('there is no stream while the page is hidden', async () => {
   const { onLive } = follow()
   await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), LONG_WAIT)
   const closed = new Promise((resolve) => lines[0]?.response.on('close', resolve))
@@ -96,7 +96,7 @@ test('nobody looking, no line', async () => {
   await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_WAIT)
 })
 
-test('the waits grow to a minute, and are spread', () => {
+test('the waits grow up to a minute and are randomized', () => {
   expect([1, 2, 3, 7, 50].map((failed) => waitBefore(failed, 1))).toEqual([1000, 2000, 4000, 60_000, 60_000])
   expect(waitBefore(1, 0)).toBe(500)
 })

@@ -1,5 +1,5 @@
-// The event stream of changes of the company's jobs: server-sent events, read with fetch so that the token goes in a
-// header. Open while the page is visible; where it breaks or is refused it is tried again after growing waits.
+// The event stream of changes of the company's jobs: server-sent events, read with fetch so that the token is sent in a
+// header. Open while the page is visible; a broken or refused stream is opened again after growing waits.
 import { QUEUE_EVENTS, queue } from '@padron/contract/queue'
 import { createParser } from 'eventsource-parser'
 import { ApiError } from '../../api/api-error.ts'
@@ -10,14 +10,14 @@ import { unauthorised } from '../../api/unauthorised.ts'
 const EVENT = 'queue'
 const FIRST_MS = 1_000
 const LAST_MS = 60_000
-/** A stream that was open this long was good: the next break starts from the shortest wait. */
+/** A stream that was open this long counts as healthy: the next wait is the shortest one. */
 const GOOD_MS = 10_000
-/** The server sends a heartbeat every 25 s: a stream silent for longer has lost its other end. */
+/** The server sends a heartbeat every 25 s: a stream silent for this long has lost its connection. */
 const SILENT_MS = 70_000
 
 /**
- * Milliseconds before try number `failed` + 1: doubled each time up to a minute, and spread, so that not all come
- * back at once.
+ * Milliseconds before attempt number `failed` + 1: doubled each time up to a minute, and randomized, so that not all
+ * clients reconnect at once.
  */
 export const waitBefore = (failed: number, random: number): number =>
   Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failed - 1)) * (0.5 + random / 2)
@@ -38,13 +38,13 @@ type QueueListener = {
   onLive: (live: boolean) => void
 }
 
-/** The next chunk of the stream; its end, where none comes for too long. */
+/** The next chunk of the stream; ends the stream after too long a silence. */
 const heard = async (reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> => {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), SILENT_MS)
   return reader.read().finally(() => clearTimeout(timer))
 }
 
-/** One stream, from its opening to its end. @throws ApiError where it is refused */
+/** One stream, from its opening to its end. @throws ApiError if it is refused */
 const listen = async ({ onChange, onLive }: QueueListener, signal: AbortSignal): Promise<void> => {
   const base = await baseFor(queue.items)
   const response = await fetch(base + QUEUE_EVENTS, {
@@ -56,7 +56,7 @@ const listen = async ({ onChange, onLive }: QueueListener, signal: AbortSignal):
     await response.body?.cancel()
     throw new ApiError(response.status)
   }
-  // The server's first event comes once it receives changes: what happened before is requested then.
+  // The server sends a first event once it listens to changes, which loads what happened before.
   onLive(true)
   const parser = createParser({ onEvent: ({ event }) => event === EVENT && onChange() })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -76,7 +76,7 @@ const keepListening = async (listener: QueueListener, signal: AbortSignal): Prom
   }
 }
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 export const followQueue = (listener: QueueListener): (() => void) => {
   let line: AbortController | undefined
   const stop = (): void => {

@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   }
   if (request.url !== QUEUE_EVENTS || refuse) return response.writeHead(503).end('{}')
   lines.push(response)
-  // As the server does: what came before it was not heard.
+  // As the server: its first event covers what happened before the stream.
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`retry: 5000\n\n${CHANGED}`)
 })
 beforeAll(async () => {
@@ -57,14 +57,14 @@ const show = async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
 }
 
-test('once with the line, and once more with what it says later', async () => {
+test('with the stream: once, and again for each later event', async () => {
   await show()
   expect(requests).toBe(1)
   lines[0]?.write(CHANGED)
   await vi.waitFor(() => expect(requests).toBe(2))
 })
 
-test('once without it', async () => {
+test('without the stream: once', async () => {
   refuse = true
   await show()
   expect(requests).toBe(1)

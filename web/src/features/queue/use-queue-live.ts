@@ -1,5 +1,5 @@
-// Keeps the jobs current: with the event stream open each event requests them once and nothing polls in between;
-// without it the polling goes on.
+// Updates the jobs: while the event stream is open each event causes one request and nothing is polled; without it the
+// jobs are polled.
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -47,7 +47,7 @@ export const useQueueLive = (): void => {
       }
       stop = followQueue({ onChange, onLive })
     }
-    void begin().catch(ignoreLoadFailure) // the polling is there without it
+    void begin().catch(ignoreLoadFailure) // without it the jobs are polled
     return () => {
       left = true
       stop?.()
