@@ -1,4 +1,5 @@
-// The configuration as a workbook (spec bulk §2, block 1): downloaded by everyone, uploaded by who may change it.
+// The configuration of the reports as a workbook (spec bulk §2, block 1): downloaded by every user, uploaded by users
+// who may change it.
 import { XLSX } from '@padron/contract/common'
 import { CONFIGURATION_NAME, reports as calls } from '@padron/contract/reports'
 import { lazy, Suspense, useState } from 'react'

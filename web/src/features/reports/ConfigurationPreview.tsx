@@ -1,5 +1,5 @@
-// What came of looking at a configuration workbook: what it would do, nothing has changed yet; or '¡Su plantilla
-// contiene errores!', which cell and why, and the sender's own workbook with its cells marked.
+// The check of a configuration workbook: what it would change; or '¡Su plantilla contiene errores!', with each wrong
+// cell, its message, and the workbook with its errors marked.
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import { zoneName } from '@padron/contract/texts/zone-name'
@@ -33,7 +33,7 @@ type FaultsProps = { answer: Configured; onBack: () => void; onClose: () => void
 export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) => {
   const { errors, errorCount, fileUrl } = answer
   const [since] = useState(Date.now)
-  // Its address is only in this reply: it cannot be requested again.
+  // Only this reply has the signed address: it cannot be requested again.
   const download = (url: string): void =>
     Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
   return (
@@ -95,7 +95,7 @@ const Group = ({ of, title, sign }: { of: Configured[Change]; title: string; sig
   </section>
 )
 
-/** Which reports it would add, change and delete, by name: what goes is seen before it is gone. */
+/** The reports that it would add, change and delete, by name. */
 const Changes = ({ answer }: { answer: Configured }) => {
   const { reports, created, changed, removed } = answer
   if (created.length + changed.length + removed.length === 0) return <p>La configuración ya es la del archivo.</p>

@@ -1,5 +1,4 @@
-// How the company's emails look: texts, where answers go, social links and logo, with an email beside them that shows
-// it.
+// The appearance of the company's emails: texts, reply address, social links and logo, with a sample beside the form.
 import {
   emailSettings as calls,
   EMAIL_TEXT_MAX,
@@ -114,7 +113,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
           hint="Aquí llegan las respuestas. Si lo deja en blanco, no se reciben."
         />
       </div>
-      {/* Anew where something was saved: its logo is the server's. */}
+      {/* Keyed by the version: after a save the logo is the server's. */}
       <EmailSample key={settings.version} values={values} logo={logo} />
       <div className="form email-settings__rest align-start full-row">
         <fieldset>

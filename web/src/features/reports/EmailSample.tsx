@@ -1,4 +1,4 @@
-// An email as it will look, while its texts are being typed: the server's own, of an invented report.
+// A sample email with the texts that are being typed, rendered by the server for an invented report.
 import {
   emailSettings as calls,
   EMAIL_TEXT_MAX,
@@ -26,7 +26,7 @@ const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
   return logo === 'remove' ? 'none' : 'new'
 }
 
-/** Invalid values are left out: their message is beside their field. */
+/** Invalid values are omitted: their message is at their field. */
 const sampleBody = (values: EmailValues, logo: LogoChange) => {
   const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
   const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, EMAIL_TEXT_MAX)])
@@ -40,10 +40,7 @@ const sampleBody = (values: EmailValues, logo: LogoChange) => {
 
 type FrameProps = { title: string; html: string; width: number; height?: number }
 
-/**
- * An email's HTML as a mail program shows it: in a box of its own, in which nothing runs, nothing is fetched and no
- * link leads away.
- */
+/** An email's HTML in a sandboxed frame: no scripts, no requests, no links that navigate. */
 export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
   const page = useMemo(() => emailPage(html), [html])
   return (
@@ -54,7 +51,7 @@ export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
         sandbox=""
         srcDoc={page}
         width={width}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
         {...(height && { height })}
       />
@@ -63,8 +60,7 @@ export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
 }
 
 /**
- * The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken
- * back.
+ * The last selected image: a sample that contains it may still be displayed for a moment after it was saved or removed.
  */
 const useLastLogo = (logo: LogoChange): string => {
   const last = useRef(NO_PICTURE)

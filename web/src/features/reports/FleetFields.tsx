@@ -1,4 +1,4 @@
-// Of which vehicles a report is: those of a saved view that the company shares, or those of a filter.
+// The vehicles of a report: those of a shared saved view, or those of a filter.
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { STATES } from '@padron/contract/places/states'
 import { views } from '@padron/contract/views'
@@ -41,10 +41,7 @@ const Filter = () => {
 
 const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
 
-/**
- * The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on
- * nobody's own views.
- */
+/** Selects a saved view that the company shares, so that the report does not depend on a user's private views. */
 const ViewField = () => {
   const may = useCan('vehicles_read')
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })

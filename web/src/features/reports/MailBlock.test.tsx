@@ -1,4 +1,4 @@
-// The mail settings: the switches, the tracking recipients, and how emails look.
+// The email settings: the switches, the recipients of the tracking report, and the appearance of emails.
 import { emailSettings as calls, type EmailSettings, LOGO_SOURCE } from '@padron/contract/email-settings'
 import { reports } from '@padron/contract/reports'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -13,9 +13,9 @@ import { ReportsScreen } from './ReportsScreen.tsx'
 let stored: EmailSettings
 let refusal: { status: number; json: unknown } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
-/** What an answer about the settings waits for. */
+/** Delays the response with the settings. */
 let held: Promise<void> | undefined
-/** What a saving of them waits for. */
+/** Delays the response to a save. */
 let saving: Promise<void> | undefined
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const save = () => screen.getByRole('button', { name: 'Guardar' }) as HTMLButton
 const sample = () => screen.queryByTitle('Muestra del correo')?.getAttribute('srcdoc')
 const checked = (element: HTMLElement) => element.getAttribute('aria-checked')
 
-test('the master switch saves at once, without what is being typed; while it is off the rest is covered', async () => {
+test('the master switch saves at once without the typed texts; while it is off the rest is disabled', async () => {
   const master = await open()
   write('Cuerpo', 'A medias')
   fireEvent.click(master)
@@ -80,7 +80,7 @@ test('the master switch saves at once, without what is being typed; while it is 
   expect((screen.getByLabelText('Cuerpo') as HTMLTextAreaElement).value).toBe('A medias')
 })
 
-test('what is changed next begins from what was answered, not from what is still being read', async () => {
+test('the next change is based on the last save’s reply, not on a pending reload', async () => {
   const master = await open()
   const reading = Promise.withResolvers<void>()
   held = reading.promise
@@ -94,7 +94,7 @@ test('what is changed next begins from what was answered, not from what is still
   expect(sent('POST').at(-1)).toMatchObject({ active: false, header: 'Buenas tardes', version: 6 })
 })
 
-test('tracking: on once its recipients are saved; closing without saving reverts; off saves at once', async () => {
+test('tracking is on once its recipients are saved; closing without saving reverts; off saves at once', async () => {
   await open()
   fireEvent.click(tracking())
   const modal = within(await screen.findByRole('dialog', { name: 'Destinatarios del Reporte de Seguimiento' }))
@@ -150,7 +150,7 @@ test('texts and links: faults disable the button; valid texts are saved trimmed 
   ])
 })
 
-test('what is typed while it is being saved is left to be saved', async () => {
+test('what is typed during a save stays unsaved in the form', async () => {
   await open()
   let go = (): void => {}
   saving = new Promise((resolve) => {
@@ -172,7 +172,7 @@ test('what is typed while it is being saved is left to be saved', async () => {
   await waitFor(() => expect(localStorage.getItem('padron.1.letters')).toBeNull())
 })
 
-test('the logo: what is no picture is refused at once; a picture goes in base64 with its extension', async () => {
+test('a logo that is no image is rejected at once; an image is sent in base64 with its extension', async () => {
   await open()
   const drop = screen.getByLabelText('Elegir logotipo')
   fireEvent.change(drop, { target: { files: [new File(['<svg/>'], 'logo.svg')] } })
@@ -184,7 +184,7 @@ test('the logo: what is no picture is refused at once; a picture goes in base64 
   await waitFor(() => expect(sent('POST')).toMatchObject([{ imageB64: 'QUJD', imageFormat: '.png' }]))
 })
 
-test('what somebody else saved meanwhile is reported before it would be undone', async () => {
+test('a conflict is reported before another user’s change is overwritten', async () => {
   await open()
   write('Contacto', 'Ana')
   stored = settings({ footer: 'De otra persona', version: 6 })

@@ -1,5 +1,5 @@
-// 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails
-// look. While nothing goes, the rest is covered.
+// 'Correo' (spec bulk §2, block 2): the master switch of reports, the tracking report's recipients, and the appearance
+// of the emails. While the switch is off, the rest is disabled.
 import {
   emailSettings as calls,
   type EmailSettings,
@@ -56,8 +56,8 @@ const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClos
 }
 
 /**
- * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on
- * only once that is saved; turning it off saves at once.
+ * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks for the recipients, and
+ * it is on once they are saved; turning it off saves at once.
  */
 const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
@@ -65,7 +65,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   const { mail } = useConfig() ?? {}
   const off = useNoticeAction(calls.tracking, useKeepSettings())
   const { activeTrackingReports: active, emails } = settings
-  // Displayed as on while the recipients are chosen: closing that without saving turns it off again.
+  // Displayed as on while the recipients are edited: closing the dialog without saving turns it off again.
   const on = off.isPending ? false : active || open
   return (
     <div className="mail-switch stack gap-2 justify-start">
@@ -99,7 +99,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   )
 }
 
-/** Saved at once (spec bulk §4). What is being typed below is not saved with it. */
+/** Saved at once (spec bulk §4), without the texts below. */
 const MasterSwitch = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
   const { mail } = useConfig() ?? {}

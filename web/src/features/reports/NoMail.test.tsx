@@ -1,4 +1,4 @@
-// Where no mail server is set, nothing on the screen of reports promises an e-mail.
+// Without a mail server, no part of the reports screen promises an email.
 import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
 import { views } from '@padron/contract/views'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     }),
     [views.list.path]: () => ({ json: { views: [] } }),
   })
-  // The settings are requested once for all files of a worker.
+  // The settings are requested once for all test files of a worker.
   Object.assign(await loadConfig(), { mail: false })
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 const NONE_SENT = /no tiene servidor de correo: los reportes y las alertas se preparan y se guardan, pero no se envían/
 const pageText = () => document.body.textContent ?? ''
 
-test('the reports, their settings and dialogs say that nothing is sent', async () => {
+test('reports, settings and dialogs say that nothing is sent', async () => {
   showScreen(ReportsScreen, '/reports')
   expect(await screen.findByText(NONE_SENT)).toBeTruthy()
   await screen.findByRole('switch', { name: 'Envío programado de correos' })
@@ -55,14 +55,14 @@ test('the reports, their settings and dialogs say that nothing is sent', async (
   expect(pageText()).not.toMatch(PROMISES)
 })
 
-test('so does what went out', async () => {
+test('the list of sends says so too', async () => {
   showScreen(ReportsScreen, '/reports?tab=envios')
   expect(await screen.findByText(NONE_SENT)).toBeTruthy()
   await screen.findByText('Todavía no se ha enviado nada')
   expect(pageText()).not.toMatch(PROMISES)
 })
 
-test('the local mailbox is offered to who sees all vehicles', async () => {
+test('the local mailbox is offered to users who see all vehicles', async () => {
   const offered = async (user: User): Promise<boolean> => {
     showScreen(ReportsScreen, '/reports?tab=envios', user)
     await screen.findByText('Todavía no se ha enviado nada')

@@ -1,5 +1,5 @@
-// What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file.
-// Nothing is sent.
+// The preview of a report: its email in the widths of a desktop and a phone, its plain text, and its file. Nothing is
+// sent.
 import { reports as calls } from '@padron/contract/reports'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { Preview } from '@padron/contract/reports/outcomes'
@@ -65,7 +65,7 @@ const Content = ({ preview }: { preview: Preview }) => {
       {way.width > 0 ? (
         <EmailFrame title={`Correo: ${subject}`} html={preview.html} width={way.width} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         <pre className="report-preview__text break pad-12 scroll bordered rounded soft small" tabIndex={0}>
           {preview.text}
         </pre>
@@ -76,7 +76,7 @@ const Content = ({ preview }: { preview: Preview }) => {
 
 type Props = {
   definition: ReportDefinition
-  /** The previewed report: changes are listed since its last email. A new one has none. */
+  /** The previewed report, whose changes are listed since its last email. Undefined: a new one. */
   reportId: number | undefined
   onEdit?: () => void
   onClose: () => void

@@ -1,4 +1,4 @@
-// One report: what, when, of which vehicles, to whom, and what came of it the last time.
+// One report: its content, schedule, vehicles and recipients, and its last result.
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import { outcomeText } from '@padron/contract/reports/rules'
@@ -30,7 +30,7 @@ import { useTrial } from './use-trial.ts'
 type Props = {
   report: Report
   clock: Clock
-  /** The master switch is off: none goes. */
+  /** The master switch is off: no report is sent. */
   allOff: boolean
   onOpen: (open: OpenReport) => void
 }
@@ -66,7 +66,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>) => {
   )
 }
 
-/** The addresses that emails come back from, in the words of one who must do something about it. */
+/** The addresses from which emails bounce, with what to do about it. */
 const Trouble = ({ troubled }: Pick<Report, 'troubled'>) =>
   troubled.length > 0 && (
     <p className="flex gap-8 align-start break">
@@ -77,7 +77,7 @@ const Trouble = ({ troubled }: Pick<Report, 'troubled'>) =>
     </p>
   )
 
-/** Its own switch: it is saved at once, and shown so while it is. */
+/** The report's own switch, saved at once; displays the new value during the request. */
 const useActive = (report: Report) => {
   const { mutate, isPending, variables } = useNoticeAction(
     calls.edit,

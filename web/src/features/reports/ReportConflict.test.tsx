@@ -1,4 +1,4 @@
-// Two people change one report: neither undoes what the other did without having seen it.
+// Two users edit one report: nobody overwrites the other's changes without having seen them.
 import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
@@ -51,14 +51,14 @@ const edit = async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Editar' }))
   return within(await screen.findByRole('dialog', { name: /^Editar/ }))
 }
-/** What somebody else saves meanwhile. */
+/** Another user saves these changes while the form is open. */
 const elsewhere = (changes: Partial<Report>): void => {
   stored = { ...stored, ...changes, version: stored.version + 1 }
 }
 const changes = () => [...document.querySelectorAll('.conflict-note li')].map(({ textContent }) => textContent)
 const sent = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body))
 
-test('a draft taken up again shows what somebody else changed since it was begun', async () => {
+test('a recovered draft shows what another user changed since it was stored', async () => {
   fireEvent.change((await edit()).getByLabelText('Nombre del reporte'), { target: { value: 'Otro nombre' } })
   cleanup()
   elsewhere({ mails: ['ana@norte.example', 'nueva@norte.example'], sendHour: 9, active: false })
@@ -77,7 +77,7 @@ test('a draft taken up again shows what somebody else changed since it was begun
   expect(changes()).toEqual([])
 })
 
-test('the loaded version is sent until the newer one is visible: a refused save shows what differs', async () => {
+test('the form sends the version that it shows; a refused save shows the differences', async () => {
   const form = await edit()
   fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Otro nombre' } })
   elsewhere({ name: 'El de otra persona', filter: { states: [9] }, asked: [['Estado', 'CDMX']], kind: 'expiries' })
@@ -98,7 +98,7 @@ test('the loaded version is sent until the newer one is visible: a refused save 
   ])
 })
 
-test('with nothing typed, what is new is simply shown', async () => {
+test('without unsaved changes the new version is displayed in the form', async () => {
   const form = await edit()
   elsewhere({ name: 'El de otra persona' })
   await queryClient.invalidateQueries()

@@ -1,5 +1,5 @@
-// A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is
-// saved or given up.
+// The form of a report, new or edited, without a workbook. The draft stays in this browser until it is saved or
+// discarded.
 import { NOTICES } from '@padron/contract/common'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
@@ -37,8 +37,8 @@ const policyName = (wanted: Report['emptyPolicy']): string =>
   EMPTY_POLICIES.find(({ policy }) => policy === wanted)?.name ?? wanted
 
 /**
- * What somebody else changed, in words.
- * @param before as it was when the form began
+ * What another user changed, in sentences.
+ * @param before as it was when the form opened
  * @param after as it is stored now
  */
 const reportChanges = (before: ReportValues, after: Report): readonly string[] => {
@@ -77,7 +77,7 @@ const CONFLICT = {
   gone: `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`,
 }
 
-/** Looking at it before it is saved. */
+/** Buttons that preview or test the report before it is saved. */
 const Tries = ({ report }: { report: Report | undefined }) => {
   const form = useFormContext<ReportValues>()
   const trial = useTrial()
@@ -107,7 +107,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
   const queries = useQueryClient()
   const reload = (): void =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
-  // A draft of another view is left alone.
+  // Each view has its own draft.
   const of = viewId === undefined ? 'new' : `view-${viewId}`
   const form = useForm({
     stored: report ? toReportValues(report) : newValues(viewId),

@@ -1,4 +1,4 @@
-// What opens over the list of reports: one thing at a time.
+// The dialogs over the list of reports, one at a time.
 import { NOTICES } from '@padron/contract/common'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
@@ -20,7 +20,7 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ de
 
 type OneProps = { report: Report; onClose: () => void }
 
-/** 'Enviar ahora': asks first, and says to whom. */
+/** 'Enviar ahora': confirms the recipients first. */
 const SendDialog = ({ report, onClose }: OneProps) => {
   const action = useMailboxAction()
   const { mail } = useConfig() ?? {}
@@ -59,7 +59,7 @@ const SendDialog = ({ report, onClose }: OneProps) => {
   )
 }
 
-/** Deletes a report: names first what stops with it; its notice brings it back. */
+/** Deletes a report: first names what ends with it; its notice restores it. */
 const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, reportId } = report
   const recipients = recipientsOf(report)
@@ -96,7 +96,7 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
   )
 }
 
-/** The form without a report: a new one, of a saved view where it is known. */
+/** A form without a report creates a new one, with its saved view if known. */
 export type OpenReport =
   | { what: 'form'; report: Report | undefined; viewId?: number | undefined }
   | { what: 'preview' | 'send' | 'delete'; report: Report }
@@ -111,7 +111,7 @@ type Props = {
 
 export const ReportDialogs = ({ open, all, timeZone, onOpen, onClose }: Props) => {
   if (!open) return null
-  // As it is now; one that is gone stays as it was, so that what is typed is not lost with it.
+  // The current version; after the report is deleted, the last known one, so that the form keeps what was typed.
   const report = all.find(({ reportId }) => reportId === open.report?.reportId) ?? open.report
   if (open.what === 'form')
     return (

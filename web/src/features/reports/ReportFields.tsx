@@ -1,4 +1,4 @@
-// To whom a report goes and when, with the next dates that this gives; and what it is.
+// The fields of a report: recipients and schedule with its next dates, and its content.
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import {
@@ -41,11 +41,11 @@ type ChoiceProps<K extends keyof ReportValues> = {
   name: K
   label: string
   options: readonly { value: ReportValues[K]; name: string; help?: string }[]
-  /** Changes it, and what depends on it. */
+  /** Changes the value and those that depend on it. */
   onChange?: (value: ReportValues[K]) => void
 }
 
-/** One of a few, with what the chosen one means under it. */
+/** One of a few options, with the explanation of the selected one below. */
 const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }: ChoiceProps<K>) => {
   const chosen = useFormContext<ReportValues>().values[name]
   return (
@@ -62,7 +62,7 @@ const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }
 const recipientsText = (typed: string): string =>
   mailsFault(typed) === undefined ? `${countedText(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
 
-/** The first thing that most reports need: the address of whoever makes one. */
+/** A button that adds the user's own address. */
 const OwnMail = () => {
   const { values, put } = useFormContext<ReportValues>()
   const isEmpty = values.mails.trim() === ''
@@ -116,7 +116,7 @@ export const WhatFields = () => (
 
 type ScheduleProps = { report: Report | undefined; timeZone: string }
 
-/** Whether it goes on with the dates that it has: its days were left as they are. */
+/** Whether the report keeps its dates, because its schedule did not change. */
 const keepsDates = (values: ReportValues, report: Report | undefined): boolean =>
   report !== undefined &&
   values.first === -1 &&
@@ -124,7 +124,7 @@ const keepsDates = (values: ReportValues, report: Report | undefined): boolean =
   values.sendDay === report.sendDay &&
   values.sendHour === report.sendHour
 
-/** The next three dates that what is being typed gives, by the company's clock. */
+/** The next three dates of the typed schedule, in the company's time zone. */
 const NextDates = ({ report, timeZone }: ScheduleProps) => {
   const { values } = useFormContext<ReportValues>()
   const { frequency, sendDay, sendHour, first, active } = values
@@ -158,7 +158,7 @@ const NextDates = ({ report, timeZone }: ScheduleProps) => {
   )
 }
 
-/** A day of the month that is no day of the week becomes Monday. */
+/** A day of the month that is not a weekday becomes Monday. */
 const dayFor = (frequency: Frequency, day: number): number => (frequency === 'monthly' || day <= 7 ? day : 1)
 
 export const ScheduleFields = (props: ScheduleProps) => {

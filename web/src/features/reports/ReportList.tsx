@@ -1,5 +1,5 @@
-// The reports of the company: what goes to whom and when, and what came of it; who may change them does so here,
-// without a workbook.
+// The company's reports: content, recipients, schedule and last result; users with permission edit them here, without a
+// workbook.
 import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
@@ -41,7 +41,7 @@ export const ReportList = () => {
   const [query, setQuery] = useState('')
   const all = list.data?.reports ?? []
   const matching = all.filter(matches(query))
-  // Who sees a part of the vehicles reads no settings: then none that is on has a date.
+  // Users who see a part of the fleet cannot read the settings: the switch is off if no active report has a date.
   const allOff = seesAll
     ? settings.data?.emailSettings.active === false
     : all.some(({ active, nextAt }) => active && nextAt === null)

@@ -1,4 +1,4 @@
-// The story of the scheduled reports: listed, added, changed, tried, sent, paused and deleted; and what went out.
+// The scheduled reports: listed, added, edited, previewed, tested, sent, paused and deleted; and the list of sends.
 import { channels, NO_RECIPIENT } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
@@ -14,7 +14,7 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
-// What opens lazily is there already: a first load is no part of the story.
+// Imports the lazy dialog in advance, so that no test waits for it.
 import './PreviewDialog.tsx'
 import './ReportDialog.tsx'
 import './SendsTab.tsx'
@@ -111,7 +111,7 @@ const dialog = async (name: string | RegExp) => within(await screen.findByRole('
 const sent = (method: string, path: string) =>
   server.sent.filter((one) => one.method === method && one.path === path).map(({ body }) => JSON.parse(body || '{}'))
 
-test('each says what goes to whom, when, and what came of it', async () => {
+test('each report shows its recipients, its schedule and its last result', async () => {
   open()
   const one = await card('Adeudos del norte')
   for (const text of [
@@ -131,7 +131,7 @@ test('each says what goes to whom, when, and what came of it', async () => {
   expect(other.getByText('Ninguno todavía')).toBeTruthy()
 })
 
-test('who may only read sees everything and changes nothing', async () => {
+test('a user with read permission only sees everything and cannot change it', async () => {
   open('/reports', READER)
   const one = await card('Adeudos del norte')
   expect(one.getByText('Activo')).toBeTruthy()
@@ -143,7 +143,7 @@ test('who may only read sees everything and changes nothing', async () => {
   expect((screen.getByLabelText('Cuerpo') as HTMLTextAreaElement).readOnly).toBe(true)
 })
 
-test('without any it says what they are; where they do not come, why, and another try', async () => {
+test('an empty list explains reports; a failure is reported and can be retried', async () => {
   stored = []
   open()
   expect(await screen.findByText('Todavía no hay reportes programados')).toBeTruthy()
@@ -157,7 +157,7 @@ test('without any it says what they are; where they do not come, why, and anothe
   expect(await screen.findByText('Todavía no hay reportes programados')).toBeTruthy()
 })
 
-test('a new one: what is missing is reported, the dates it gives are shown', async () => {
+test('a new report: missing values are reported, its next dates are shown', async () => {
   stored = []
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar reporte' }))
@@ -173,7 +173,7 @@ test('a new one: what is missing is reported, the dates it gives are shown', asy
   expect(await form.findByText('«luis@» no es un correo válido')).toBeTruthy()
 })
 
-test('one of a saved view that is shared, once a month, is saved', async () => {
+test('a monthly report of a shared saved view is saved', async () => {
   stored = []
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar reporte' }))
@@ -208,7 +208,7 @@ test('one of a saved view that is shared, once a month, is saved', async () => {
   ])
 })
 
-test('a channel in place of addresses: chosen, shown and kept by its switch', async () => {
+test('a channel instead of addresses is selected, shown, and stays when the report is paused', async () => {
   stored = [
     report(1, 'Adeudos del norte', { mails: [], channels: [{ channelId: 1, name: 'Despacho', active: false }] }),
   ]
@@ -228,7 +228,7 @@ test('a channel in place of addresses: chosen, shown and kept by its switch', as
   await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')[1]).toMatchObject({ mails: [], channels: [1] }))
 })
 
-test('the address opens a new one of a saved view', async () => {
+test('the address opens a new report of a saved view', async () => {
   const router = open('/reports?new=report&view=4')
   const form = await dialog('Agregar reporte')
   expect(((await form.findByLabelText('Vista guardada')) as HTMLSelectElement).value).toBe('4')
@@ -237,7 +237,7 @@ test('the address opens a new one of a saved view', async () => {
   expect(router.state.location.search).toEqual({})
 })
 
-test('one is changed; what somebody else changed meanwhile is reported, and nothing typed is lost', async () => {
+test('an edit; a conflict with another user is reported, and nothing typed is lost', async () => {
   open()
   await choose('Editar')
   const form = await dialog('Editar «Adeudos del norte»')
@@ -248,7 +248,7 @@ test('one is changed; what somebody else changed meanwhile is reported, and noth
   refusal = problem(422, 'La vista ya no está compartida', 'body.viewId')
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
   expect(await form.findByText('Revise los campos marcados.')).toBeTruthy()
-  // Closing asks; a closed tab would find it again.
+  // Closing asks for confirmation; a closed tab would recover the draft.
   fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
   const modal = await dialog('Cambios sin guardar')
   fireEvent.click(modal.getByRole('button', { name: 'Seguir editando' }))
@@ -258,7 +258,7 @@ test('one is changed; what somebody else changed meanwhile is reported, and noth
   expect(sent('PUT', '/api/v2/reports/1').at(-1)).toMatchObject({ name: 'Otro nombre', version: 3, viewId: null })
 })
 
-test('it is switched off at once, and a refusal is reported', async () => {
+test('a report is paused at once, and a refusal is reported', async () => {
   open()
   const one = await card('Adeudos del norte')
   fireEvent.click(one.getByRole('switch', { name: 'Envío de Adeudos del norte' }))
@@ -269,7 +269,7 @@ test('it is switched off at once, and a refusal is reported', async () => {
   expect(await screen.findByText('Otra persona lo cambió')).toBeTruthy()
 })
 
-test('its preview: email, text, file; and that it would not be sent', async () => {
+test('the preview has email, text and file, and says if it would not be sent', async () => {
   open()
   await choose('Vista previa')
   const seen = await dialog('Vista previa: Adeudos del norte')
@@ -288,7 +288,7 @@ test('its preview: email, text, file; and that it would not be sent', async () =
   expect(await screen.findByText('Ahora no hay nada que informar: no se enviaría.')).toBeTruthy()
 })
 
-test('a trial goes to one’s own mail; why it cannot is reported', async () => {
+test('a test is sent to the user’s own address; the reason of a refusal is reported', async () => {
   open()
   await choose('Enviar prueba a mi correo')
   expect(await screen.findByText('La prueba va a ana@norte.example')).toBeTruthy()
@@ -298,7 +298,7 @@ test('a trial goes to one’s own mail; why it cannot is reported', async () => 
   expect(await screen.findByText('Usted no tiene un correo registrado')).toBeTruthy()
 })
 
-test('it is sent at once after saying to whom', async () => {
+test('a report is sent at once after confirming its recipients', async () => {
   open()
   await choose('Enviar ahora')
   const modal = await dialog('¿Enviar «Adeudos del norte» ahora?')
@@ -307,7 +307,7 @@ test('it is sent at once after saying to whom', async () => {
   expect(await screen.findByText('El reporte se está enviando')).toBeTruthy()
 })
 
-test('it is deleted, and its notice brings it back', async () => {
+test('a report is deleted, and restored from its notice', async () => {
   open()
   await choose('Eliminar')
   const modal = await dialog('¿Eliminar «Adeudos del norte»?')
@@ -319,7 +319,7 @@ test('it is deleted, and its notice brings it back', async () => {
   )
 })
 
-test('arrows go from tab to tab; the sends say what went out and lead to their deliveries', async () => {
+test('the arrow keys move between tabs; the sends list results and link to their deliveries', async () => {
   const router = open()
   const first = await screen.findByRole('tab', { name: 'Reportes' })
   fireEvent.keyDown(first, { key: 'ArrowRight' })
@@ -337,7 +337,7 @@ test('arrows go from tab to tab; the sends say what went out and lead to their d
   expect(router.state.location.search).toEqual({ tab: 'envios', item: 'q1' })
 })
 
-test('who sees a part of the vehicles has their reports alone, and no settings of the company', async () => {
+test('a user with part of the fleet sees only their reports, and no settings of the company', async () => {
   stored = [report(1, 'Adeudos del norte', { seenBy: 'Ana Ruiz', nextAt: null })]
   open('/reports', { ...ADMIN, vehicleScope: 'a' })
   const mine = await card('Adeudos del norte')

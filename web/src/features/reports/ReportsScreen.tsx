@@ -1,5 +1,5 @@
-// "Reportes programados" (spec bulk §2): the reports with their mail settings, and what went out; a tab each. The
-// alerts, which were a tab too, keep that address.
+// "Reportes programados" (spec bulk §2): the reports with their email settings, and the sends, in two tabs. The former
+// tab of alerts redirects to their screen.
 import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useNow } from '../../api/use-now.ts'
@@ -21,7 +21,7 @@ const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.S
 
 const TITLE = 'Reportes programados'
 
-/** The reports, and for who sees all vehicles the configuration by workbook and how the company's emails look. */
+/** The reports, and for users who see all vehicles the configuration workbook and the appearance of emails. */
 const ReportsTab = () => {
   const seesAll = useSeesAll()
   return (

@@ -1,5 +1,4 @@
-// The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to
-// their deliveries.
+// The second tab: the last fifty sends with date, reports, results and emails, and a link to their deliveries.
 import { reports as calls } from '@padron/contract/reports'
 import type { Round } from '@padron/contract/reports/outcomes'
 import { outcomeText } from '@padron/contract/reports/rules'
@@ -32,7 +31,7 @@ const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
   ordered: (who) => `Pedido por ${who}`,
   trial: (who) => `Prueba de ${who}`,
 }
-/** Whether the schedule sent it or who did. */
+/** Whether the schedule or a user sent it. */
 const originText = ({ origin, who }: Round): string => ORIGINS[origin](who ?? 'una persona')
 
 const roundTitle = (round: Round): string => {
@@ -42,7 +41,7 @@ const roundTitle = (round: Round): string => {
   return `${what}: ${first.name}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-/** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
+/** The remarks about a sent report: why it was not sent as configured, and whom it did not reach. */
 const remarksOf = ({ why, unsent }: Round['reports'][number]): readonly string[] => {
   const count = countedText(unsent, 'correo no se envió', 'correos no se enviaron')
   return [why ?? '', unsent > 0 ? `${count}: se alcanzó el límite diario de la empresa.` : ''].filter(Boolean)
@@ -106,7 +105,7 @@ const RoundItem = ({ round, clock, onDeliveries }: { round: Round; clock: Clock;
       {reports.length > 0 && (
         <ul className="round__reports stack gap-4">
           {reports.map((report, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same name; they are not reordered
             <SentReport key={at} report={report} />
           ))}
         </ul>

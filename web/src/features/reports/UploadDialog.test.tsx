@@ -1,4 +1,4 @@
-// The configuration workbook: downloaded, sent to be looked at, applied; and one with errors.
+// The configuration workbook: downloaded, checked, applied, and one with errors.
 import { emailSettings } from '@padron/contract/email-settings'
 import { queue } from '@padron/contract/queue'
 import { reports as calls } from '@padron/contract/reports'
@@ -11,14 +11,14 @@ import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
-// It opens lazily: a first load is no part of the story.
+// Imports the lazy dialog in advance, so that no test waits for it.
 import './UploadDialog.tsx'
 import { configured, settings, ZONE } from '../../testing/reports.ts'
 import { UploadingLine } from '../../ui/fields/UploadingLine.tsx'
 
 const EMAIL_ID = '22222222-2222-4222-8222-222222222222'
 let configuration: Configured
-/** What applying it answers, where it is not that it was. */
+/** The response to applying it, if it is not a success. */
 let ends: (() => Promise<{ status?: number; json: unknown; text?: string }>) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const sent = () => server.sent.filter(({ path }) => path === calls.configure.path).map(({ body }) => body)
@@ -81,7 +81,7 @@ const look = (dialog: Within) => {
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
 }
 
-test('a file and an address are needed, and the right ones', async () => {
+test('a valid file and a valid address are required', async () => {
   const dialog = await open()
   expect(dialog.getByLabelText('Según la configuración del reporte')).toHaveProperty('checked', true)
   for (const { help } of FIRST_SENDS) expect(dialog.getByText(help)).toBeTruthy()
@@ -94,7 +94,7 @@ test('a file and an address are needed, and the right ones', async () => {
   expect(sent()).toEqual([])
 })
 
-test('what it would do is shown first; applied, it says so', async () => {
+test('the check shows the changes first; after the application a message says so', async () => {
   const dialog = await open()
   fireEvent.click(dialog.getByLabelText('Esta semana'))
   look(dialog)
@@ -118,7 +118,7 @@ test('what it would do is shown first; applied, it says so', async () => {
   expect(sent()[1]).toMatch(/name="preview"\s+false/)
 })
 
-test('once applied, what became of the email about it', async () => {
+test('after the application the state of its email is shown', async () => {
   configuration = configured({ letterId: EMAIL_ID })
   const dialog = await open()
   look(dialog)
@@ -138,7 +138,7 @@ const apply = async () => {
   return { dialog, before }
 }
 
-test('an applying that nobody answered for is not said to have written nothing; the list is asked again', async () => {
+test('an application without an answer is not reported as failed; the list is reloaded', async () => {
   for (const reply of [
     { status: 502, json: {} },
     { json: undefined, text: '' },
@@ -158,7 +158,7 @@ test('an applying that nobody answered for is not said to have written nothing; 
   expect(await dialog.findByText('Otro archivo se está aplicando.')).toBeTruthy()
 })
 
-test('an applying that is called off is reported as what it is: nobody knows', async () => {
+test('a cancelled application is reported as unknown', async () => {
   ends = () => new Promise(() => {})
   const { dialog, before } = await apply()
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -167,7 +167,7 @@ test('an applying that is called off is reported as what it is: nobody knows', a
   await waitFor(() => expect(lists()).toBe(before + 1))
 })
 
-test('once it is there its applying cannot be called off; a look at it can', () => {
+test('an uploaded workbook cannot be cancelled while it is applied, but while it is checked', () => {
   render(<UploadingLine progress={1} applying onCancel={() => {}} />)
   expect(screen.getByRole('status').textContent).toBe('Aplicando el archivo…')
   expect(screen.queryByRole('button')).toBeNull()
@@ -176,7 +176,7 @@ test('once it is there its applying cannot be called off; a look at it can', () 
   expect(screen.getByRole('button', { name: 'Cancelar la subida' })).toBeTruthy()
 })
 
-test('errors: which cell and why, and the way to mend them', async () => {
+test('errors: each cell with its message, and the marked workbook', async () => {
   configuration = configured({
     errors: [
       { row: null, column: '', message: 'Falta la columna «Nombre»' },

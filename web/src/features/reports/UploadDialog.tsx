@@ -1,5 +1,5 @@
-// 'Subir plantilla de correos' (spec bulk §2, §5): the workbook, who is told, and the first sends; then what it would
-// do, or what is wrong with it, before anything changes.
+// 'Subir plantilla de correos' (spec bulk §2, §5): the workbook, the recipient of its result and the first sends; then
+// what it would change, or its errors, before anything is applied.
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ const DONE = 'Archivo subido correctamente'
 
 type Props = {
   onClose: () => void
-  /** @param emailId names the email that tells of it, where one was written */
+  /** @param emailId the email about it, if one was written */
   onApplied: (emailId: string | null) => void
 }
 

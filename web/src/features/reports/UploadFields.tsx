@@ -16,8 +16,8 @@ const MB = 1_048_576
 const SIZE_TEXT = `${CONFIGURATION_BYTES / MB} MB`
 
 /**
- * Why a workbook is not sent at all; its content is looked at by the server. By its name: a browser's media type for
- * a workbook depends on what is installed.
+ * Why a workbook cannot be sent; the server validates its content. Validates the name, because a browser's media type
+ * for a workbook depends on the programs installed.
  */
 export const workbookFault = (files: readonly Pick<File, 'name' | 'size'>[]): string | undefined => {
   const [file, ...others] = files
@@ -54,7 +54,7 @@ const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: F
 
 type Props = {
   configure: Configure
-  /** What was sent before it was gone back from. */
+  /** The values sent before, if the user went back. */
   before: Order | undefined
   onSend: (order: Order) => void
   onClose: () => void

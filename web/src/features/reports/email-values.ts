@@ -1,4 +1,4 @@
-// What is typed about how the company's emails look: what is wrong with it, and as the server takes it (spec bulk §5).
+// The values of the form of the emails' appearance, their validation, and the body of the request (spec bulk §5).
 import type { Args } from '@padron/contract/call'
 import {
   EMAIL_TEXT_LIMIT,
@@ -35,7 +35,7 @@ export type EmailValues = z.infer<typeof EmailDraft>
 
 export const emailValues = (settings: EmailSettings): EmailValues => z.parse(EmailDraft, settings)
 
-/** Displayed from the last character that fits on (spec bulk §5: "reaches 1000 or more"). */
+/** Shown once the text has the maximum length (spec bulk §5: "reaches 1000 or more"). */
 export const limitText = (text: string): string | undefined =>
   text.length >= EMAIL_TEXT_MAX ? EMAIL_TEXT_LIMIT : undefined
 

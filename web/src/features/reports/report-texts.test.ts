@@ -1,4 +1,4 @@
-// How often, to whom and when, in words.
+// Schedule, recipients and results in words.
 import type { EmailCounts } from '@padron/contract/queue'
 import type { RoundOutcome } from '@padron/contract/reports/rules'
 import { outcomeText } from '@padron/contract/reports/rules'
@@ -6,7 +6,7 @@ import { zoneName } from '@padron/contract/texts/zone-name'
 import { expect, test } from 'vitest'
 import { fleetText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-texts.ts'
 
-test('how often a report goes', () => {
+test('how often a report is sent', () => {
   const textOf = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
     scheduleText({ frequency, sendDay, sendHour })
   expect(textOf('weekly', 1)).toBe('Cada lunes a las 7:00')
@@ -31,7 +31,7 @@ test('recipients and vehicles', () => {
   expect(fleetText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
 })
 
-test('nothing is said to be sent before a mail server took it', () => {
+test('an email counts as sent only once a mail server has accepted it', () => {
   const textAndSign = (outcome: RoundOutcome, emails: Partial<EmailCounts>) => {
     const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...emails }
     return [outcomeText(outcome, counts), outcomeSign(outcome, counts)]
@@ -47,7 +47,7 @@ test('nothing is said to be sent before a mail server took it', () => {
   expect(textAndSign('over', { sent: 1, failed: 1 })).toEqual(['Límite diario de correos', 'warning'])
 })
 
-test('when the next one goes, by the calendar there', () => {
+test('the next date, in the company’s time zone', () => {
   const zone = 'America/Mexico_City'
   const now = Date.parse('2026-11-22T20:00:00Z') // Sunday, 14:00
   expect(nextText('2026-11-22T19:00:00Z', now, zone)).toBe('en preparación')

@@ -1,4 +1,4 @@
-// What a report is, in words: how often it goes and when next, to whom, and what came of it the last time.
+// A report in words: its schedule and next date, its recipients, and its last result.
 import { daysBetween } from '@padron/contract/days'
 import type { EmailCounts } from '@padron/contract/queue'
 import type { Report } from '@padron/contract/reports/definition'
@@ -18,7 +18,7 @@ type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
 const hourText = (hour: number): string => `${hour === 1 ? 'a la' : 'a las'} ${hour}:00`
 
 const weekday = (day: number): string => (WEEKDAYS[day - 1] ?? '').toLowerCase()
-/** The first day that not every month has. */
+/** The first day of the month that not every month has. */
 const SHORTEST = 29
 const monthDay = (day: number): string =>
   day < SHORTEST ? `El día ${day} de cada mes` : `El día ${day} de cada mes, o el último,`
@@ -31,10 +31,10 @@ export const scheduleText = ({ frequency, sendDay, sendHour }: Schedule): string
   return `${monthDay(sendDay)} ${at}`
 }
 
-/** From so many days on in weeks. */
+/** From this number of days on, the distance is in weeks. */
 const WEEKS_FROM = 14
 
-/** @param at an instant that is to come; one that has passed is being done */
+/** @param at the next date; a past one is being processed */
 export const nextText = (at: string, now: number, zone: string): string => {
   if (Date.parse(at) <= now) return 'en preparación'
   const exact = dateTime(at, zone)
@@ -52,7 +52,7 @@ export const longDate = (at: string, zone: string): string => {
 }
 
 const MAILS_LISTED = 2
-/** The first two, and how many more. */
+/** The first two addresses, and the number of the others. */
 export const mailsText = (mails: readonly string[]): string => {
   const more = mails.length - MAILS_LISTED
   return mails.slice(0, MAILS_LISTED).join(', ') + (more > 0 ? ` y ${more} más` : '')
@@ -67,12 +67,12 @@ export const recipientsOf = ({ mails, channels }: Pick<Report, 'mails' | 'channe
 export const recipientsText = ({ mails, channels }: Pick<Report, 'mails' | 'channels'>): string =>
   [mailsText(mails), ...recipientsOf({ mails: [], channels })].filter(Boolean).join(', ')
 
-/** As it goes on in a sentence. */
+/** For use within a sentence. */
 export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 export const kindName = (kind: Report['kind']): string => reportKinds().find((one) => one.kind === kind)?.name ?? kind
 
-/** Of which vehicles, where nothing narrows it. */
+/** The text of a report without a filter. */
 const ALL = 'Todos los vehículos'
 export const fleetText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): string => {
   if (view) return `Vista «${view.name}»`
@@ -91,7 +91,7 @@ const FATE_SIGNS: Readonly<Record<EmailOutcome, Sign>> = {
 export const outcomeSign = (outcome: RoundOutcome, emails: EmailCounts): Sign =>
   outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(emails)] : OUTCOME_SIGNS[outcome]
 
-/** What happens with nothing to report, for one that is sent now. */
+/** What a report sent now does if it is empty. */
 export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {
   send: 'Si no hay nada que informar, se envía igual.',
   notice: 'Si no hay nada que informar, se envía solo el aviso «sin novedades».',

@@ -1,4 +1,4 @@
-// What is typed in the form of a report: from one that there is, what is wrong with it, and as the server takes it.
+// The values of a report's form: from a stored report, their validation, and the body of the request.
 import { NO_RECIPIENT } from '@padron/contract/channels'
 import { isMail } from '@padron/contract/exports'
 import type { Report, ReportDefinition } from '@padron/contract/reports/definition'
@@ -10,10 +10,10 @@ import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 export const ReportDraft = z.object({
   name: z.string(),
   kind: z.enum(['debts', 'vehicles', 'expiries', 'changes', 'sheets']),
-  /** As typed, with commas. */
+  /** As typed, separated by commas. */
   mails: z.string(),
   channels: z._default(z.array(z.number()), []),
-  /** The field that chooses the vehicles. */
+  /** The source of the vehicles. */
   by: z.enum(['filter', 'view']),
   viewId: z.nullable(z.int()),
   taxName: z.string(),
@@ -65,7 +65,7 @@ export const toReportValues = (report: Report): ReportValues => {
   }
 }
 
-/** Once each, whatever stands between them. */
+/** The addresses without duplicates, whatever separates them. */
 export const mailsOf = (typed: string): string[] => [
   ...new Map(
     typed
@@ -77,7 +77,7 @@ export const mailsOf = (typed: string): string[] => [
 
 const none = (channels: readonly number[]): string | undefined => (channels.length > 0 ? undefined : NO_RECIPIENT)
 
-/** @param channels with one there may be no address */
+/** @param channels with a channel, addresses are optional */
 export const mailsFault = (typed: string, channels?: readonly number[]): string | undefined => {
   const mails = mailsOf(typed)
   if (mails.length === 0) return channels ? none(channels) : 'Escriba al menos un correo'
@@ -96,7 +96,7 @@ export const validateReport = (values: ReportValues): Faults =>
     viewId: values.by === 'view' && values.viewId === null && 'Elija una vista guardada',
   })
 
-/** The server's places, as this form calls them: `mails.0` is the field of the addresses. */
+/** The form's field for a path of the server: `mails.0` is the field of the addresses. */
 export const fieldAt = (path: string): string | undefined => {
   const name = path.replace(/^filter\./, '').split('.')[0] ?? ''
   if (name === 'firstReportSendTime') return 'first'
@@ -127,7 +127,7 @@ export const toReportBody = (values: ReportValues): ReportDefinition => {
   }
 }
 
-/** A report as the server takes it, from one that there is. */
+/** The request body of a stored report. */
 export const definitionOf = (report: Report): ReportDefinition => {
   const { name, kind, mails, frequency, sendDay, sendHour, view, filter, emptyPolicy, active } = report
   const channels = report.channels.map(({ channelId }) => channelId)

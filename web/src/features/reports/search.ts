@@ -1,9 +1,9 @@
-// The address of "Reportes programados": which tab, whether a report is being added (`new=report`, of which saved view)
-// or which one is edited, and whose deliveries are open. `alertas` with `new=alert` leads to the alerts.
+// The search parameters of "Reportes programados": the tab, a new report (`new=report`, with its saved view), the one
+// being edited, and the send whose deliveries are open. `alertas` with `new=alert` redirects to the alerts.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
-/** Without one: the reports themselves. */
+/** Without a tab: the reports. */
 const REPORT_TABS = ['reportes', 'envios', 'alertas'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
@@ -17,6 +17,6 @@ export const ReportsSearch = z.object({
 export type ReportsSearch = z.infer<typeof ReportsSearch>
 
 type Place = { pathname: string; search: Record<string, unknown> }
-/** Whether a way leaves what is open on a tab of the screen. */
+/** Whether a navigation leaves the open tab. */
 export const leavesTab = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || from.search.tab !== to.search.tab

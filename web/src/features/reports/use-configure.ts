@@ -1,5 +1,5 @@
-// Sending a configuration workbook: first to be told what it would do, then to have it done. It goes whole both
-// times: what is applied is what was looked at.
+// Sends a configuration workbook: first to check it, then to apply it. The whole file is sent both times, so that what
+// is applied is what was checked.
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import type { FirstSend } from '@padron/contract/reports/rules'
@@ -15,10 +15,10 @@ import { useUpload } from '../../ui/form/use-upload.ts'
 const NAME_AT_MOST = 300
 const SERVER = 500
 const UNKNOWN = 'No se sabe si se aplicó: revise la lista.'
-/** The outcome is unknown: no reply came. */
+/** Whether the outcome is unknown, because no reply came. */
 const isUnknown = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= SERVER
 
-/** What goes with the workbook. */
+/** The values sent with the workbook. */
 export type Order = { notifyTo: string; first: FirstSend }
 
 export const useConfigure = (onAnswer: (answer: Configured) => void) => {
@@ -43,7 +43,7 @@ export const useConfigure = (onAnswer: (answer: Configured) => void) => {
       const cancelled = isCancelled(error as Error)
       const unknown = !preview && (cancelled || isUnknown(error))
       if (unknown) readAgain()
-      // Called off, perhaps together with its dialog.
+      // Cancelled, perhaps together with its dialog.
       if (cancelled) return unknown ? notify('warning', UNKNOWN) : undefined
       setFault(unknown ? UNKNOWN : uploadFault(error, calls.configure))
     }

@@ -1,4 +1,4 @@
-// 'Enviar prueba a mi correo': of a report that there is, or of one that is being written.
+// 'Enviar prueba a mi correo': of a stored report, or of one that is being edited.
 import { reports as calls } from '@padron/contract/reports'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import { notify } from '../../api/notify.ts'

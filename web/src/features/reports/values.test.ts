@@ -1,4 +1,4 @@
-// What may be typed about a report, and about how emails look.
+// The values of a report's form, and of the emails' appearance.
 import { NO_RECIPIENT } from '@padron/contract/channels'
 import { EMAIL_TEXT_LIMIT, EMAIL_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
@@ -9,7 +9,7 @@ import { emailBody, emailFaults, emailValues, limitText } from './email-values.t
 import { mailsFault, mailsOf, newValues, toReportBody, toReportValues, validateReport } from './report-values.ts'
 import { workbookFault } from './UploadFields.tsx'
 
-test('recipients: once each, and the wrong one is named', () => {
+test('recipients are unique, and an invalid one is named', () => {
   expect(mailsOf(' ana@x.mx;luis@x.mx,\nANA@x.mx, ')).toEqual(['ANA@x.mx', 'luis@x.mx'])
   expect(mailsFault('')).toBe('Escriba al menos un correo')
   expect(mailsFault('', [])).toBe(NO_RECIPIENT)
@@ -17,11 +17,11 @@ test('recipients: once each, and the wrong one is named', () => {
   expect(mailsFault('ana@x.mx, luis@')).toBe('«luis@» no es un correo válido')
   expect(mailsFault('ana, luis@')).toBe('No son correos válidos: «ana», «luis@»')
   expect(mailsFault(Array.from({ length: 51 }, (_, i) => `a${i}@x.mx`).join())).toBe('Son 51 correos; el máximo es 50')
-  // What would be a header of its own is no address.
+  // A text that would become another header is not an address.
   expect(mailsFault('ana@x.mx\r\nBcc: malo@x.mx')).toBe('«Bcc:» no es un correo válido')
 })
 
-test('a report: there and back, and what is missing', () => {
+test('a report: read, sent back, and its missing values', () => {
   const stored = report(1, 'Norte', { filter: { taxName: 'ABC', states: [19], tags: [3] } })
   const {
     reportId: _,
@@ -40,7 +40,7 @@ test('a report: there and back, and what is missing', () => {
   expect(newValues(8)).toMatchObject({ by: 'view', viewId: 8 })
 })
 
-test('texts say their limit when it is reached, and are wrong past it', () => {
+test('a text shows its limit when it reaches it, and is invalid beyond it', () => {
   const long = 'x'.repeat(EMAIL_TEXT_MAX)
   expect(limitText(long.slice(1))).toBeUndefined()
   expect(limitText(long)).toBe(EMAIL_TEXT_LIMIT)
@@ -72,7 +72,7 @@ test('the logo goes as base64 with its extension', () => {
   expect(emailBody(values, settings())).not.toHaveProperty('imageB64')
 })
 
-test('files that are not sent at all', () => {
+test('files that are rejected before they are sent', () => {
   const file = (name: string, size = 10) => ({ name, size })
   expect(workbookFault([file('a.XLSX')])).toBeUndefined()
   expect(workbookFault([file('a.csv')])).toBe(REPORT_FILE_TEXTS.onlyXlsx)
