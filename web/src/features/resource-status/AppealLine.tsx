@@ -1,4 +1,5 @@
-// Until when a fine can be appealed, and by which rule. Without the day that the term counts from no last day is given.
+// The last day to appeal a fine, and the rule that says so. Without the day that the term starts from there is no last
+// day.
 import { type AppealTerm, appealText, termText } from '@padron/contract/rules/official-rules'
 import { useId } from 'react'
 import { sourceText } from '../../lib/official-rule-texts.ts'

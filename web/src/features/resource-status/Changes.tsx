@@ -1,5 +1,5 @@
-// 'Qué cambió': what the sources said anew of the vehicle, newest first. An outage is no change: a source that fails
-// says nothing of a vehicle.
+// 'Qué cambió': the changes that the sources reported about the vehicle, newest first. An outage is not a change of the
+// vehicle.
 import type { Country } from '@padron/contract/places/countries'
 import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'
 import { statusText, statusTone } from '@padron/contract/resources'
@@ -16,7 +16,7 @@ import { useVehicle } from './vehicle-context.ts'
 
 const AT_FIRST = 5
 
-// One that is no longer listed may be paid or not: nobody knows.
+// A vanished debt may be paid or not: unknown.
 const SIGNS: Readonly<Record<Exclude<ChangeKind, 'status'>, Sign>> = {
   new: 'debt',
   grew: 'debt',
@@ -36,7 +36,7 @@ const FIRST: Partial<Record<ChangeKind, string>> = {
 export const resourceChangeTitle = ({ kind, first }: Change): string =>
   localText((first && FIRST[kind]) || CHANGE_KINDS[kind])
 
-/** 'Sin multas → Con multas'; '$100.00 MXN → $150.00 MXN'; one amount where there is but one. */
+/** 'Sin multas → Con multas'; '$100.00 MXN → $150.00 MXN'; a single amount if there is only one. */
 export const detailOf = (change: Change, country: Country): string => {
   const { kind, before, after, statusBefore, statusAfter, first } = change
   if (kind === 'status') {

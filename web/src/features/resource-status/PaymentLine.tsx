@@ -1,5 +1,5 @@
-// The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
-// which somebody may have paid already.
+// The payment line. An expired one is not offered, because a payment with it has no effect; nor is one that may have
+// been paid already.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { localText } from '@padron/contract/texts/local-text'
 import { PAY_WORDS } from '@padron/contract/texts/payment-labels'
@@ -7,7 +7,7 @@ import { dayInText, isPast } from '../../lib/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
-/** Debts that the line is for and somebody marked as paid: the newest mark, and how many of how many. */
+/** Debts of the line that a user marked as paid: the last mark, and the number of marked debts. */
 type Marked = { at: string; marked: number; of: number }
 
 export const listDebtRows = ({
@@ -16,7 +16,7 @@ export const listDebtRows = ({
   scrapedRefrendo,
 }: ResourceResult): readonly DebtRow[] => [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo]
 
-/** @param results the source's: one line may be for several of them */
+/** @param results the source's: one line may pay several of them */
 export const markedOf = (results: readonly ResourceResult[], line: string | null): Marked | undefined => {
   const rows = results.filter(({ paymentLine }) => paymentLine === line).flatMap(listDebtRows)
   const marks = rows.flatMap(({ markedPaid }) => (markedPaid ? [markedPaid.dateTime] : []))
@@ -28,7 +28,7 @@ type Props = {
   line: string
   due: string | null
   covers: string | undefined
-  /** How another line is come by. */
+  /** How to get another line. */
   renewal: 'ask' | 'capture'
   marked: Marked | undefined
 }

@@ -1,5 +1,5 @@
-// What may be done about one source's answer: asking it again, while it cannot be ordered saying why, or capturing by
-// hand what it says; and asking all of them.
+// The actions for one source's answer: querying it again (or why it cannot be queried now), or capturing it manually;
+// and querying all of them.
 import { isStatementType } from '@padron/contract/captures/statement'
 import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
@@ -14,7 +14,7 @@ import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
-/** `person`: nobody asks it by machine. */
+/** `person`: no machine queries it. */
 type Again = 'now' | 'later' | 'queued' | 'person'
 
 export const NEEDS_A_PERSON = 13
@@ -28,14 +28,17 @@ export const againOf = ({ resource, scraped }: ScrapedResource, now: number): Ag
   return isFuture(scraped.availableAt, now) ? 'later' : 'now'
 }
 
-/** A person may give the answer: no machine does, the source wants one, or one gave it, who may put it right. */
+/**
+ * Whether a user may capture the answer: no machine queries it, the source requires a person, or a person captured the
+ * last one and may correct it.
+ */
 export const wantsPerson = ({ resource, scraped }: ScrapedResource): boolean =>
   resource.service !== 'automatic' ||
   scraped.capture !== null ||
   scraped.status.statusId === NEEDS_A_PERSON ||
   WANT_A_PERSON.includes(scraped.lastAttempt?.outcome ?? '')
 
-/** All of them at once: worth a button where a machine asks any; `person`: none. */
+/** All of them at once: offered if a machine queries any; `person`: none. */
 export const allAgain = (resources: readonly ScrapedResource[], now: number): { again: Again; at: string | null } => {
   const automatic = resources.filter(({ resource }) => resource.service === 'automatic')
   const states = automatic.map((one) => againOf(one, now))
@@ -50,10 +53,10 @@ const REFUSED = 409
 
 type AskProps = {
   text: string
-  /** The source; without it, all of them. */
+  /** The source; undefined: all of them. */
   resource?: ScrapedResource['resource']
   again: Again
-  /** From when on it may be queried. */
+  /** When it can be queried. */
   at: string | null
 }
 
@@ -103,7 +106,7 @@ export const AskAllAgain = ({ all }: { all: readonly ScrapedResource[] }) => {
   return may && again !== 'person' && <AskAgain text="Volver a consultar todo" again={again} at={at} />
 }
 
-/** The drawer keeps the focus inside: when the form over it closes, it would give it to its own first button. */
+/** Focuses the button when the form closes: the drawer's focus trap would focus its own first button. */
 const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>): void => {
   const was = useRef(false)
   useEffect(() => {

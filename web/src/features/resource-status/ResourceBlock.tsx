@@ -1,4 +1,4 @@
-// One source: its answer, when it was queried, whether the newest attempt failed, and the evidence.
+// One source: its answer, when it was queried, whether the last attempt failed, and the evidence.
 import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
@@ -35,7 +35,7 @@ const NEVER: Readonly<Record<Service, string>> = {
 type Props = { one: ScrapedResource }
 
 /**
- * When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source
+ * When it was queried and by whom; or why there is no answer: no machine may query it, nobody has yet, or the source
  * gave none.
  */
 const LastQuery = ({ one: { resource, scraped } }: Props) => {
@@ -62,10 +62,7 @@ const PAUSES: Readonly<Record<NonNullable<ScrapedResource['scraped']['pause']>['
   'shape-drift': 'la fuente cambió su respuesta y se consulta poco hasta que se revise',
 }
 
-/**
- * Why the answer is not renewed: it is asked once an hour only, or fails for everybody, which is not this vehicle's
- * doing.
- */
+/** Why the answer is not renewed: the source is queried only once an hour, or fails for all vehicles. */
 const outageOf = ({ resource, scraped }: ScrapedResource, zone: string): string | undefined => {
   const { freshness, outageSince, pause } = scraped
   const at = freshness?.at && dateInText(freshness.at, zone)
@@ -121,7 +118,7 @@ export const ResourceBlock = ({ one }: Props) => {
       </header>
       {result.map((found, i) => (
         <ResultBlock
-          // biome-ignore lint/suspicious/noArrayIndexKey: results have no identity and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: results have no id and are not reordered
           key={i}
           result={found}
           resourceId={resource.resourceId}

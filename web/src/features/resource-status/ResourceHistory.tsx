@@ -1,4 +1,4 @@
-// What open data say of the past, quietly: it decides no status, and does not say what is owed today.
+// The past according to open data, in a plain style: it decides no status, and does not say what is owed today.
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { dayInText } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
@@ -16,7 +16,7 @@ export const ResourceHistory = ({ rows }: { rows: ScrapedResource['scraped']['hi
       <p>Lo que una fuente publicó en su momento. No dice si hoy se debe algo.</p>
       <ul>
         {rows.map(({ description, dateTime: at, amount, paid }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past have no identity and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past have no id and are not reordered
           <li className="flex gap-12" key={i}>
             <span className="past__date rigid figures-text">{at ? dayInText(at, clock.zone) : 'sin fecha'}</span>
             <span className="fill break">

@@ -1,4 +1,4 @@
-// One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
+// One result of a source: its debts, its sums, how to pay it, and its notes.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   type DebtRow,
@@ -60,7 +60,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
   )
 }
 
-/** 'Pagado, en espera': somebody marked a debt as paid. It is owed until its source reports otherwise. */
+/** 'Pagado, en espera': a user marked the debt as paid. It stays owed until its source reports otherwise. */
 const PaidMark = ({ row, resourceId }: MarkProps) => {
   const { now, zone } = useVehicle().clock
   const marks = useCan('vehicles_edit') && row.debtKey
@@ -81,14 +81,14 @@ const PaidMark = ({ row, resourceId }: MarkProps) => {
   )
 }
 
-/** Of a fine by camera, when it was notified, and what the source says of prompt payment. */
+/** For a camera fine: when it was notified, and what the source says about prompt payment. */
 const noticeOf = (row: DebtRow, country: Country): string => {
   const less = row.promptPaymentDiscount
   const prompt = less ? `Por pronto pago, ${moneyText(less, country)} menos según la fuente` : ''
   return [noticeText(row), prompt].filter(Boolean).join('. ')
 }
 
-/** '10 UMA de $117.31', where the value of its day is known. */
+/** '10 UMA de $117.31', if the unit's value on that day is known. */
 const statedText = (
   { units: count, unit, dateTime, total }: DebtRow,
   values: readonly UnitValue[],
@@ -165,7 +165,7 @@ const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>) => 
       caption={`Detalle de ${result.name}`}
       columns={columnsOf(resourceId, vehicle)}
       rows={rows}
-      // Two fines may be alike in everything, and they never move.
+      // Two fines may be equal in every field, and they are not reordered.
       keyOf={(row) => rows.indexOf(row)}
       footer={rows.length > 1 && result.total !== null ? sums : undefined}
     />
@@ -180,7 +180,7 @@ type Props = { result: ResourceResult; resourceId: number } & Pick<
 export const ResultBlock = ({ result, resourceId, renewal, marked }: Props) => {
   const { clock, country } = useVehicle()
   const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
-  // What the line pays when it is more than this result: told with the line, not after it.
+  // If the line pays more than this result, the note is shown with the line.
   const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
   const notes = result.notes?.filter(({ label }) => label !== 'Línea de captura') ?? []
   const hasRows = listDebtRows(result).length > 0

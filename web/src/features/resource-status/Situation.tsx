@@ -1,5 +1,5 @@
-// "Situación": a block for each type of resource, as the country's order has them; and the total owed, which the drawer
-// says before them.
+// "Situación": a block for each resource type, in the country's order; and the total owed, which the drawer shows above
+// them.
 import type { Debt } from '@padron/contract/catalogue'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
@@ -19,20 +19,20 @@ import { AskAllAgain } from './ResourceActions.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
-/** A tenencia that may be owed is in no sum, but "nothing" is not displayed before it has answered. */
+/** A possible tenencia is not part of the sum, but without its answer «no debts» is not displayed. */
 const POSSIBLE_TENENCIA = 10
 const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_TENENCIA
 
 const isWithoutAnswer = ({ scraped: { status, freshness } }: ScrapedResource): boolean =>
   freshness?.state === 'unknown' || WITHOUT_ANSWER.includes(status.statusId)
 
-/** Kinds of debt of which one source at least gave no valid answer, or needs a person. */
+/** Kinds of debt with a source that gave no valid answer, or that needs a person. */
 export const unansweredOf = (types: readonly ScrapedResourceType[]): readonly number[] =>
   types
     .filter(({ resourceType, resources }) => isOwed(resourceType.resourceTypeId) && resources.some(isWithoutAnswer))
     .map(({ resourceType }) => resourceType.resourceTypeId)
 
-/** When the oldest answer of the sum was given, where it is past its time. */
+/** The date of the oldest answer in the sum, if it is no longer valid. */
 export const oldestOf = (types: readonly ScrapedResourceType[]): string | undefined =>
   types
     .filter(
@@ -61,7 +61,7 @@ const knowledgeOf = (types: readonly ScrapedResourceType[]) => {
 }
 
 /**
- * The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered.
+ * The server's sum. Null means no debt was found: nothing is owed according to the kinds of debt that have answered.
  */
 export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType[]; debt: Debt }) => {
   const { clock, country } = useVehicle()
@@ -93,7 +93,7 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
   )
 }
 
-/** Where debts are stated in a unit whose last value ends. */
+/** A warning about units whose last value ends, if debts are stated in them. */
 const UnitsEnd = () => {
   const { units, today } = useVehicle()
   const text = unitsEndText(units, today)
@@ -112,10 +112,10 @@ const ResourceHistory = lazy(() => import('./ResourceHistory.tsx').then((m) => (
 
 const TEXT_CLASSES: Partial<Record<Sign, string>> = { debt: 'debt-text', warning: 'warning-text', clear: 'clear-text' }
 
-/** What asks for the user's eye is open from the start. */
+/** The signs whose blocks are open initially. */
 const OPEN: readonly Sign[] = ['debt', 'warning', 'unknown']
 
-/** The block the user came for is open, at the top and has the focus. */
+/** The block in the address is open, scrolled to the top, and has the focus. */
 const useWanted = (isWanted: boolean) => {
   const block = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -127,22 +127,22 @@ const useWanted = (isWanted: boolean) => {
   return block
 }
 
-/** A type of resource: how it stands and what it sums up to, and in it a block for each of its sources. */
+/** A resource type: its status and sum, and a block for each of its sources. */
 const TypeBlock = ({ type, isWanted }: { type: ScrapedResourceType; isWanted: boolean }) => {
   const { clock, country } = useVehicle()
   const block = useWanted(isWanted)
   const { resourceType, status, freshness, total, withoutAmount, resources } = type
   const { sign, old, words, age } = statusWords(status.statusId, freshness, clock)
-  // Once open for the user's eye it is not closed by an answer that comes in the meantime: whoever reads it is there.
+  // A block that was opened automatically does not close when an answer arrives while the user reads it.
   const calls = isWanted || (OPEN.includes(sign) && resources.length > 0)
   const [open, setOpen] = useState(calls)
   if (calls && !open) setOpen(true)
   const off = resources.some(({ scraped }) => scraped.result.some(({ sumMismatch }) => sumMismatch))
   const name = typeName(resourceType.resourceTypeId, country)
-  // Every resource of a type brings the same past.
+  // Every resource of a type contains the same history.
   const past = resources.find(({ scraped }) => scraped.history.length > 0)?.scraped.history
   const byHand = !freshness && resources.every(({ resource }) => !resource.automatic)
-  // A sum of 0 beside a debt is one that another type tells: no dash, which would read as "nothing owed".
+  // A sum of 0 beside a debt means that another type contains the amount: no dash, which would read as no debt.
   const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
   return (
     <details ref={block} className="type ruled-above" open={open}>
@@ -182,7 +182,7 @@ const TypeBlock = ({ type, isWanted }: { type: ScrapedResourceType; isWanted: bo
 
 type Props = {
   types: readonly ScrapedResourceType[]
-  /** The type the user came for. */
+  /** The type in the address. */
   wanted?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// "Datos del vehículo": every field, also the empty ones, so that what is missing can be seen.
+// "Datos del vehículo": every field, also the empty ones, so that missing data are visible.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
@@ -9,7 +9,7 @@ import { TagLabel } from '../../ui/domain/TagLabel.tsx'
 import './resource-status.css'
 import { useVehicle } from './vehicle-context.ts'
 
-/** The fields of the row, and what the list calls by a name of its own. */
+/** The fields of the row, and three that the list names differently. */
 type Field = VehicleFieldName | 'state' | 'status' | 'reason'
 
 const fieldsOf = (wanted: FieldSection): Field[] =>

@@ -24,7 +24,7 @@ test.each([
   [{ kind: 'new', after: null, first: true }, 'debt', 'Adeudo en la primera respuesta', 'sin importe'],
   [{ kind: 'grew', before: 100, after: 150 }, 'debt', 'Adeudo que creció', '$100.00 MXN → $150.00 MXN'],
   [{ kind: 'paid', before: 100 }, 'clear', 'Adeudo pagado', '$100.00 MXN'],
-  // Nobody marked it as paid.
+  // No user marked it as paid.
   [{ kind: 'vanished', before: 100 }, 'unknown', 'Adeudo que ya no aparece', '$100.00 MXN'],
   [{ kind: 'status', statusBefore: 1, statusAfter: 0 }, 'debt', 'Cambio de estado', 'Sin multas → Con multas'],
   [

@@ -1,4 +1,4 @@
-// The results of the sources that were queried while the drawer was open, in one sentence. Pure.
+// The results of the sources queried while the drawer was open, in one sentence. Pure.
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { statusText } from '@padron/contract/resources'
 import { UNKNOWN } from '../../lib/money-text.ts'

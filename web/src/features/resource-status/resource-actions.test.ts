@@ -13,7 +13,7 @@ const listedResource = scrapedResource(
   { service: 'none', automatic: false },
 )
 
-test('one: now, later, already in the line, or only by a person', () => {
+test('one source: now, later, already queued, or only by a person', () => {
   expect([free, unavailable, queued, manual].map((one) => againOf(one, NOW))).toEqual([
     'now',
     'later',
@@ -23,7 +23,7 @@ test('one: now, later, already in the line, or only by a person', () => {
   expect(againOf(scrapedResource({ availableAt: '2026-11-21T11:00:00Z' }), NOW)).toBe('now')
 })
 
-test('a person is wanted where no machine asks, where the source says so, and where one gave the answer', () => {
+test('a person may capture if no machine queries, if the source requires it, or if a person captured last', () => {
   const captcha = { outcome: 'captcha', text: '', remark: null, dateTime: TOMORROW, durationMs: 1 }
   const captured = scrapedResource({ capture: { who: 'ana', dateTime: TOMORROW } })
   expect([free, manual, listedResource, captured, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
@@ -35,7 +35,7 @@ test('a person is wanted where no machine asks, where the source says so, and wh
   ])
 })
 
-test('all: as soon as a machine may ask any; else in the line, else when the first one may', () => {
+test('all sources: now if any can be queried, else queued, else when the first one can be', () => {
   const soon = scrapedResource({ availableAt: '2026-11-21T15:00:00Z' })
   expect(allAgain([unavailable, free], NOW).again).toBe('now')
   expect(allAgain([unavailable, manual], NOW).again).toBe('later')

@@ -13,7 +13,7 @@ const of = (resourceTypeId: number, ...resources: readonly ScrapedResource[]): S
 })
 const attempt = (outcome: string, text: string) => ({ outcome, text, remark: null, dateTime: AT, durationMs: 1 })
 
-test('nothing is owed only where every source of money answered, a possible tenencia too', () => {
+test('nothing is owed only if every source of debts answered, including a possible tenencia', () => {
   const types = [
     of(1, scrapedResource(), scrapedResource(status(13))),
     of(10, scrapedResource({ ...status(-1), freshness: null })),
@@ -37,14 +37,14 @@ const result = {
   scrapedTenencias: [],
   scrapedRefrendo: [],
 }
-test('a sum is as old as its oldest part; what is not owed makes it no older', () => {
+test('a sum is as old as its oldest part; answers without debts do not make it older', () => {
   const old = { freshness: { resourceTypeId: 1, state: 'old' as const, at: AT }, result: [result] }
   expect(oldestOf([{ ...of(1, scrapedResource(old)), total: 1 }])).toBe(AT)
   expect(oldestOf([{ ...of(1, scrapedResource({ result: [result] })), total: 1 }])).toBeUndefined()
   expect(oldestOf([of(8, scrapedResource(old))])).toBeUndefined()
 })
 
-test('a line is for all the debts that name it', () => {
+test('a payment line belongs to all the debts that name it', () => {
   const debt = { folio: 'A', description: '', dateTime: null, subTotal: 1, discountsSum: 0, surchargesSum: 0, total: 1 }
   const paid = { ...debt, markedPaid: { dateTime: AT, who: 'ana' } }
   const results = [
@@ -55,7 +55,7 @@ test('a line is for all the debts that name it', () => {
   expect(markedOf(results.slice(0, 1), '01')).toBeUndefined()
 })
 
-test('what came of it: one by its name, several by how many', () => {
+test('the results: one source by its name, several by their number', () => {
   const clear = scrapedResource({ lastAttempt: attempt('ok', 'Consultado') })
   const failed = scrapedResource({ lastAttempt: attempt('timeout', 'La fuente no respondió a tiempo') })
   expect(queryResultsText([])).toBeUndefined()

@@ -1,5 +1,5 @@
-// While a source is about to be asked the drawer asks along, and says what came of it; when the last one has
-// answered, so do the list and what changed.
+// Polls while a query of a source is pending, and reports its result; after the last one the list and the changes are
+// reloaded.
 import type { Reply } from '@padron/contract/call'
 import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
@@ -13,21 +13,21 @@ const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource'
 
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 
-/** Its words are fetched when the first source that was waited for has answered. */
+/** The texts are loaded when the first pending query has ended. */
 const notifyAnswers = async (ended: readonly ScrapedResource[]): Promise<void> => {
   const { queryResultsText: endedWords } = await import('./query-results-text.ts')
   const words = endedWords(ended)
   if (words) notify(words.kind, words.text)
 }
 
-/** Of those that were waited for here: what each answered, politely. */
+/** Announces the results of the queries that were pending in this drawer. */
 const useAnswerNotices = (all: readonly ScrapedResource[] | undefined): void => {
   const waiting = useRef<ReadonlySet<number>>(new Set())
   useEffect(() => {
     if (!all) return
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
-    // what they answered stands in the drawer all the same
+    // a failure to load the texts is ignored: the drawer shows the answers anyway
     if (ended.length) void notifyAnswers(ended).catch(ignoreLoadFailure)
   }, [all])
 }

@@ -1,5 +1,4 @@
-// The vehicle of the drawer, the time and the country of every text in it, and the values of the units in which its
-// debts are stated.
+// The context of the drawer's texts: the vehicle, the clock, the country, and the values of the units of its debts.
 import type { Country } from '@padron/contract/places/countries'
 import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { createContext, useContext } from 'react'
@@ -9,7 +8,7 @@ type Vehicle = {
   vehicleAssetId: number
   clock: Clock
   country: Country
-  /** The company's day. */
+  /** The company's current day. */
   today: string
   units: readonly UnitValue[]
 }
