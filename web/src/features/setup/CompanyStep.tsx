@@ -1,4 +1,4 @@
-// The form of the first company, and what is said once it exists.
+// The form of the first company, and the message once it exists.
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { SetupCompany, setup } from '@padron/contract/setup'

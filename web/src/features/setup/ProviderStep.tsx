@@ -1,4 +1,4 @@
-// The form of the provider: what is known of each, to be changed, and a question about one plate.
+// The form of a provider: its known settings, which can be changed, and a test query about one plate.
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { CURRENCIES, type SetupProvider, SetupQuestion, setup } from '@padron/contract/setup'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ const BLANK_QUESTION = {
   monthlyCap: '',
   paceMs: '500',
 }
-/** What is known of a provider, to be changed. */
+/** The form's values from the known settings of a provider. */
 const startOf = ({ key, url, price, currency, paceMs, connectors }: SetupProvider): Partial<Question> => ({
   provider: key,
   connector: connectors[0]?.key ?? '',

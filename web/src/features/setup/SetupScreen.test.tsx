@@ -1,5 +1,5 @@
-// The story of the set-up in a browser, over the network: what a trial found, what is refused and where, a step left
-// for later, what the environment sets, a session that ends, and the address opened a second time.
+// The set-up: tests and their results, refusals at their fields, skipped steps, settings of the environment, an ended
+// session, and the address opened a second time.
 import { SETUP_TEXTS, type SetupReport, type SetupState, setup } from '@padron/contract/setup'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const press = (button: HTMLElement) => fireEvent.click(button)
 const sentTo = (path: string) => server.sent.filter((one) => one.path === path).map(({ body }) => JSON.parse(body))
 
-test('an address: its fault under it, what the trial found, and kept anyway only as it was tried', async () => {
+test('the address shows its fault and the test’s result; a failed one is stored only as it was tested', async () => {
   render(<SetupScreen />)
   const first = await stepOf('Dirección pública')
   const field = first.getByLabelText(/^Dirección/)
@@ -97,7 +97,7 @@ test('an address: its fault under it, what the trial found, and kept anyway only
   expect(first.getByText('2027-01-01')).toBeTruthy()
   expect(await first.findByRole('button', { name: 'Probar y guardar de todos modos' })).toBeTruthy()
   expect(first.summary.textContent).toContain('Por hacer')
-  // Another one is tried first.
+  // A changed address must be tested first.
   type(field, 'https://padron.mx')
   press(first.getByRole('button', { name: 'Probar y guardar' }))
   expect(await first.findByText(UP.summary)).toBeTruthy()
@@ -108,7 +108,7 @@ test('an address: its fault under it, what the trial found, and kept anyway only
   ])
 })
 
-test('a failed address is kept where that is asked', async () => {
+test('a failed address is stored after confirming it', async () => {
   render(<SetupScreen />)
   const first = await stepOf('Dirección pública')
   type(first.getByLabelText(/^Dirección/), 'https://nuevo.mx')
@@ -119,7 +119,7 @@ test('a failed address is kept where that is asked', async () => {
   expect(sentTo(setup.address.path).at(-1)).toEqual({ publicUrl: 'https://nuevo.mx', anyway: true })
 })
 
-test('what the environment sets is tried and cannot be typed', async () => {
+test('a setting of the environment is tested and cannot be edited', async () => {
   const mail = { fixed: true, host: 'smtp.acme.mx', user: 'ana', hasPassword: true, from: 'avisos@acme.mx' }
   state = { ...START, mail: { ...START.mail, ...mail } }
   render(<SetupScreen />)
@@ -130,7 +130,7 @@ test('what the environment sets is tried and cannot be typed', async () => {
   expect(fixed.getByRole('button', { name: 'Probar' })).toBeTruthy()
 })
 
-test('a step is left for later; a refusal stands under its field; an ended session says how to go on', async () => {
+test('a step can be skipped; a refusal appears at its field; an ended session says what to do', async () => {
   render(<SetupScreen />)
   const backup = await stepOf('Respaldo')
   press(backup.getByRole('button', { name: 'Más tarde' }))
@@ -149,7 +149,7 @@ test('a step is left for later; a refusal stands under its field; an ended sessi
   expect(field.value).toBe('/backups')
 })
 
-test('the address opened again in the same browser leads on, and the code leaves the address', async () => {
+test('the address opened again in the same browser continues, and the code is removed from it', async () => {
   history.replaceState(null, '', '/setup?code=usado')
   render(<SetupScreen />)
   await stepOf('Correo')

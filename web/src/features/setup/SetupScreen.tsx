@@ -1,5 +1,5 @@
-// The first start of an installation: whoever has the code of the server's output goes through its steps, leaves them
-// and finds them again. There is no user yet, so the screen stands outside of the console.
+// The set-up of a new installation: whoever has the code of the server's output goes through its steps, and may leave
+// and resume them. There is no user yet, so the screen is outside of the console's shell.
 import '../../ui/page.css'
 import './setup.css'
 import {
@@ -33,7 +33,7 @@ const toSignIn = <a href="/login">Iniciar sesión</a>
 
 type StepProps = { step: SetupStep; number: number; state: SetupState; isNext: boolean; children: ReactNode }
 
-/** Opens by itself when it is the next; it stays open, so that what its trial found can be read. */
+/** Opens by itself when it is the next step; stays open to show the result of its test. */
 const Step = ({ step, number, state, isNext, children }: StepProps) => {
   const [isOpen, setOpen] = useState(isNext)
   const [wasNext, setWasNext] = useState(isNext)
@@ -86,11 +86,11 @@ const Opened = () => {
 }
 
 const codeInAddress = (): string | null => new URLSearchParams(location.search).get('code')
-/** Neither the history nor a bookmark keeps it: it is used up. */
+/** Removes the used code from the address, history and bookmarks. */
 const clearAddress = (): void => history.replaceState(history.state, '', location.pathname)
 
 let entering: Promise<string> | undefined
-/** Once, however often the screen is drawn. @returns what went wrong; empty: nothing */
+/** Runs once, however often the screen renders. @returns the failure in words; empty: success */
 const enter = (code: string): Promise<string> => {
   entering ??= ask(setup.enter, { body: { code } }).then(
     () => '',
@@ -99,7 +99,7 @@ const enter = (code: string): Promise<string> => {
   )
   return entering
 }
-/** The address with the code, opened again where it was used up. */
+/** Whether this browser already has a set-up session, if the code was used up. */
 const isInside = (): Promise<boolean> =>
   ask(setup.state, {}).then(
     () => true,

@@ -1,4 +1,4 @@
-// The form of a step: its fields, «Probar y guardar», and what the trial found.
+// The form of a step: its fields, «Probar y guardar», and the result of the test.
 import type { Call } from '@padron/contract/call'
 import { SETUP_TEXTS, type SetupReport, setup } from '@padron/contract/setup'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ const ENDED: Readonly<Record<number, string>> = {
   401: SETUP_TEXTS.noSession,
   404: 'Esta instalación ya está en marcha: este paso se cambia con padron init en el servidor.',
 }
-/** What is typed stays, and beside it stands why it is not tried. */
+/** Keeps what was typed, and shows why it cannot be tested. */
 export const useStepForm = <V extends object, R extends Call>(options: FormOptions<V, R>) =>
   useForm<V, R>({
     ...options,
@@ -44,9 +44,9 @@ const Report = ({ report: { ok, summary, advice, facts } }: { report: SetupRepor
 type Props = {
   form: FormFrame & { message: { text: string } | undefined }
   report: SetupReport | null
-  /** The environment has the settings. */
+  /** The environment has these settings, so they cannot be edited. */
   fixed: boolean
-  /** The step that is left for later; undefined: it cannot be. */
+  /** The step to skip; undefined: it cannot be skipped. */
   later?: 'address' | 'mail' | 'files' | 'backup' | 'provider'
   children: ReactNode
   /** Beside the button. */

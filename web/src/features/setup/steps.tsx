@@ -1,4 +1,4 @@
-// The forms of the steps that are settings of the server. What a trial refuses is not stored, and stays as typed.
+// The forms of the steps that are settings of the server. What a test refuses is not stored, and stays as typed.
 import { SetupAddress, SetupBackup, SetupFiles, SetupMail, type SetupState, setup } from '@padron/contract/setup'
 import { useState } from 'react'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -6,7 +6,7 @@ import { StepForm, useStepForm } from './StepForm.tsx'
 
 export type StepProps = { state: SetupState }
 
-/** What was tried stays in the form, whether it passed and is stored or not. */
+/** The tested values stay in the form, whether they were stored or not. */
 export const useTried = <V,>(stored: V) => {
   const [tried, setTried] = useState<V>()
   return { stored: tried ?? stored, onSaved: (_reply: unknown, values: V): void => setTried(values) }
@@ -26,7 +26,7 @@ export const AddressStep = ({ state: { address } }: StepProps) => {
       onSaved(reply, values)
     },
   })
-  // What is typed anew is tried first.
+  // A changed value must be tested first.
   const anyway = form.values.publicUrl.trim() === failed
   return (
     <StepForm
