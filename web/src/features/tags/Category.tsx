@@ -1,4 +1,4 @@
-// A category's name and colour, with how its tags will look: a new one, and one that is changed.
+// The form of a category, new or edited: name and colour, with a preview of its tags.
 import { COLOR_NEEDED, tags as calls, categoryFault, TAG_COLORS, type TagCategory } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ const COLORS = TAG_COLORS.map((color) => ({ value: color, label: COLOR_NAMES[col
 const categoryFaults = ({ name, color }: CategoryValues): Faults =>
   onlyFaults({ name: categoryFault(name), color: !TAG_COLORS.some((known) => known === color) && COLOR_NEEDED })
 
-/** The server calls the fields by names of its own, each call by others. */
+/** The form's field for a path of the server: each call has its own name for it. */
 const categoryFieldAt = (path: string): string | undefined => (/tagCategoryName$/i.test(path) ? 'name' : undefined)
 
 const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: string }) => {
@@ -35,7 +35,7 @@ const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: s
   )
 }
 
-/** Asks again for the categories: somebody else changed them. */
+/** Reloads the categories after a conflict with another user. */
 export const useReload = (): (() => Promise<void>) => {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.categories.name })

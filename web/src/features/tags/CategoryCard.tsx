@@ -1,4 +1,4 @@
-// One category: its tags as coloured labels; for who may, adding to them and changing them.
+// One category: its tags as coloured labels; users with permission add and change them.
 import type { TagCategory } from '@padron/contract/tags'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import { activeText, tagsText } from './tag-texts.ts'
 
 type CountedTag = TagCategory['tags'][number]
 
-/** How many vehicles have a tag, and the way to them. */
+/** The number of vehicles with a tag, with a link to them. */
 const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }) => {
   const amount = numberText(vehicles)
   const words = activeText(vehicles)
@@ -30,7 +30,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
       to="/"
       search={{ tags: [tagId] } as never}
       className="tag-line__count stack figures-text text-end"
-      // Begins with what is seen: people say that to a program that listens.
+      // Starts with the visible text, so that voice control finds it.
       aria-label={`${amount} veh. con la etiqueta ${tagName}`}
       title={`Ver ${words} en el catálogo`}
     >
@@ -39,10 +39,10 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
   )
 }
 
-/** So many are in sight at first. */
+/** Number of tags shown until the list is expanded. */
 const FIRST = 50
 
-/** Of the category; with an id, of one of its tags. */
+/** A dialog of the category or, with an id, of one of its tags. */
 type OpenDialog = { what: 'edit' | 'removeAll' | 'rename' | 'remove'; tagId?: number | undefined }
 const Dialogs = ({ open, category, onClose }: { open: OpenDialog; category: TagCategory; onClose: () => void }) => {
   if (open.what === 'edit') return <EditCategory category={category} onClose={onClose} />
@@ -54,13 +54,13 @@ const Dialogs = ({ open, category, onClose }: { open: OpenDialog; category: TagC
 }
 
 type Props = {
-  /** With all its tags. */
+  /** The category with all its tags. */
   category: TagCategory
-  /** Those that the filters leave. */
+  /** The tags that match the filters. */
   tags: readonly CountedTag[]
   mayEdit: boolean
   linked: boolean
-  /** What is looked for by name. */
+  /** The search by name. */
   searchText: string
 }
 

@@ -1,4 +1,5 @@
-// Asks before a tag, or a category with its tags, is deleted: first who has them. What was deleted can be taken back.
+// Confirms the deletion of a tag, or of a category with its tags: first shows where they are used. The deletion can be
+// undone.
 import { tags as calls } from '@padron/contract/tags'
 import { notify } from '../../api/notify.ts'
 import { notifyRefusal, refusalText } from '../../api/refusal.ts'
@@ -30,7 +31,7 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
   const title = `Eliminar ${noun}`
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
   const close = useIfMounted(onClose)
-  // Too late, or back already: the product says which.
+  // Expired, or already undone: the server says which.
   const undo = useAction(calls.undo, { onFailure: (failure) => notifyRefusal(failure) })
   const { mutate, isPending, error } = useAction(call, {
     onFailure: refusalText,

@@ -1,4 +1,4 @@
-// The name of a tag: a new one in its category, and another one. It is stored in lower case, and that is said before.
+// The name of a tag, new or renamed. It is stored in lower case, and the form says so beforehand.
 import { tags as calls, storedTag, TAG_NEEDED, type TagCategory, tagFault } from '@padron/contract/tags'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
@@ -14,19 +14,19 @@ import { isFound } from './category-filter.ts'
 
 type Tag = TagCategory['tags'][number]
 
-/** What is wrong with a name to be. @param others the category's other tags */
+/** The fault of a name. @param others the category's other tags */
 const nameFault = (typed: string, others: readonly Tag[]): string | undefined => {
   const isDuplicate = others.some(({ tagName }) => tagName === storedTag(typed))
   return tagFault(typed) ?? (isDuplicate ? `La categoría ya tiene la etiqueta «${storedTag(typed)}»` : undefined)
 }
 
-/** Where it is not stored as it was typed. */
+/** The name as it will be stored, if it differs from the typed one. */
 const storedText = (typed: string): string | undefined => {
   const name = storedTag(typed)
   return name && name !== typed ? `Se guardará como «${name}»` : undefined
 }
 
-/** Where the search hides what was added. */
+/** The note that the search hides the new tag. */
 const hiddenText = (typed: string, searchText: string): string | undefined =>
   isFound(storedTag(typed), searchText)
     ? undefined
@@ -34,7 +34,7 @@ const hiddenText = (typed: string, searchText: string): string | undefined =>
 
 type AddTagProps = {
   category: TagCategory
-  /** What is looked for by name: it may hide what is added. */
+  /** The search by name, which may hide the new tag. */
   searchText: string
 }
 

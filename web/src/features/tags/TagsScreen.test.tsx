@@ -1,5 +1,5 @@
-// The story of the tags' screen: cards with counts that lead to the catalogue; adding, renaming, deleting with what
-// it takes along told first and the way back, and what is told where somebody else was faster.
+// The tags: cards with counts that link to the catalogue; adding, renaming, deleting with its effects and undo, and
+// conflicts with other users.
 import { tags as calls, type TagCategory } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ const act = async (menu: string, item: string) => {
   fireEvent.click(screen.getByRole('menuitem', { name: item }))
 }
 
-test('a card for each category, and the counts lead to exactly those vehicles', async () => {
+test('each category has a card, and each count links to exactly those vehicles', async () => {
   show()
   const area = await card('Área')
   const link = area.getByRole('link', { name: '12 veh. con la etiqueta ventas' })
@@ -64,7 +64,7 @@ test('a card for each category, and the counts lead to exactly those vehicles', 
   expect(screen.getByText('2 etiquetas en 2 categorías')).toBeTruthy()
 })
 
-test('who may only read sees no way to change anything', async () => {
+test('a user with read permission only sees no buttons that change tags', async () => {
   show({ ...ADMIN, role: ['tags_read'] })
   await card('Área')
   expect(screen.queryByRole('textbox', { name: /^Agregar etiqueta/ })).toBeNull()
@@ -73,7 +73,7 @@ test('who may only read sees no way to change anything', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('a tag is added as it will be stored; nothing is sent without a name or twice', async () => {
+test('a tag is added in lower case; nothing is sent without a name or twice', async () => {
   show()
   const area = await card('Área')
   const input = area.getByRole('textbox', { name: 'Agregar etiqueta a Área' })
@@ -96,7 +96,7 @@ test('a tag is added as it will be stored; nothing is sent without a name or twi
   expect((input as HTMLInputElement).value).toBe('')
 })
 
-test('what is refused is reported beside it, and what was typed stays', async () => {
+test('a refusal is reported at its field, and what was typed stays', async () => {
   show()
   const rutas = await card('Rutas')
   answer = problem(409, 'Ya existe')
@@ -107,7 +107,7 @@ test('what is refused is reported beside it, and what was typed stays', async ()
   expect(input.value).toBe('sur')
 })
 
-test('a category needs its name and its colour', async () => {
+test('a category requires a name and a colour', async () => {
   show()
   const form = within(await screen.findByRole('form', { name: 'Agregar categoría' }))
   const submit = () => fireEvent.click(form.getByRole('button', { name: 'Agregar categoría' }))
@@ -123,7 +123,7 @@ test('a category needs its name and its colour', async () => {
   ])
 })
 
-test('deleting tells first who has it, and can be taken back', async () => {
+test('deleting shows first where the tag is used, and can be undone', async () => {
   show()
   await card('Área')
   await act('Acciones de la etiqueta ventas', 'Eliminar etiqueta')
@@ -146,7 +146,7 @@ test('deleting tells first who has it, and can be taken back', async () => {
   ])
 })
 
-test('while it is being seen who has it, the question can be left', async () => {
+test('the confirmation can be closed while the uses are loading', async () => {
   show()
   await act('Acciones de la etiqueta ventas', 'Eliminar etiqueta')
   const dialog = within(screen.getByRole('dialog', { name: 'Eliminar etiqueta' }))
@@ -155,7 +155,7 @@ test('while it is being seen who has it, the question can be left', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('deleting says which document types would no longer be required', async () => {
+test('deleting names the document types that will no longer be required', async () => {
   unasked = ['Póliza de seguro']
   show()
   await card('Área')
@@ -166,7 +166,7 @@ test('deleting says which document types would no longer be required', async () 
   ).toBeTruthy()
 })
 
-test('what was typed in a dialog is not lost without a question; nothing typed, none', async () => {
+test('closing a changed dialog asks for confirmation, an unchanged one does not', async () => {
   show()
   await card('Área')
   for (const [menu, item, title, field] of [
@@ -192,7 +192,7 @@ test('what was typed in a dialog is not lost without a question; nothing typed, 
   }
 })
 
-test('a tag that the search hides is reported where it is not seen', async () => {
+test('a new tag that the search hides is reported', async () => {
   show(ADMIN, '/catalogs/tags?text=venta')
   const area = await card('Área')
   fireEvent.change(area.getByRole('textbox', { name: 'Agregar etiqueta a Área' }), { target: { value: 'Taller' } })
@@ -200,7 +200,7 @@ test('a tag that the search hides is reported where it is not seen', async () =>
   expect(await screen.findByText(/«taller» no se ve aquí: se busca «venta»/)).toBeTruthy()
 })
 
-test('a category that exists already is reported at its name, which has the focus', async () => {
+test('an existing category name is reported at its field, which gets the focus', async () => {
   show()
   const form = within(await screen.findByRole('form', { name: 'Agregar categoría' }))
   const name = form.getByLabelText('Nueva categoría')
@@ -226,7 +226,7 @@ test('a category that exists already is reported at its name, which has the focu
   expect(form.queryByText(message)).toBeNull()
 })
 
-test('a name that somebody changed meanwhile is reported before it is overwritten', async () => {
+test('a name that another user changed meanwhile is reported before it is overwritten', async () => {
   show()
   await card('Área')
   await act('Acciones de la etiqueta ventas', 'Cambiar nombre')
@@ -251,7 +251,7 @@ test('a name that somebody changed meanwhile is reported before it is overwritte
   expect(sent(calls.rename.path, 'PUT').map(({ expected }) => expected)).toEqual(['ventas', 'comercial'])
 })
 
-test('what is looked for stands in the address, and none says so', async () => {
+test('the search is in the address, and an empty result says so', async () => {
   const router = show(ADMIN, '/catalogs/tags?text=alma')
   expect((await card('Área')).queryByText('ventas')).toBeNull()
   expect(screen.queryByRole('region', { name: 'Rutas' })).toBeNull()
@@ -264,7 +264,7 @@ test('what is looked for stands in the address, and none says so', async () => {
   expect(await screen.findByRole('region', { name: 'Rutas' })).toBeTruthy()
 })
 
-test('a failure says what failed and how to try again; no categories say what to do', async () => {
+test('a failure is reported and can be retried; an empty list says what to do', async () => {
   answer = { status: 500, json: {} }
   show()
   const retry = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 })

@@ -26,7 +26,7 @@ const NO_FILTERS: Partial<TagsSearch> = { categorias: undefined, text: undefined
 
 type FiltersProps = { all: readonly TagCategory[]; search: TagsSearch; change: (patch: Partial<TagsSearch>) => void }
 
-/** A piece of the name, and categories but for those that the specification leaves out. */
+/** A search by name, and a filter of categories without those that the specification excludes. */
 const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps) => {
   const options = filterable(all).map(({ tagCategoryId, tagCategoryName }) => ({
     value: tagCategoryId,

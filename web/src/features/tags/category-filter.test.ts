@@ -1,4 +1,4 @@
-// What the filters leave, and the words of what deleting takes along.
+// The filters of tags, and the effects of a deletion in words.
 import type { TagCategory } from '@padron/contract/tags'
 import { expect, test } from 'vitest'
 import { filterable, filterCategories } from './category-filter.ts'
@@ -14,15 +14,15 @@ const ALL = [category(1, 'Área', 'ventas', 'almacén'), category(2, 'Regiones',
 const names = (search: Parameters<typeof filterCategories>[1]) =>
   filterCategories(ALL, search).map(({ tagCategoryName, tags }) => [tagCategoryName, ...tags.map((t) => t.tagName)])
 
-test('Regiones and Rutas are cards, and not in the filter', () => {
+test('Regiones and Rutas have cards but are not in the filter', () => {
   expect(filterable(ALL).map(({ tagCategoryName }) => tagCategoryName)).toEqual(['Área', 'Uso'])
   expect(names({})).toEqual([['Área', 'ventas', 'almacén'], ['Regiones', 'norte'], ['Uso']])
   expect(names({ categorias: [3] })).toEqual([['Uso']])
-  // Nobody's id, or one that cannot be chosen, filters nothing.
+  // An unknown id, or one that cannot be filtered by, is ignored.
   expect(names({ categorias: [99, 2] })).toHaveLength(3)
 })
 
-test('a piece of a name is looked for without accents', () => {
+test('a part of a name is found without accents', () => {
   expect(names({ text: 'ALMACEN' })).toEqual([['Área', 'almacén']])
   expect(names({ text: 'or', categorias: [1] })).toEqual([])
 })
@@ -38,7 +38,7 @@ test('counts in words', () => {
   )
 })
 
-test('document types that would be required of nobody are named', () => {
+test('document types that no vehicle would need any more are named', () => {
   expect(noLongerRequiredText([])).toBeUndefined()
   expect(noLongerRequiredText(['Póliza'])).toBe('«Póliza» dejará de pedirse.')
   expect(noLongerRequiredText(['A', 'B'])).toBe('«A» y «B» dejarán de pedirse.')

@@ -1,5 +1,5 @@
-// The tags' address: which categories are shown, and the piece of a name that is looked for. In the page's first
-// load: nothing else may be.
+// The search parameters of the tags: the categories shown, and a search by name. Part of the page's first load: it must
+// import nothing else.
 import { z } from 'zod/mini'
 import { searchNumbers, searchText } from '../../lib/search-params.ts'
 

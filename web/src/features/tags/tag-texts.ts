@@ -1,4 +1,4 @@
-// The tags' screen in words: counts, colours, and what deleting takes with it. Pure.
+// The texts of the tags' screen: counts, colours, and the effects of a deletion. Pure.
 import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
 import { countedText } from '../../lib/number-text.ts'
 
@@ -28,7 +28,7 @@ export const totalText = (categories: readonly TagCategory[]): string => {
 const list = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
 
-/** As many are named. */
+/** At most these many are named. */
 const NAMED = 5
 
 /** The document types that are no longer required: '«Póliza de seguro» dejará de pedirse.' */
@@ -40,7 +40,7 @@ export const noLongerRequiredText = (names: readonly string[]): string | undefin
   return `${list(all)} ${names.length === 1 ? 'dejará' : 'dejarán'} de pedirse.`
 }
 
-/** Who has what is about to go: 'La tienen 12 vehículos y 1 usuario.' */
+/** Where the deleted tags are used: 'La tienen 12 vehículos y 1 usuario.' */
 export const effectsText = ({ tags, vehicles, users, views, documentTypes }: Omit<TagEffects, 'unasked'>): string => {
   const parts = [
     { amount: vehicles, one: 'vehículo', many: 'vehículos' },
