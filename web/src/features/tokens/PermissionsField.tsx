@@ -1,4 +1,4 @@
-// What a program may do, chosen among what the user may: each level brings the lower ones.
+// The permissions of a program, selected among the user's own: each level includes the lower ones.
 import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import { useMemo } from 'react'
 import { z } from 'zod/mini'
@@ -14,7 +14,7 @@ export const useOwnPermissions = (): readonly Permission[] => {
   return useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
 }
 
-/** @param available what the user may give: a draft of an earlier visit may name more */
+/** @param available the permissions that the user may grant; a stored draft may name others */
 export const permissionsDraft = (available: readonly Permission[]) =>
   z.pipe(
     z.array(z.string()),

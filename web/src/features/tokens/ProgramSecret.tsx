@@ -1,5 +1,5 @@
-// What a program signs its calls with, shown once: a token, or the secret of a service account. With a call to try it
-// by.
+// The secret with which a program authenticates, shown once: a token, or the secret of a service account. With an
+// example call.
 import type { Call } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
@@ -19,7 +19,7 @@ const EXAMPLES: readonly { row: Call; body?: string }[] = [
   { row: users.list, body: '{}' },
 ]
 
-/** @param api where the calls go, without a slash at the end */
+/** @param api the base address of the API, without a trailing slash */
 const exampleOf = (permissions: readonly string[], api: string): string => {
   const example = EXAMPLES.find(({ row: { needs } }) => typeof needs === 'string' && permissions.includes(needs))
   const { row, body } = example ?? { row: catalogue.states }
@@ -30,14 +30,14 @@ const exampleOf = (permissions: readonly string[], api: string): string => {
 
 type Props = {
   title: string
-  /** What it is called: «Token», «Secreto». */
+  /** The word for it: «Token», «Secreto». */
   what: 'token' | 'secreto'
   secret: string
   permissions: readonly string[]
-  /** What is lost by closing it uncopied. */
+  /** The consequence of closing the dialog without copying. */
   loss: string
   onClose: () => void
-  /** What whoever has it may do. */
+  /** What the holder of the secret may do. */
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// A service account, new or as it is: which program it is, what it may do, until when and from where. A new one stays
-// in this browser until it is created or given up.
+// The form of a service account, new or edited: name, permissions, expiry and allowed addresses. The draft of a new one
+// stays in this browser until it is created or discarded.
 import type { Permission } from '@padron/contract/permissions'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
 import { numericDay } from '@padron/contract/texts/day-texts'
@@ -37,7 +37,7 @@ const draftShape = (available: readonly Permission[]) =>
   })
 
 type Props = {
-  /** Undefined: a new one. */
+  /** Undefined: a new account. */
   account: ServiceAccount | undefined
   onSecret: (secret: AccountSecret) => void
   onClose: () => void

@@ -1,4 +1,4 @@
-// The story of the service accounts: what each shows, making one, changing one, another secret, and revoking.
+// The service accounts: their list, creating, editing, a new secret, and revoking.
 import { PERMISSIONS } from '@padron/contract/permissions'
 import {
   serviceAccounts as calls,
@@ -19,7 +19,7 @@ import { TokensScreen } from './TokensScreen.tsx'
 const SECRET = 'padron_svc_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789k7Qz'
 
 let stored: ServiceAccount[]
-/** As the server refuses a name. */
+/** The server's refusal of a name. */
 let refusedName: string | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -79,7 +79,7 @@ const choose = async (account: RegExp, action: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('the state of each, from where it may call, where it was refused, and who ended it', async () => {
+test('shows the state of each account, its allowed addresses, the last refused one, and who revoked it', async () => {
   stored = [
     testServiceAccount({
       addresses: ['10.0.0.0/8', '2001:db8::7'],
@@ -112,7 +112,7 @@ test('the state of each, from where it may call, where it was refused, and who e
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Ver su actividad'])
 })
 
-test('none yet: what one is for; as many as there may be: no more; who does not administer users: no such tab', async () => {
+test('explains service accounts, states their limit, and requires the permission to administer users', async () => {
   stored = []
   show()
   expect(await screen.findByText('Sin cuentas de servicio')).toBeTruthy()
@@ -132,7 +132,7 @@ test('none yet: what one is for; as many as there may be: no more; who does not 
   expect(server.sent.some(({ path }) => path === calls.list.path)).toBe(false)
 })
 
-test('one is made with what was chosen, and its secret is seen once', async () => {
+test('an account is created with the selected values, and its secret is shown once', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Crear cuenta' }))
   const form = await dialog('Crear cuenta de servicio')
@@ -158,7 +158,7 @@ test('one is made with what was chosen, and its secret is seen once', async () =
   expect(await screen.findByRole('row', { name: /^ERP de compras/ })).toBeTruthy()
 })
 
-test('one is changed: what nobody touched stays, its end too; a refusal stands under its field', async () => {
+test('an edit keeps untouched values, also the expiry; a refusal appears under its field', async () => {
   stored = [testServiceAccount({ addresses: ['10.0.0.0/8'], expiresAt: after(-1), status: 'expired' })]
   show()
   await choose(/^ERP/, 'Editar')
@@ -186,7 +186,7 @@ test('one is changed: what nobody touched stays, its end too; a refusal stands u
   expect(await screen.findByText('Vigente')).toBeTruthy()
 })
 
-test('its secret is changed with a day for the one before; while that lasts, at once', async () => {
+test('a new secret: the former one stays valid until a day, or ends at once', async () => {
   show()
   await choose(/^ERP/, 'Cambiar el secreto')
   const question = await dialog('Cambiar el secreto')
@@ -205,7 +205,7 @@ test('its secret is changed with a day for the one before; while that lasts, at 
   expect(bodies('POST')).toEqual([{ keepFormer: true }, { keepFormer: false }])
 })
 
-test('it is revoked after a question that says it is for good', async () => {
+test('revoking asks for a confirmation that says it is permanent', async () => {
   show()
   await choose(/^ERP/, 'Revocar')
   const question = await dialog('Revocar cuenta de servicio')
@@ -215,7 +215,7 @@ test('it is revoked after a question that says it is for good', async () => {
   expect(notices.get().map(({ text }) => text)).toEqual([calls.revoke.done])
 })
 
-test('who holds less than one may only revoke it', async () => {
+test('a user with fewer permissions than the account can only revoke it', async () => {
   stored = [testServiceAccount({ permissions: ['vehicles_read', 'vehicles_edit'] })]
   show('', { ...ADMIN, role: ['users_admin', 'users_read', 'vehicles_read'] })
   fireEvent.click((await row(/^ERP/)).getByRole('button', { name: /^Acciones de/ }))

@@ -1,5 +1,4 @@
-// The company's service accounts: which there are, what each may do, from where and until when, and what can be done
-// with one. On a phone each is a card.
+// The company's service accounts: permissions, allowed addresses, expiry and actions of each. On a phone a card each.
 import { holds, PERMISSIONS } from '@padron/contract/permissions'
 import {
   serviceAccounts as calls,
@@ -54,7 +53,7 @@ const addressesCell = ({ addresses }: ServiceAccount) =>
     <span className="muted">Cualquiera</span>
   )
 
-/** A refused address is what its administrator looks for when the program stopped working. */
+/** The last refused address explains to an administrator why a program stopped working. */
 const useCell = (account: ServiceAccount, clock: Clock) => {
   const { lastRefusedAt, lastRefusedAddress } = account
   return (
@@ -81,7 +80,7 @@ const endOf = (account: ServiceAccount, clock: Clock) => (
 
 type Doing = { onOpen: OnOpen; onActivity: (account: ServiceAccount) => void }
 
-/** @param may whether the user may do all that the account may */
+/** @param may whether the user has all permissions of the account */
 const actionsOf = (account: ServiceAccount, may: boolean, { onOpen, onActivity }: Doing): MenuAction[] => {
   const reason = may ? undefined : SERVICE_TEXTS.above
   const open = (what: What) => () => onOpen({ account, what })
@@ -193,7 +192,7 @@ export const ServiceAccounts = ({ clock, onAdd, onOpen }: Props) => {
   )
 }
 
-/** Nothing takes it back. */
+/** Confirms the revocation, which cannot be undone. */
 const RevokeAccount = ({ account, onClose }: { account: ServiceAccount; onClose: () => void }) => {
   const { serviceAccountId, name, ending } = account
   const { mutate, dialog } = useDangerAction(calls.revoke, name)
@@ -215,7 +214,7 @@ const RevokeAccount = ({ account, onClose }: { account: ServiceAccount; onClose:
 
 type DialogsProps = { clock: Clock; isNew: boolean; open: OpenAccount; onClose: () => void }
 
-/** They belong to the screen: what is shown once must not go with a tab. */
+/** Rendered by the screen, not by its tab: leaving the tab must not close a secret that is shown once. */
 export const ServiceAccountDialogs = ({ clock, isNew, open, onClose }: DialogsProps) => {
   const [made, setMade] = useState<AccountSecret>()
   const seeSecret = (secret: AccountSecret): void => {

@@ -1,4 +1,4 @@
-// The secret of a service account: what is asked before there is another one, and the only time that it is seen.
+// The secret of a service account: the dialog that requests a new one, and the dialog that shows it once.
 import type { Reply } from '@padron/contract/call'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { ProgramSecret } from './ProgramSecret.tsx'
 
 export type AccountSecret = Reply<typeof calls.create>
 
-/** Of a secret that came when its dialog was left. */
+/** The notice about a secret that arrived after its dialog was closed. */
 export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú de la cuenta para tener uno.'
 
 type RenewProps = {

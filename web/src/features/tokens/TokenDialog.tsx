@@ -1,5 +1,5 @@
-// A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
-// given up.
+// The form of a new token: name, permissions and expiry. The draft stays in this browser until the token is created or
+// the draft discarded.
 import type { Permission } from '@padron/contract/permissions'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
@@ -16,7 +16,7 @@ import { DAY_MS, daysText } from './token-texts.ts'
 
 type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 
-/** Nothing is given before somebody gives it. */
+/** No permission is selected initially. */
 const NEW: TokenValues = { name: '', permissions: [], days: 90 }
 const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days, label: daysText(days) }))
 
@@ -31,7 +31,7 @@ const draftShape = (available: readonly Permission[]) =>
 
 export type Made = { token: string; created: Token }
 
-/** The token is shown once, and nobody was there to see it. */
+/** The notice about a token that was created after its dialog was closed. */
 const UNSEEN = 'El token se creó, pero no llegó a mostrarse: revóquelo y cree otro.'
 const LEAVING = {
   title: '¿Descartar el token?',

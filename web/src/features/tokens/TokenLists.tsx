@@ -1,4 +1,4 @@
-// The lists of tokens: one's own, and for who administers its users the open ones of everybody in the company.
+// The lists of tokens: the user's own, and for administrators of users the active ones of the whole company.
 import { type CompanyToken, tokens as calls, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
 import { useId, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -12,7 +12,7 @@ import { isOpen } from './token-texts.ts'
 
 type Props = { clock: Clock; onRevoke: (token: AnyToken) => void }
 
-/** The open ones first, those that ended for ninety days. */
+/** Active tokens first, then those that ended in the last ninety days. */
 export const OwnTokens = ({ clock, onRevoke, onAdd }: Props & { onAdd: () => void }) => {
   const list = useCall(calls.list, {})
   const tokens = list.data?.tokens ?? []
@@ -54,7 +54,7 @@ export const OwnTokens = ({ clock, onRevoke, onAdd }: Props & { onAdd: () => voi
   )
 }
 
-/** From so many on they can be searched. */
+/** From this number of tokens on there is a search. */
 const MANY = 8
 
 const matches = ({ name, ending, user }: CompanyToken, typed: string): boolean =>

@@ -1,4 +1,4 @@
-// Tokens: a table, and on a phone a card for each. Those of the company say whose they are.
+// Tokens as a table, or as cards on a phone. The company's list has a column for the owner.
 import type { CompanyToken, Token } from '@padron/contract/tokens'
 import type { Clock } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'

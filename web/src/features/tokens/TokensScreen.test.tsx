@@ -1,5 +1,4 @@
-// The story of the tokens: what each shows, making one that is seen once, revoking one, those of the company, and
-// what is refused.
+// The tokens: their list, creating one that is shown once, revoking, the company's list, and refusals.
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { type CompanyToken, tokens as calls, TOKEN_TEXTS, TOKENS_AT_MOST, type Token } from '@padron/contract/tokens'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -18,7 +17,7 @@ const READER = { ...ADMIN, userId: '2', role: ['vehicles_read', 'tags_read', 'qu
 let stored: Token[]
 let ofCompany: CompanyToken[]
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
-/** The making waits for it. */
+/** Delays the response to a creation. */
 let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -60,7 +59,7 @@ const dialog = async (name: string | RegExp) => within(await screen.findByRole('
 const created = () => JSON.parse(server.sent.find(({ method }) => method === 'POST')?.body ?? 'null')
 const noticed = () => notices.get().map(({ text }) => text)
 
-test('the state of each, until when, what it opens and when it was used', async () => {
+test('shows the state of each token, its expiry, its permissions and its last use', async () => {
   stored = [
     testToken({ lastUsedAt: after(-0.2), lastUsedAddress: '203.0.113.7' }),
     testToken({ tokenId: 2, name: 'Nómina', expiresAt: after(3.5), permissions: [...PERMISSIONS] }),
@@ -82,7 +81,7 @@ test('the state of each, until when, what it opens and when it was used', async 
   expect(old.queryByRole('button')).toBeNull()
 })
 
-test('none yet: what one is for; as many as there may be: no more', async () => {
+test('explains tokens if there are none, and states the limit', async () => {
   stored = []
   show()
   expect(await screen.findByText('Sin tokens de acceso')).toBeTruthy()
@@ -94,7 +93,7 @@ test('none yet: what one is for; as many as there may be: no more', async () => 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Crear token' }).disabled).toBe(true)
 })
 
-test('it is made with what was chosen, seen once, and lost only with a yes', async () => {
+test('a token is created with the selected values and shown once; closing its dialog asks to confirm', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }))
   const form = await dialog('Crear token de acceso')
@@ -128,7 +127,7 @@ test('it is made with what was chosen, seen once, and lost only with a yes', asy
   expect(await screen.findByRole('row', { name: /^Tablero/ })).toBeTruthy()
 })
 
-test('only what one holds can be given; "Solo lectura" gives what reads', async () => {
+test('only the user’s own permissions can be granted; «Solo lectura» selects those that read', async () => {
   show('?new=token', { ...READER, role: [...READER.role, 'vehicles_edit'] })
   const form = await dialog(
     (await screen.findByRole('dialog')).getAttribute('aria-labelledby') ? 'Crear token de acceso' : '',
@@ -147,7 +146,7 @@ test('only what one holds can be given; "Solo lectura" gives what reads', async 
   expect(given()).toEqual([false, false, false, false])
 })
 
-test('a refusal appears under its field; what was chosen stays, through a closed tab too', async () => {
+test('a refusal appears under its field; the selected values stay, also after the tab was closed', async () => {
   refusal = { status: 403, title: 'no', errors: [{ path: 'permissions', message: TOKEN_TEXTS.notHeld }] }
   show('?new=token')
   await screen.findByRole('dialog')
@@ -167,7 +166,7 @@ test('a refusal appears under its field; what was chosen stays, through a closed
   expect(JSON.stringify(localStorage)).not.toContain('Tablero')
 })
 
-test('it is revoked after a question that says it is for good', async () => {
+test('revoking asks for a confirmation that says it is permanent', async () => {
   show()
   fireEvent.click((await row(/^ERP de compras/)).getByRole('button', { name: 'Revocar ERP de compras' }))
   const question = await dialog('Revocar token')
@@ -178,7 +177,7 @@ test('it is revoked after a question that says it is for good', async () => {
   expect(noticed()).toEqual([calls.revoke.done])
 })
 
-test('what was not revoked says why in its question', async () => {
+test('a failed revocation shows the reason in its dialog', async () => {
   refusal = { status: 500, title: 'no' }
   show()
   fireEvent.click((await row(/^ERP de compras/)).getByRole('button', { name: /^Revocar/ }))
@@ -186,7 +185,7 @@ test('what was not revoked says why in its question', async () => {
   expect(await screen.findByText(calls.revoke.fails)).toBeTruthy()
 })
 
-test('who administers users sees those of everybody, finds one, and may revoke it', async () => {
+test('an administrator of users sees and searches the company’s tokens, and may revoke one', async () => {
   const names = ['ana', 'luis', 'eva', 'raul', 'sara', 'juan', 'rosa', 'ivan']
   ofCompany = names.map((name, i) => ({
     ...testToken({ tokenId: i + 1, name: `Programa ${i}` }),
@@ -203,14 +202,14 @@ test('who administers users sees those of everybody, finds one, and may revoke i
   expect((await dialog('Revocar token')).getByText(/de norte-ana/)).toBeTruthy()
 })
 
-test('who does not sees no such tab, whatever the address says', async () => {
+test('other users see no such tab, whatever the address', async () => {
   show('?tab=empresa', READER)
   expect(await screen.findByRole('row', { name: /^ERP de compras/ })).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
   expect(server.sent.some(({ path }) => path === calls.ofCompany.path)).toBe(false)
 })
 
-test('typing while it is being made makes no second one', async () => {
+test('typing during a creation does not create a second token', async () => {
   slow = Promise.withResolvers()
   show('?new=token')
   const form = await dialog('Crear token de acceso')
@@ -230,7 +229,7 @@ test('typing while it is being made makes no second one', async () => {
   expect(server.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('left while it was being made: it says that the token was not seen', async () => {
+test('leaving during a creation shows a notice that the token was not displayed', async () => {
   slow = Promise.withResolvers()
   const router = show('?new=token')
   const form = await dialog('Crear token de acceso')

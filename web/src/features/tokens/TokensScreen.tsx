@@ -1,5 +1,5 @@
-// "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole
-// company. The dialogs belong to the screen: what is shown once must not go with a tab.
+// "Tokens de acceso", opened from the user's account: the user's own, and for administrators of users those of the
+// company. The dialogs are rendered by the screen: leaving a tab must not close a secret that is shown once.
 import '../../ui/form.css'
 import '../../ui/page.css'
 import './tokens.css'
@@ -46,7 +46,7 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
   )
 }
 
-/** Nothing takes it back. */
+/** Confirms the revocation, which cannot be undone. */
 const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }) => {
   const { tokenId, name, ending } = token
   const { mutate, dialog } = useDangerAction(calls.revoke, name)

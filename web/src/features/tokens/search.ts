@@ -1,5 +1,5 @@
-// The address of "Tokens de acceso": whose they are (`tab=empresa`, `tab=servicio`), and whether a token or a service
-// account is being made (`new=token`, `new=cuenta`).
+// The search parameters of "Tokens de acceso": the tab (`tab=empresa`, `tab=servicio`), and a new token or service
+// account (`new=token`, `new=cuenta`).
 import { z } from 'zod/mini'
 import { searchWord } from '../../lib/search-params.ts'
 

@@ -1,4 +1,4 @@
-// What is typed of a service account, as its form holds it. Pure.
+// The values of a service account's form. Pure.
 import type { Permission } from '@padron/contract/permissions'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { NewServiceAccount, type ServiceAccount, ServiceAccountChange } from '@padron/contract/service-accounts'
@@ -7,13 +7,13 @@ import { type Faults, schemaFaults } from '../../ui/form/faults.ts'
 export type ServiceAccountValues = {
   name: string
   permissions: readonly Permission[]
-  /** Undefined: it ends when it did. */
+  /** Undefined: the expiry does not change. */
   days: number | undefined
-  /** One a line, or with spaces or commas between. */
+  /** Separated by lines, spaces or commas. */
   addresses: string
 }
 
-/** Nothing is given before somebody gives it. */
+/** No permission is selected initially. */
 export const NEW: ServiceAccountValues = { name: '', permissions: [], days: 366, addresses: '' }
 
 export const toServiceAccountValues = ({ name, permissions, addresses }: ServiceAccount): ServiceAccountValues => ({

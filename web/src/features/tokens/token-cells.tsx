@@ -7,7 +7,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { type Ending, isOpen, opensAll, statusOf, tokenLevels, type Words } from './token-texts.ts'
 
-/** Up to so many types are all in sight. */
+/** Up to this number all types are shown. */
 const FEW = 2
 
 export const PermissionsCell = ({ name, permissions }: Pick<Token, 'name' | 'permissions'>) => {
@@ -45,11 +45,11 @@ export const StatusCell = ({ token, clock: { now }, words }: CellProps & { words
   )
 }
 
-/** A future day is displayed by its distance. */
+/** A future date is shown as a distance. */
 export const EndCell = ({ token, clock }: CellProps) => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
-  // Revoked before: that day means nothing any more.
+  // Ended or revoked: only the date is shown.
   if (!isOpen(token, clock.now)) return <time dateTime={expiresAt}>{dateInText(expiresAt, clock.zone)}</time>
   return (
     <span className="when nowrap">

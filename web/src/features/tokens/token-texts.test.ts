@@ -14,7 +14,7 @@ test.each([
   expect(statusOf({ status, expiresAt }, NOW)).toEqual({ sign, text }),
 )
 
-test('of each type the highest level is reported', () => {
+test('the highest level of each type is listed', () => {
   expect(tokenLevels(withIncluded(['vehicles_admin', 'queue_read']))).toEqual([
     { type: 'Vehículos', level: 'Agregar vehículos' },
     { type: 'Etiquetas', level: 'Consultar etiquetas' },
@@ -23,7 +23,7 @@ test('of each type the highest level is reported', () => {
   expect([opensAll(PERMISSIONS), opensAll(withIncluded(['vehicles_report']))]).toEqual([true, false])
 })
 
-test('a level brings the lower ones; taking one away takes those above it, and what another brings stays', () => {
+test('a level includes the lower ones; removing one removes the higher ones, not what another type implies', () => {
   expect(withIncluded(['documents_admin'])).toEqual(['documents_read', 'documents_admin'])
   expect(without(withIncluded(['vehicles_report']), 'vehicles_admin')).toEqual([
     'vehicles_read',

@@ -1,15 +1,15 @@
-// A token in words: its status, until when, and what it opens. Pure.
+// A token in words: status, expiry and permissions. Pure.
 import { expandRoles, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import type { Token } from '@padron/contract/tokens'
 import type { Sign } from '../../lib/status-texts.ts'
 
 export const DAY_MS = 86_400_000
-/** Days under which it counts as near its end. */
+/** Below this number of days a token is near its end. */
 const NEAR_DAYS = 7
 
 export type Ending = Pick<Token, 'status' | 'expiresAt'>
 
-/** One that ends while the page is open is displayed as ended. */
+/** A token that ends while the page is open counts as ended. */
 export const isOpen = ({ status, expiresAt }: Ending, now: number): boolean =>
   status === 'active' && Date.parse(expiresAt) > now
 
@@ -24,7 +24,7 @@ export const statusOf = (token: Ending, now: number, words = TOKEN_WORDS): { sig
   return near ? { sign: 'warning', text: 'Vence pronto' } : { sign: 'clear', text: 'Vigente' }
 }
 
-/** The highest level of each type that is among them. */
+/** The highest level of each type among the permissions. */
 export const tokenLevels = (permissions: readonly string[]): readonly { type: string; level: string }[] =>
   ROLE_TYPES.flatMap(({ name, levels }) => {
     const highest = levels.findLast((level) => permissions.includes(level.name))
@@ -36,13 +36,13 @@ export const opensAll = (permissions: readonly string[]): boolean =>
 
 export const isReading = (permission: Permission): boolean => /[_-]read$/.test(permission)
 
-/** In the vocabulary's order, with the levels that each brings. */
+/** The permissions with the levels that they include, in the vocabulary's order. */
 export const withIncluded = (given: readonly Permission[]): readonly Permission[] => {
   const all = expandRoles(given)
   return PERMISSIONS.filter((permission) => all.includes(permission))
 }
 
-/** Without it, and without the levels of its type above it, which would bring it again. */
+/** Removes a permission, and the higher levels of its type, which would include it again. */
 export const without = (given: readonly Permission[], permission: Permission): readonly Permission[] => {
   const levels: readonly string[] =
     ROLE_TYPES.map((type) => type.levels.map(({ name }): string => name)).find((all) => all.includes(permission)) ?? []
