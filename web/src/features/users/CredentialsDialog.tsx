@@ -1,4 +1,4 @@
-// A password made by the product or in this page, shown once with its user's name, and the file with both.
+// A generated password, shown once with the user's name, and the file with both.
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
@@ -12,17 +12,17 @@ import { companyOf } from './user-texts.ts'
 
 export type Credentials = { userName: string; password: string }
 
-/** `Creacion de usuario norte 21-11-2026.csv` (spec bulk §2), by the company's day. */
+/** `Creacion de usuario norte 21-11-2026.csv` (spec bulk §2), with the day in the company's time zone. */
 export const fileName = (company: string, now: number, zone: string): string =>
   `Creacion de usuario ${company} ${localDay(now, zone).split('-').reverse().join('-')}.csv`
 
-/** The writer is fetched when it is wanted: few are. */
+/** The CSV writer is loaded on demand, because it is rarely needed. */
 export const credentialsCsv = async ({ userName, password }: Credentials): Promise<string> => {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   return stringify([[userName, password]], {
     header: true,
     columns: ['Usuario', 'Contraseña'],
-    bom: true, // without it the spreadsheet misreads the letters with accents
+    bom: true, // without it spreadsheets misread accented characters
     record_delimiter: 'windows',
     escape_formulas: true,
   })
@@ -30,7 +30,7 @@ export const credentialsCsv = async ({ userName, password }: Credentials): Promi
 
 type Props = {
   credentials: Credentials
-  /** Of a user just created, for whom the file is offered (spec bulk §2). */
+  /** Whether the user was just created, for whom the file is offered (spec bulk §2). */
   isNew: boolean
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The filters above the table: the common ones at hand, the rest behind "Más filtros", and a chip for each that is on.
+// The filters above the table: the common ones, the others behind "Más filtros", and a chip for each active one.
 import { tags as tagCalls } from '@padron/contract/tags'
 import { useCallback, useMemo, useReducer, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -26,7 +26,7 @@ type MoreFiltersProps = {
 }
 
 const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps) => {
-  const phone = useMedia(PHONE) // where the bar does not show the common filters
+  const phone = useMedia(PHONE) // where the bar hides the common filters
   const [draft, put] = useReducer(
     (before: Partial<UsersSearch>, patch: Partial<UsersSearch>) => ({ ...before, ...patch }),
     {},

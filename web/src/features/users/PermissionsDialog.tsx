@@ -1,4 +1,4 @@
-// «Qué puede Ana»: what somebody may do and see, and by which profile.
+// «Qué puede Ana»: what a user may do and see, and by which profile.
 import { ROLE_TYPES, type Role, SCOPED_ROLES } from '@padron/contract/permissions'
 import { stateName } from '@padron/contract/places/states'
 import { tags } from '@padron/contract/tags'
@@ -25,7 +25,7 @@ const partOf = (scope: VehicleScope, tagName: (id: number) => string): string =>
   )
 }
 
-/** Vehicles are in every list, calendar and file of the company: who may see those sees them all, or their part. */
+/** The vehicles that the user sees in lists, calendars and files: all, or a part of the fleet. */
 const sightOf = (row: UserRow, can: readonly Ability[], tagName: (id: number) => string): string => {
   const { user, roles, tags, vehicleScope } = row
   if (!user.isMain && roles.length === 0) return 'Nada: solo puede entrar y cambiar su contraseña.'
@@ -52,8 +52,8 @@ const reasonOf = ({ user, preset, roles }: UserRow): string => {
 
 type Ability = { name: string; may: string[]; lost: string[] }
 /**
- * Of each kind, the least first: what they may do, and what their profile gives them in vain, because they see a part
- * of the fleet.
+ * Of each type, the lowest level first: what the user may do, and what the profile grants without effect because the
+ * user sees a part of the fleet.
  */
 const abilitiesOf = ({ user, roles, vehicleScope }: UserRow): Ability[] =>
   ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
@@ -67,9 +67,9 @@ const abilitiesOf = ({ user, roles, vehicleScope }: UserRow): Ability[] =>
 
 type Props = {
   row: UserRow
-  /** Where who looks may change it. */
+  /** Undefined if the signed-in user may not change it. */
   onEdit: (() => void) | undefined
-  /** Where who looks may take the second factor away. */
+  /** Undefined if the signed-in user may not remove the second factor. */
   onRemoveFactor: (() => void) | undefined
   onClose: () => void
 }

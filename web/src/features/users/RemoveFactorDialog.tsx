@@ -1,4 +1,4 @@
-// Takes the second factor from a user who lost their phone.
+// Removes the second factor of a user who lost their phone.
 import { type UserRow, users } from '@padron/contract/users'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'

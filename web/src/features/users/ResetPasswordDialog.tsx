@@ -1,5 +1,4 @@
-// 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept
-// nowhere.
+// 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; encrypted before it is sent, and stored nowhere.
 import { LINK_MINUTES } from '@padron/contract/account-links'
 import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/rules/user-rules'
 import { type UserRow, users } from '@padron/contract/users'
@@ -17,16 +16,15 @@ import { useForm } from '../../ui/form/use-form.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { actionFailure } from './user-texts.ts'
 
-// Without those that are mistaken for others when read aloud or copied by hand, and without signs that a spreadsheet
-// would take for a formula.
+// Without characters that look or sound alike, and without those that a spreadsheet would read as a formula.
 const SIGNS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 
-/** A password nobody thought of: 16 signs of 56, some 92 bits. @param random fills with random bytes */
+/** A random password: 16 characters of 56, some 92 bits. @param random fills with random bytes */
 export const strongPassword = (
   random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
 ): string => {
-  // Bytes past the last whole multiple would make the first signs likelier.
+  // Bytes beyond the last whole multiple would make the first characters likelier.
   const fair = 256 - (256 % SIGNS.length)
   let out = ''
   while (out.length < LENGTH) {
@@ -48,7 +46,7 @@ const BLANK = { password: '', again: '' }
 type Values = typeof BLANK
 const { PasswordField } = formFields<Values>()
 
-/** A link instead: the user chooses the password, and nobody else knows it. */
+/** Sends a link instead: the user chooses the password, and nobody else knows it. */
 const LinkPart = ({ row, onSent }: { row: UserRow; onSent: () => void }) => {
   const { userId, username, invitedAt } = row.user
   const { userEmail } = row.userInfo
@@ -74,7 +72,7 @@ const LinkPart = ({ row, onSent }: { row: UserRow; onSent: () => void }) => {
 
 type Props = {
   row: UserRow
-  /** A generated password that nobody has copied yet is shown once more. */
+  /** Shows a generated password once more if it was not copied. */
   onGenerated: (credentials: Credentials) => void
   onClose: () => void
 }
@@ -121,7 +119,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
       <p className="measure">
         Contraseña nueva de <strong>{username}</strong>. Al restablecerla terminan sus sesiones abiertas.
       </p>
-      {/* So that a password manager keeps it under the right name. */}
+      {/* So that password managers store it under the right user name. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField name="password" label="Contraseña" {...field} warnsOfCommon />
       <PasswordField name="again" label="Confirmar contraseña" {...field} />

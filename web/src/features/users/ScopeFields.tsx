@@ -1,4 +1,4 @@
-// «Ve»: every vehicle, or those of some tags, holders, lessors and states, with how many that would be.
+// «Ve»: all vehicles, or those of selected tags, holders, lessors and states, with their number.
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
@@ -19,12 +19,12 @@ const SIGHTS = [
   { value: 'part' as const, label: 'Solo los de…' },
 ]
 const STILL_MS = 400
-/** Of what is typed, however long. */
+/** Maximum length of a displayed email address. */
 const MAIL_AT_MOST = 50
 
 const REPORTS = ['reporte', 'reportes', 'Reportes programados'] as const
 const ALERTS = ['alerta', 'alertas', 'Alertas'] as const
-/** What the address is sent all the same, as the company chose it for each report. */
+/** The reports that the address still receives, because the company configured them so. */
 const sentText = (
   { total, names }: Reply<typeof users.scopeCount>['reports'],
   [one, many, screen]: readonly [string, string, string],

@@ -1,5 +1,5 @@
-// What may be done with a user, in a row of the table or on a card of a phone. What may not stays reachable, and says
-// why.
+// The actions of a user, in a row of the table or on a card. An action that is not available can still be focused, and
+// explains why.
 import type { UserRow } from '@padron/contract/users'
 import { notify } from '../../api/notify.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,14 +10,14 @@ import { fullName, statusText, whyNot } from './user-texts.ts'
 
 export type CellContext = {
   zone: string
-  /** Holds users_admin. */
+  /** The signed-in user has users_admin. */
   admin: boolean
   edit: (row: UserRow) => void
   reset: (row: UserRow) => void
-  /** What the user may do. */
+  /** Shows what the user may do. */
   explain: (row: UserRow) => void
   setStatus: (row: UserRow, active: boolean) => void
-  /** Ids of the users whose status is on its way. */
+  /** Ids of the users whose status is being changed. */
   pending: ReadonlySet<number>
 }
 type Props = { row: UserRow; context: CellContext }
@@ -40,7 +40,7 @@ export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Prop
   )
 }
 
-/** The profile; what it lets its user do is behind it. */
+/** The profile as a button that shows what its user may do. */
 export const PermissionsButton = ({ row, context }: Props) => (
   <Button
     kind="link"
@@ -53,7 +53,7 @@ export const PermissionsButton = ({ row, context }: Props) => (
 )
 
 type Action = { icon: IconName; label: string; text: string; reason: string | undefined; run: (row: UserRow) => void }
-/** `inWords`: with their names beside the icons, on a card. */
+/** `inWords`: with labels beside the icons, on a card. */
 type ActionsProps = Props & { inWords?: boolean }
 
 export const RowActions = ({ row, context: { edit, reset }, inWords = false }: ActionsProps) => {
@@ -82,7 +82,7 @@ export const RowActions = ({ row, context: { edit, reset }, inWords = false }: A
           aria-label={label}
           title={why ? `${label}: ${why}` : label}
           aria-disabled={why !== undefined}
-          // By touch and by keyboard a title is not to be had.
+          // A tooltip cannot be reached by touch or keyboard, so a press shows the reason as a notice.
           onClick={() => (why === undefined ? run(row) : notify('warning', `${why}.`))}
         />
       ))}

@@ -33,7 +33,7 @@ import {
 const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }) => {
   const changes = changesBetween(read, now)
   const way = useRef<HTMLButtonElement>(null)
-  // It may be out of sight: the form scrolls.
+  // The element may be scrolled out of view.
   useEffect(() => way.current?.focus(), [])
   return (
     <div className="user-conflict stack gap-8 justify-start soft bordered rounded pad-12" role="alert">
@@ -57,7 +57,7 @@ const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoa
   )
 }
 
-/** The password is shown once, and nobody was there to see it. */
+/** The notice about a password that arrived after its dialog was closed. */
 const PASSWORD_UNSEEN =
   'El usuario se creó, pero su contraseña no llegó a mostrarse: dele una nueva con «Restablecer contraseña».'
 const invitedText = (address: string): string =>
@@ -87,7 +87,7 @@ type Props = {
 export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const { name } = useUser()
   const withTags = useCan('tags_read')
-  /** The row that is being edited, and the row as somebody else left it meanwhile. */
+  /** The row being edited, and its newest version if another user changed it. */
   const [{ read, newest }, setRows] = useState({ read: row, newest: row })
   const asksPassword = (changed: readonly string[]) => row?.user.isSelf === true && changed.includes('userEmail')
   const call = read ? users.edit : users.create

@@ -62,7 +62,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }) => {
 type Props = {
   row: UserRow | undefined
   company: string
-  /** Stands beside the email address. */
+  /** Displayed beside the email address. */
   password: ReactNode
 }
 

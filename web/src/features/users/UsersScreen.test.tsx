@@ -1,5 +1,5 @@
-// The story of the users' screen, over the network: the list and its filters, a new user whose password is told once,
-// an edit that sends only what changed, refusals under their fields, the switch, and the reset.
+// The users: the list and its filters, a new user with a password shown once, edits, refusals, the status switch, and
+// resetting a password.
 import { generateKeyPairSync } from 'node:crypto'
 import { profiles } from '@padron/contract/profiles'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
@@ -71,7 +71,7 @@ const done = { json: { message: 'ok' } }
 let rows: readonly UserRow[] = ROWS
 let onCreate: Answer = { json: { userName: 'norte-juan', password: PASSWORD } }
 let onEdit: Answer = done
-/** The making of a user waits for it. */
+/** Delays the response to a creation. */
 let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
 const NONE_SENT = { total: 0, names: [] as string[] }
@@ -126,7 +126,7 @@ const calls = (path: string, method: string) =>
   server.sent.filter((one) => one.path === path && one.method === method).map(({ body }) => JSON.parse(body))
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-/** The uppermost dialog, or the page. */
+/** The topmost dialog, or the page. */
 const place = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
 const field = (name: string) => place().getByLabelText<HTMLInputElement>(name)
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
@@ -142,7 +142,7 @@ const fillNew = () => {
   type('Usuario', 'juan')
 }
 
-test('the list says who is who, and offers to each only what may be done', async () => {
+test('the list shows every user with the actions that are available', async () => {
   await show()
   const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
   expect(row('norte-admin').getByText('Cuenta principal')).toBeTruthy()
@@ -155,7 +155,7 @@ test('the list says who is who, and offers to each only what may be done', async
   expect(screen.getByRole('alert').textContent).toContain('Este usuario tiene permisos que usted no tiene.')
 })
 
-test('who only reads sees neither buttons nor switches, nor tags without their permission', async () => {
+test('a user with read permission only sees no buttons or switches, and no tags without their permission', async () => {
   await show('/roles?tags=3', { ...ADMIN, userId: '9', role: ['users_read'] })
   expect(screen.queryByRole('button', { name: 'Agregar usuario' })).toBeNull()
   expect(screen.queryByRole('switch')).toBeNull()
@@ -166,7 +166,7 @@ test('who only reads sees neither buttons nor switches, nor tags without their p
   expect(calls(users.list.path, 'POST')[0].userClass).toEqual({})
 })
 
-test('filters, sort and page are requested as the address says, and a filter goes back to page 1', async () => {
+test('filters, order and page of the address are in the request, and a filter returns to page 1', async () => {
   const router = await show('/roles?status=inactivo&page=2&sort=fullName&order=desc')
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('page'))
   expect(screen.getByText(/^Status:/)).toBeTruthy()
@@ -185,7 +185,7 @@ test('filters, sort and page are requested as the address says, and a filter goe
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'))
 })
 
-test('requested again in vain, the rows stay and it is said; without rows there is another try', async () => {
+test('when a reload fails the rows stay and it is reported; without rows it can be retried', async () => {
   const router = await show()
   onList = { status: 500, json: {} }
   press('Actualizar')
@@ -200,7 +200,7 @@ test('requested again in vain, the rows stay and it is said; without rows there 
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Usuarios' }))
 })
 
-test('a filter taken off leaves the focus on the next one, and the last on the filters', async () => {
+test('removing a filter focuses the next chip, removing the last one the filters', async () => {
   await show('/roles?username=a&status=activo')
   const off = button('Quitar filtro Nombre de usuario')
   off.focus()
@@ -210,7 +210,7 @@ test('a filter taken off leaves the focus on the next one, and the last on the f
   await waitFor(() => expect(document.activeElement).toBe(field('Nombre de usuario')))
 })
 
-test('a new user: what is missing is named, the password is reported once and stored nowhere', async () => {
+test('a new user: missing values are reported, the password is shown once and stored nowhere', async () => {
   await show()
   press('Agregar usuario')
   save()
@@ -270,7 +270,7 @@ const makeSlowly = async () => {
   return { router, answer: slow.resolve }
 }
 
-test('while a user is being made the page is not left unasked: the password is shown once', async () => {
+test('leaving during a creation asks for confirmation, because the password is shown once', async () => {
   const { router, answer } = await makeSlowly()
   void router.navigate({ to: '/elsewhere' as never })
   expect(await screen.findByText(/Si sale ahora no la verá/)).toBeTruthy()
@@ -280,7 +280,7 @@ test('while a user is being made the page is not left unasked: the password is s
   expect(screen.queryByText(/Si sale ahora no la verá/)).toBeNull()
 })
 
-test('whoever leaves all the same is notified whose password was not seen, or that the user was not made', async () => {
+test('after leaving anyway, a notice says that the password was not displayed or the user not created', async () => {
   const first = await makeSlowly()
   void first.router.navigate({ to: '/elsewhere' as never })
   fireEvent.click(await screen.findByRole('button', { name: 'Salir sin verla' }))
@@ -300,7 +300,7 @@ test('whoever leaves all the same is notified whose password was not seen, or th
   expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
 })
 
-test('a refused name appears under its field, and what was typed stays', async () => {
+test('a refused name is reported under its field, and what was typed stays', async () => {
   const nameError = { path: 'userClass.user.username', message: 'Ya existe un usuario con ese nombre.' }
   onCreate = { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [nameError] } }
   await show()
@@ -314,7 +314,7 @@ test('a refused name appears under its field, and what was typed stays', async (
   expect(field('Usuario').value).toBe('juan')
 })
 
-test('a broken service is reported in the general words', async () => {
+test('a server error has the generic text', async () => {
   onCreate = { status: 503, json: {} }
   await show()
   fillNew()
@@ -324,7 +324,7 @@ test('a broken service is reported in the general words', async () => {
   expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
 })
 
-test('a draft is there again, and goes when it is discarded', async () => {
+test('a draft is recovered, and deleted when it is discarded', async () => {
   await show()
   fillNew()
   cleanup()
@@ -338,7 +338,7 @@ test('a draft is there again, and goes when it is discarded', async () => {
   expect(field('Usuario').value).toBe('')
 })
 
-test('an edit sends only what changed, with the version that was read', async () => {
+test('an edit sends only the changed fields, with the version that was read', async () => {
   await show()
   press('Editar norte-ana')
   expect(field('Usuario').value).toBe('ana')
@@ -360,7 +360,7 @@ test('an edit sends only what changed, with the version that was read', async ()
   ])
 })
 
-test('who edited meanwhile is told field by field, and the newest values are taken under what was typed', async () => {
+test('a conflict lists the changed fields, and merges what was typed with the newest values', async () => {
   onEdit = { status: 409, json: { type: 'about:blank', title: 'x', status: 409 } }
   await show()
   press('Editar norte-ana')
@@ -381,7 +381,7 @@ test('who edited meanwhile is told field by field, and the newest values are tak
   })
 })
 
-test('the switch is sent once and can be undone', async () => {
+test('the switch sends one request and can be undone', async () => {
   await show()
   const status = screen.getByRole('switch', { name: 'Status de norte-ana' })
   fireEvent.click(status)
@@ -400,7 +400,7 @@ test('the switch is sent once and can be undone', async () => {
   expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
 })
 
-test('an undo pressed before the list has come again is done', async () => {
+test('an undo before the list has been reloaded is applied', async () => {
   await show()
   let come = (): void => {}
   onList = new Promise((resolve) => {
@@ -419,7 +419,7 @@ test('an undo pressed before the list has come again is done', async () => {
   await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
 })
 
-test('a password is reset by the rule, sealed, and never in clear', async () => {
+test('a password is reset by the rule, sent encrypted, and never in plain text', async () => {
   await show()
   press('Restablecer contraseña de norte-ana')
   expect(document.activeElement).toBe(field('Contraseña'))
@@ -441,7 +441,7 @@ test('a password is reset by the rule, sealed, and never in clear', async () => 
   expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
   expect(field('Confirmar contraseña').value).toBe(password)
   press('Restablecer')
-  // Generated and never copied: it is shown once more.
+  // Generated and not copied: it is shown once more.
   const dialog = await screen.findByRole('dialog', { name: 'Contraseña generada' })
   expect(within(dialog).getByText(password)).toBeTruthy()
   expect(screen.getByText(users.resetPassword.done)).toBeTruthy()
@@ -450,7 +450,7 @@ test('a password is reset by the rule, sealed, and never in clear', async () => 
   expect(JSON.stringify(server.sent)).not.toContain(password)
 })
 
-test('a new user may be invited: the address is needed, and no password is shown', async () => {
+test('a new user may be invited: the email address is required, and no password is shown', async () => {
   onCreate = { json: { userName: 'norte-juan', password: '', invitedTo: 'juan@norte.mx' } }
   await show()
   fillNew()
@@ -471,7 +471,7 @@ test('a new user may be invited: the address is needed, and no password is shown
   ])
 })
 
-test('the own email address is changed with the password, sealed; nothing else asks for it', async () => {
+test('a change of the user’s own email address requires the password, sent encrypted; others do not', async () => {
   onEdit = {
     status: 422,
     json: {
@@ -501,7 +501,7 @@ test('the own email address is changed with the password, sealed; nothing else a
   expect(sent?.current?.split('.')).toHaveLength(5)
 })
 
-test('who did not use the invitation is marked, and gets another; a refusal is told', async () => {
+test('an unused invitation is marked and can be resent; a refusal is reported', async () => {
   rows = [person(2, 'ana', { invitedAt: '2026-11-27T17:00:00Z' })]
   await show()
   expect(screen.getByText('Invitación pendiente')).toBeTruthy()
@@ -517,7 +517,7 @@ test('who did not use the invitation is marked, and gets another; a refusal is t
   expect(notices.get().at(-1)?.text).toBe('La invitación va en camino a ana@norte.mx; sirve 30 minutos.')
 })
 
-test('what somebody may do and see, and why', async () => {
+test('shows what a user may do and see, and why', async () => {
   const roles = [
     { roleId: 11, roleTypeId: 1, level: 1 },
     { roleId: 12, roleTypeId: 1, level: 2 },
@@ -565,7 +565,7 @@ test('what somebody may do and see, and why', async () => {
   expect(luis.textContent).toContain('Nada: solo puede entrar y cambiar su contraseña.')
 })
 
-test('«qué puede» of who sees a part leaves out what their profile gives them in vain', async () => {
+test('«qué puede» of a user with part of the fleet lists what the profile grants without effect', async () => {
   const level = (roleTypeId: number, level: number) => ({ roleId: roleTypeId * 10 + level, roleTypeId, level })
   rows = [
     {
@@ -604,7 +604,7 @@ test('«qué puede» of who sees a part leaves out what their profile gives them
   expect(await termsOf('luz')).toMatchObject({ 'Entra con': expect.stringMatching(/^Contraseña y llave de acceso/) })
 })
 
-test('a user sees a part of the vehicles: said beforehand how many, sent as chosen, and told why', async () => {
+test('a user’s part of the fleet: its number is shown beforehand, it is sent as selected, and explained', async () => {
   await show()
   press('Editar norte-ana')
   fireEvent.click(await screen.findByRole('radio', { name: 'Solo los de…' }))
@@ -641,7 +641,7 @@ test('a user sees a part of the vehicles: said beforehand how many, sent as chos
   expect(calls(users.edit.path, 'PUT')[0].userClass).toEqual({ vehicleScope })
 })
 
-test('the part of a user is lifted, and told in «qué puede»; one’s own and the main account’s are not offered', async () => {
+test('a user’s part of the fleet is removed; it is not offered for oneself or the main account', async () => {
   const scoped = { ...person(2, 'ana'), vehicleScope: { states: [19, 9], tags: [3] } }
   rows = [
     { ...scoped, roles: [{ roleId: 1, roleTypeId: 1, level: 1 }] },

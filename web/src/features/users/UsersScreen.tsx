@@ -1,5 +1,5 @@
-// The people of the company (spec bulk §2, Users): a page of 25 at a time, and what an administrator does with them.
-// Filters, sort and page are in the address.
+// The company's users (spec bulk §2, Users): pages of 25, with the actions of an administrator. Filters, order and page
+// are in the address.
 import './users.css'
 import { USERS_PAGE_SIZE, type UserRow, users } from '@padron/contract/users'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -32,11 +32,10 @@ import { UserDialog } from './UserDialog.tsx'
 import { actionFailure, isOutage, statusText } from './user-texts.ts'
 
 const useSetStatus = () => {
-  /** Ids whose change is on its way: nothing is sent twice. */
+  /** Ids whose change is being sent, so that nothing is sent twice. */
   const sent = useRef(new Set<number>())
   /**
-   * Changes of each id until the list has come again: the switch shows what the product says, and an undo does not
-   * wait.
+   * The changes by id until the list has been reloaded: the switch shows the server's value, and an undo does not wait.
    */
   const waiting = useRef(new Map<number, number>())
   const names = useRef(new Map<number, string>())
@@ -185,7 +184,7 @@ export const UsersScreen = () => {
         tools={tools}
         filters={<FilterBar search={search} change={change} />}
         list={list}
-        // Spec bulk §9: a page's worth where the server gives no total.
+        // Spec bulk §9: one page if the server gives no total.
         total={layout.ready && list.data ? (list.data.userTotalCount ?? USERS_PAGE_SIZE) : undefined}
         page={search.page ?? 1}
         pageSize={USERS_PAGE_SIZE}

@@ -1,4 +1,4 @@
-// The columns: ONE table of what each shows, how wide it is and by which field it sorts (spec bulk §2).
+// The columns, in one table: content, width and sort field of each (spec bulk §2).
 import type { UserSortField } from '@padron/contract/rules/user-sort-fields'
 import type { UserRow } from '@padron/contract/users'
 import { dateInText } from '../../lib/dates.ts'
@@ -22,7 +22,7 @@ const UserName = ({ row: { user } }: { row: UserRow }) => (
   </span>
 )
 
-/** One that sorts by the field it is named after. */
+/** A column that sorts by the field of its name. */
 const sortable = (
   key: UserSortField,
   title: string,
@@ -60,6 +60,6 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-/** Every column of who asks. @param withTags holds tags_read @param admin holds users_admin */
+/** The columns of the signed-in user. @param withTags the user has tags_read @param admin the user has users_admin */
 export const userColumns = (withTags: boolean, admin: boolean): readonly Column[] =>
   COLUMNS.filter(({ key }) => (key === 'tags' ? withTags : key !== 'actions' || admin))

@@ -1,4 +1,4 @@
-// The filters: from the address to the call's body, and to the chips that show what is on. Pure.
+// The filters: from the address to the call's body, and to the chips of the active ones. Pure.
 import { USERS_PAGE_SIZE, type UserFilter } from '@padron/contract/users'
 import type { UsersSearch } from './search.ts'
 
@@ -16,11 +16,11 @@ export const STATUSES = [
   { value: 'inactivo', label: 'Inactivo' },
 ] as const
 
-/** What is on, without the keys that are off: the wire refuses an empty group. */
+/** Undefined if nothing in the group is set: the server rejects an empty group. */
 const present = <T extends object>(group: T): T | undefined =>
   Object.values(group).some((value) => value !== undefined) ? group : undefined
 
-/** @param withTags holds tags_read: the wire refuses the filter to anybody else */
+/** @param withTags the user has tags_read; the server rejects this filter of other users */
 const userFilter = (search: UsersSearch, withTags: boolean): UserFilter => {
   const { username, fullName, userCustomId, userEmail, userPhone, rolePresetName, tags, status } = search
   const groups = {
@@ -42,7 +42,7 @@ export const listBody = (search: UsersSearch, withTags: boolean) => ({
   },
 })
 
-/** One chip for each filter that is on. @param tagName undefined for who may not read tags */
+/** One chip for each active filter. @param tagName undefined for users who may not read tags */
 export const chips = (search: UsersSearch, tagName: ((id: number) => string) | undefined) =>
   [
     ...TEXT_FILTERS.map(({ key, label }) => ({ key, label, value: search[key] })),

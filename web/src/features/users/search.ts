@@ -1,5 +1,5 @@
-// The users' address: filters, sort and page. Whatever does not fit is dropped. Names are the wire's own, but for the
-// status.
+// The users' search parameters: filters, order and page. Invalid ones are dropped. Names are those of the API, except
+// for the status.
 import { USER_SORT_FIELDS } from '@padron/contract/rules/user-sort-fields'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'

@@ -1,4 +1,4 @@
-// Texts about a user that more than one place displays.
+// Texts about a user that several parts display.
 import type { CallRow } from '@padron/contract/call'
 import { USERS_GENERIC_ERROR, type UserRow } from '@padron/contract/users'
 import { statusOf } from '../../api/api-error.ts'
@@ -9,12 +9,12 @@ export const statusText = (active: boolean): string => (active ? 'Activo' : 'Ina
 export const fullName = ({ firstName, lastName }: UserRow['userInfo']): string =>
   [firstName, lastName].filter(Boolean).join(' ')
 
-/** The company's short name, which is in front of every user's: it holds no hyphen (spec bulk §3). */
+/** The company's short name, the prefix of every user name: it contains no hyphen (spec bulk §3). */
 export const companyOf = (username: string): string => username.split('-')[0] ?? ''
-/** The name without the company's in front. */
+/** The user name without the company's prefix. */
 export const bareUsername = (username: string): string => username.slice(companyOf(username).length + 1)
 
-/** Why the row's status and password are not the signed-in user's to change; undefined where they are. */
+/** Why the signed-in user may not change the row's status and password; undefined if they may. */
 export const whyNot = ({ user }: UserRow): string | undefined => {
   if (user.isSelf) return 'Es su propio usuario'
   if (user.manageable) return undefined
@@ -23,7 +23,7 @@ export const whyNot = ({ user }: UserRow): string | undefined => {
     : 'Este usuario tiene permisos que usted no tiene'
 }
 
-/** Nothing answered, or the service broke down (spec bulk §8, the generic text). */
+/** No answer, or a server error (spec bulk §8, the generic text). */
 export const isOutage = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= 500
 
 export const actionFailure = (error: unknown, row: Pick<CallRow, 'fails'>): string =>

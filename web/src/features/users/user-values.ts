@@ -1,4 +1,4 @@
-// The fields of a user as the form holds them: from a row, their rules, and to the bodies of the calls. Pure.
+// The values of a user's form: from a row, their validation, and the bodies of the calls. Pure.
 import type { Args } from '@padron/contract/call'
 import { stateName } from '@padron/contract/places/states'
 import { NO_PROFILE } from '@padron/contract/profiles'
@@ -18,7 +18,7 @@ import { differingFields } from '../../ui/form/use-form.ts'
 import { pickFields } from '../../ui/form/use-form-draft.ts'
 import { bareUsername, statusText } from './user-texts.ts'
 
-/** What may be written in the fields before they are right. */
+/** Field values before they are valid, stored as a draft. */
 export const UserDraft = z.object({
   username: z.string(),
   preset: z.int(),
@@ -28,13 +28,13 @@ export const UserDraft = z.object({
   userEmail: z.string(),
   userPhone: z.string(),
   tags: z.array(z.int()),
-  /** Every vehicle, or those of the values below; holders and lessors are one a line. */
+  /** All vehicles, or those of the values below; holders and lessors are one per line. */
   sees: z._default(z.enum(['all', 'part']), 'all'),
   scopeStates: z._default(z.array(z.int()), []),
   scopeTags: z._default(z.array(z.int()), []),
   scopeHolders: z._default(z.string(), ''),
   scopeLessors: z._default(z.string(), ''),
-  /** Of a new user: chooses the password by an invitation, instead of being given one. */
+  /** A new user sets the password by an invitation instead of getting a generated one. */
   invite: z._default(z.boolean(), false),
 })
 export type UserValues = z.infer<typeof UserDraft>
@@ -64,7 +64,7 @@ export const LABELS: Readonly<Record<keyof UserValues, string>> = {
   invite: 'Invitar por correo',
 }
 
-/** The own password, which is no value of the form: it is in no draft. */
+/** The user's own password is not a value of the form, so that no draft contains it. */
 export const PASSWORD = 'current'
 
 export const UserRules = z.object({
@@ -76,7 +76,7 @@ export const UserRules = z.object({
 const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || [])
 const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
 
-/** What the form says of which vehicles are seen; undefined: all, or nothing is chosen yet. */
+/** The vehicle scope of the form; undefined: all, or nothing selected yet. */
 export const scopeFrom = ({
   sees,
   scopeStates,
@@ -119,7 +119,7 @@ export const toUserValues = ({ user, userInfo, preset, tags, vehicleScope }: Use
 })
 
 /**
- * Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`,
+ * The form's field for a path of the server: `userClass.userInfo.userEmail`, `userClass.preset.presetId`,
  * `userClass.tags.0.tagId`, `current`.
  */
 export const fieldAt = (path: string): string | undefined =>
@@ -127,7 +127,7 @@ export const fieldAt = (path: string): string | undefined =>
 
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
 
-/** The body that creates. @param withTags holds tags_read: nobody else may name tags */
+/** The body that creates a user. @param withTags the user has tags_read, which sending tags requires */
 export const newUser = (values: UserValues, withTags: boolean): Args<typeof users.create>['body'] => ({
   userClass: {
     user: { username: values.username, userStatus: true },
@@ -143,13 +143,13 @@ export const newUser = (values: UserValues, withTags: boolean): Args<typeof user
   ...(values.invite && { invite: true }),
 })
 
-/** An invitation needs an address, a part of the vehicles says which. */
+/** An invitation requires an address; a part of the vehicles requires a selection. */
 export const draftFaults = (values: UserValues): Faults => ({
   ...(values.invite && !values.userEmail.trim() && { userEmail: INVITED_WITHOUT_MAIL }),
   ...(values.sees === 'part' && !scopeFrom(values) && { sees: `${NO_SCOPE_VALUES}.` }),
 })
 
-/** The body of an edit: only what changed. */
+/** The body of an edit: only the changed fields. */
 export const userChange = (values: UserValues, changed: readonly (keyof UserValues)[]): UserChange => {
   const info = INFO_FIELDS.filter((field) => changed.includes(field))
   return {
@@ -170,7 +170,7 @@ const textOf = (row: UserRow, field: keyof UserValues): string => {
   return String(toUserValues(row)[field]) || NOTHING
 }
 
-/** What differs, field by field and in words. */
+/** The differences, field by field in words. */
 export const changesBetween = (read: UserRow, now: UserRow) => {
   const fields = differingFields(toUserValues(read), toUserValues(now)).map((field) => ({
     label: LABELS[field],
