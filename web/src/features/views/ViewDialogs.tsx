@@ -1,5 +1,5 @@
-// The dialogs of saved views: name and who sees it, of a new one, which keeps what is on screen, or of one there is;
-// and deleting.
+// The dialogs of saved views: name and visibility of a new view with the current filters, or of an existing one; and
+// deletion.
 import type { Reply } from '@padron/contract/call'
 import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ const WHO = [
 ]
 
 type Props = {
-  /** Undefined: a new one. */
+  /** Undefined: a new view. */
   view: SavedView | undefined
   current: ViewDefinition
   onSaved: (view: SavedView) => void
@@ -40,7 +40,7 @@ export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
     },
     failure: (error) => refusalMessage(error, views.create),
     onSaved: (saved) => {
-      // It is opened next: the list must have it, though nobody asks for it while no view is open.
+      // The new view is opened next, so it must be in the cached list, which is not loaded while no view is open.
       queries.setQueriesData<Reply<typeof views.list>>(
         { predicate: ({ queryKey }) => queryKey[1] === views.list.name },
         (list) => list && { ...list, views: [...list.views.filter(({ viewId }) => viewId !== saved.viewId), saved] },
@@ -71,10 +71,10 @@ export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
 
 type DeleteProps = { view: SavedView; onDeleted: () => void; onClose: () => void }
 
-/** Asks before a view is deleted: whoever else uses it loses it too. */
+/** Confirms the deletion: other users of the view lose it too. */
 export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps) => {
   const leave = useIfMounted(onDeleted)
-  // Out of the address before the views load again: no notice is to say that it is gone.
+  // Removed from the address before the views are reloaded, so that no notice reports it as missing.
   const { mutate, dialog } = useDangerAction(views.remove, view.name, () => {
     notify('done', views.remove.done)
     leave()

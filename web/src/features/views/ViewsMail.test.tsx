@@ -1,5 +1,5 @@
-// From a saved view to what arrives by mail: only one that the company shares, and only for who programs reports; one
-// that is in use is not deleted, and it says by what.
+// Links from a shared view to reports and alerts, for users who may configure reports; a view in use cannot be deleted,
+// and its uses are named.
 import { ROLES } from '@padron/contract/permissions'
 import { type SavedView, views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -52,7 +52,7 @@ const open = async (one: SavedView, user = ADMIN) => {
   return within(panel)
 }
 
-test('a shared one leads to a report and to an alert of it; one’s own says what it lacks', async () => {
+test('a shared view links to a new report and a new alert of it; a private one says how to share it', async () => {
   const panel = await open(SHARED)
   const to = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
   expect(to('Programar un reporte')).toBe('/reports?new=report&view=3')
@@ -63,14 +63,14 @@ test('a shared one leads to a report and to an alert of it; one’s own says wha
   expect(own.getByText(/^Compártala con toda la empresa/)).toBeTruthy()
 })
 
-test('nothing of it for who does not program reports', async () => {
+test('users who may not configure reports see no such links', async () => {
   const role = ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && name !== 'programReports_admin')
   const panel = await open(SHARED, { ...ADMIN, role })
   expect(panel.queryByRole('link')).toBeNull()
   expect(panel.queryByText(/^Compártala/)).toBeNull()
 })
 
-test('one in use is not deleted, and says by what', async () => {
+test('a view in use is not deleted, and its uses are named', async () => {
   const panel = await open(SHARED)
   fireEvent.click(panel.getByRole('button', { name: 'Eliminar la vista Norte' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Eliminar vista' }, { timeout: 10_000 }))

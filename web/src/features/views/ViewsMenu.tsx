@@ -1,4 +1,4 @@
-// The saved views: one press opens one. Which is open, whether it was changed since, and what can be done with it.
+// The menu of saved views: which one is open, whether the list differs from it, and its actions.
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/overlay/Popup.tsx'

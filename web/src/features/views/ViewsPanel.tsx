@@ -1,4 +1,4 @@
-// The list inside the views' menu, and what can be done with the open one.
+// The list in the views' menu, and the actions of the open view.
 import { type SavedView, VIEWS_AT_MOST, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 
 const CHANGED_MEANWHILE = 'La vista cambió mientras tanto: ábrala de nuevo antes de actualizarla.'
 
-/** The user's own, and those that others share; each by name. */
+/** The user's own views, and those that others share; each sorted by name. */
 export const groupByOwner = <V extends Pick<SavedView, 'mine' | 'name'>>(
   all: readonly V[],
 ): { own: readonly V[]; shared: readonly V[] } => {
@@ -22,22 +22,22 @@ export const groupByOwner = <V extends Pick<SavedView, 'mine' | 'name'>>(
 }
 
 export type ViewsProps = {
-  /** The open one. */
+  /** The open view. */
   view: SavedView | undefined
-  /** The list differs from the saved view. */
+  /** Whether the list differs from the saved view. */
   modified: boolean
-  /** What the screen shows now, as a view keeps it. */
+  /** The current list as a view. */
   current: ViewDefinition
   onOpen: (view: SavedView) => void
-  /** Back to no view; the filters stay. */
+  /** Closes the view; the filters stay. */
   onLeave: () => void
-  /** Makes the columns of the open view the user's own. */
+  /** Makes the columns of the open view the user's own layout. */
   onKeepColumns: () => void
 }
 export type ViewsDialog = { what: 'new' } | { what: 'edit' | 'delete'; view: SavedView }
 type Props = ViewsProps & { onDialog: (dialog: ViewsDialog) => void }
 
-/** What may be done with a view, and what of it gives the right to. */
+/** The actions of a view, and the right that each requires. */
 const MANAGE = [
   { what: 'edit', icon: 'edit', title: 'Nombre y quién la ve', label: 'Editar la vista', right: 'mine' },
   { what: 'delete', icon: 'trash', title: 'Eliminar', label: 'Eliminar la vista', right: 'deletable' },
@@ -74,7 +74,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
   </li>
 )
 
-/** Only a shared view can be sent to others by mail. */
+/** Links to a report or an alert by email, only for a shared view. */
 const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   const may = useCan('programReports_admin')
   const seesAll = useSeesAll()

@@ -1,5 +1,5 @@
-// The saved view that the address names, on a screen: its filter and order are in the address too, its columns count
-// while it is open. An address with nothing but the view gets the rest from it.
+// The saved view in the address of a screen: its filter and order are in the address too, its columns apply while it is
+// open. An address with only the view gets the rest from it.
 import { type Columns, type SavedView, views } from '@padron/contract/views'
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -8,17 +8,17 @@ import { useQuietCall } from '../../api/use-call.ts'
 
 type Props = {
   viewId: number | undefined
-  /** The address holds no filter and no order. */
+  /** Whether the address has neither filter nor order. */
   bare: boolean
-  /** Puts a view's filter and order into the address, over the current entry. */
+  /** Writes a view's filter and order into the address, replacing the current entry. */
   apply: (view: SavedView) => void
-  /** Takes the view out of the address. */
+  /** Removes the view from the address. */
   leave: () => void
 }
 
 const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
 
-/** Whether another screen is already on its way, whose address is none of this one's business. */
+/** Whether a navigation to another screen is pending, whose address must not be read. */
 const useIsLeaving = () => {
   const router = useRouter()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
@@ -55,9 +55,9 @@ export const useOpenView = ({ viewId, bare, apply, leave }: Props) => {
   const id = view?.viewId
   return {
     view,
-    /** Whether what is to be shown is known: not while an address with only the view waits for it. */
+    /** Whether the content is known: false while an address with only the view is being completed. */
     ready: viewId === undefined || !bare || !(isPending || isNew),
-    /** The columns while it is open; undefined without an open view. */
+    /** The columns of the open view; undefined without one. */
     columns: changed && changed.viewId === id ? changed.columns : view?.definition.columns,
     setColumns: useCallback(
       (columns: Columns | null): void => {
