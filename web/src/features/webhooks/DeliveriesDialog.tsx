@@ -1,4 +1,4 @@
-// What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
+// The deliveries of a webhook in the last thirty days, newest first, with their results. Opened by the address.
 import { countOf } from '@padron/contract/texts/count-of'
 import { webhooks as calls, type Delivery, WEBHOOK_RETENTION_DAYS, type Webhook } from '@padron/contract/webhooks'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ const STATUSES = [
   { value: 'failed', label: 'Fallidas' },
 ] as const
 
-/** Page after page, polled while they are visible. */
+/** The deliveries by pages, polled while they are visible. */
 const useDeliveries = (webhookId: number, status: Status | undefined) => {
   const pages = usePages(calls.deliveries, {
     args: (before: number | undefined) => ({

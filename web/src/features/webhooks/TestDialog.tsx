@@ -1,4 +1,4 @@
-// "Probar": the trial delivery is polled until its first attempt has ended, and its reply is displayed.
+// "Probar": polls the test delivery until its first attempt has ended, and shows the response.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-// One webhook: where it sends, of what, how its deliveries go, and what can be done with it.
+// One webhook: its address, its events, the state of its deliveries, and its actions.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { notify } from '../../api/notify.ts'
 import { notifyRefusal } from '../../api/refusal.ts'
@@ -42,7 +42,7 @@ const COUNTS = [
 
 type CountsProps = { webhook: Webhook; onDeliveries: (status: Delivery['status']) => void }
 
-/** Each leads to what it counts. */
+/** Counts of deliveries, each with a link to them. */
 const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps) => (
   <ul className="row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
     <li className="muted" aria-hidden="true">
@@ -66,14 +66,14 @@ const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps) =>
   </ul>
 )
 
-/** What a card opens. */
+/** The dialogs of a card. */
 export type WebhookDialogName = 'edit' | 'secret' | 'delete'
 
 type Props = {
   webhook: Webhook
   clock: Clock
   onOpen: (what: WebhookDialogName) => void
-  /** A trial is on its way, as this delivery. */
+  /** Called with the id of the test delivery. */
   onTest: (deliveryId: number) => void
   onDeliveries: (status?: Delivery['status']) => void
 }

@@ -1,5 +1,5 @@
-// A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this
-// browser until it is saved or given up.
+// The form of a webhook, new or edited. Leaving unsaved changes asks for confirmation; the draft of a new webhook stays
+// in this browser until it is saved or discarded.
 import { ROLES } from '@padron/contract/permissions'
 import { localText } from '@padron/contract/texts/local-text'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
@@ -60,7 +60,7 @@ const EventsField = () => {
 }
 
 type Props = {
-  /** Undefined: a new one. */
+  /** Undefined: a new webhook. */
   webhook: Webhook | undefined
   onSecret: (secret: Secret) => void
   onClose: () => void

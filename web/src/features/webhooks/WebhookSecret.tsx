@@ -1,5 +1,4 @@
-// The secret with which a webhook's deliveries are signed: what is asked before there is another one, and the only
-// time that it is seen.
+// The secret that signs a webhook's deliveries: the dialog that requests a new one, and the dialog that shows it once.
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
@@ -13,11 +12,11 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
 export type Secret = Pick<Webhook, 'name' | 'url'> & {
   secret: string
-  /** The one before still signs for a day. */
+  /** The former secret stays valid for a day. */
   renewed: boolean
 }
 
-/** Of a secret that came when its dialog was left. */
+/** The notice about a secret that arrived after its dialog was closed. */
 export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
 
 type RenewProps = { webhook: Webhook; onSecret: (secret: Secret) => void; onClose: () => void }

@@ -1,5 +1,5 @@
-// The story of the webhooks: how each fares, adding one whose secret is seen once, trying it, switching, renewing and
-// deleting it, and what was sent to it.
+// The webhooks: their state, adding one with a secret shown once, testing, pausing, renewing the secret, deleting, and
+// their deliveries.
 import { webhooks as calls, type Delivery, WEBHOOK_TEXTS, type Webhook } from '@padron/contract/webhooks'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ let deliveries: Delivery[]
 let total: number
 let lost = false
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
-/** The making waits for it. */
+/** Delays the response to a creation. */
 let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const refused = () => refusal && { status: refusal.status, json: { type: 'about:blank', ...refusal } }
@@ -58,7 +58,7 @@ beforeAll(async () => {
     },
     [`${ONE}/deliveries`]: () => {
       const answer = { json: { deliveries, total, hasMore: deliveries.length === 50 } }
-      // By the next question the trial is being sent, by the one after it was.
+      // The first poll finds the test being sent, the next one finds its result.
       deliveries = deliveries.map((one) => {
         if (one.deliveryId !== 50) return one
         return one.attempts === 0 ? { ...one, attempts: 1 } : { ...one, answered: 503, tookMs: 12 }
@@ -95,7 +95,7 @@ const choose = async (action: string) => {
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-test('where it sends, of what, for whom, and how that goes', async () => {
+test('shows the address, the events, the owner and the state of each webhook', async () => {
   stored = [testWebhook({ active: false, offReason: WEBHOOK_TEXTS.off })]
   show()
   const one = await card()
@@ -107,7 +107,7 @@ test('where it sends, of what, for whom, and how that goes', async () => {
   expect(one.getByRole('switch').getAttribute('aria-checked')).toBe('false')
 })
 
-test('none yet: what one is for, and the way to the description of the events', async () => {
+test('explains webhooks if there are none, and links to the description of the events', async () => {
   stored = []
   show()
   expect(await screen.findByText('Sin webhooks')).toBeTruthy()
@@ -115,7 +115,7 @@ test('none yet: what one is for, and the way to the description of the events', 
   expect(screen.getByRole('button', { name: 'Agregar webhook' })).toBeTruthy()
 })
 
-test('it is added, and its secret is seen once', async () => {
+test('a webhook is added, and its secret is shown once', async () => {
   show('?new=webhook')
   await screen.findByRole('heading', { name: 'ERP de compras' })
   const form = await dialog('Agregar webhook')
@@ -142,7 +142,7 @@ test('it is added, and its secret is seen once', async () => {
   expect(await screen.findByRole('heading', { name: 'Almacén' })).toBeTruthy()
 })
 
-test('events of what one may not see cannot be asked for', async () => {
+test('events that the user may not see cannot be selected', async () => {
   show('?new=webhook', { ...ADMIN, role: ['users_admin', 'queue_read'] })
   await screen.findByRole('dialog')
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Adeudo nuevo/ }).disabled).toBe(true)
@@ -150,7 +150,7 @@ test('events of what one may not see cannot be asked for', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Trabajo terminado/ }).disabled).toBe(false)
 })
 
-test('edited and switched off: with the version that was read', async () => {
+test('an edit and a pause are sent with the version that was read', async () => {
   show()
   await choose('Editar')
   const form = await dialog('Editar webhook')
@@ -163,7 +163,7 @@ test('edited and switched off: with the version that was read', async () => {
   expect(JSON.parse(sent('PUT')[1]?.body ?? '')).toMatchObject({ name: 'ERP', active: false, version: 3 })
 })
 
-test('the trial is followed until something came back, and leads to the deliveries', async () => {
+test('a test is polled until its response, and links to the deliveries', async () => {
   show()
   fireEvent.click((await card()).getByRole('button', { name: 'Probar ERP de compras' }))
   expect(await screen.findByText('La prueba llegó, pero el programa no la aceptó: contestó 503.')).toBeTruthy()
@@ -172,7 +172,7 @@ test('the trial is followed until something came back, and leads to the deliveri
   expect(screen.getByText('Prueba')).toBeTruthy()
 })
 
-test('a new secret, and deleting, ask first', async () => {
+test('a new secret and a deletion ask for confirmation', async () => {
   show()
   await choose('Cambiar el secreto')
   expect((await dialog('Cambiar el secreto')).getByText(/durante un día, también con el de\s+ahora/)).toBeTruthy()
@@ -190,7 +190,7 @@ test('a new secret, and deleting, ask first', async () => {
   expect(noticed()).toContain(calls.remove.done)
 })
 
-test('what was sent: its outcome, its text opened, and once more', async () => {
+test('a delivery shows its result and its body, and can be resent', async () => {
   deliveries = [
     testDelivery({
       deliveryId: 8,
@@ -221,7 +221,7 @@ test('what was sent: its outcome, its text opened, and once more', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('a full page leads on to the next', async () => {
+test('after a full page a button loads the next one', async () => {
   deliveries = Array.from({ length: 50 }, (_, i) => testDelivery({ deliveryId: 100 - i }))
   total = 51
   show('?entregas=1')
@@ -232,7 +232,7 @@ test('a full page leads on to the next', async () => {
   expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 
-test('a list that does not come says so, and is requested again', async () => {
+test('a failure is reported and can be retried', async () => {
   lost = true
   show()
   const again = await screen.findByRole('button', { name: 'Reintentar' })
@@ -242,7 +242,7 @@ test('a list that does not come says so, and is requested again', async () => {
   expect(await card()).toBeTruthy()
 })
 
-test('typing while it is being added adds no second one', async () => {
+test('typing during a creation does not add a second webhook', async () => {
   slow = Promise.withResolvers()
   show('?new=webhook')
   await screen.findByRole('heading', { name: 'ERP de compras' })

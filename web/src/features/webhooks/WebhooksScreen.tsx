@@ -1,5 +1,5 @@
-// "Webhooks": the addresses of other systems that are told of what happens, how that goes, and what was sent to each.
-// The dialogs belong to the screen: the list behind them comes again by itself.
+// "Webhooks": the addresses of other systems that receive events, their state, and their deliveries. The dialogs are
+// rendered by the screen, because the list behind them is reloaded.
 import { localText } from '@padron/contract/texts/local-text'
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
@@ -157,7 +157,7 @@ export const WebhooksScreen = () => {
           show={(next) => {
             show(next)
             if (search.edit) setSearch({ edit: undefined }, { replace: true })
-            // It may have changed meanwhile, which is why it was refused.
+            // The refusal may mean that the webhook changed meanwhile.
             if (!next) void list.refetch()
           }}
           onDeliveries={(entregas) => setSearch({ entregas, estado: undefined })}

@@ -1,5 +1,5 @@
-// The address of "Webhooks": whether one is being added (`new=webhook`) or which one is edited, and whose deliveries
-// are open (`entregas=3&estado=failed`).
+// The search parameters of "Webhooks": a new webhook (`new=webhook`), the one being edited, and the one whose
+// deliveries are open (`entregas=3&estado=failed`).
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from '../../lib/search-params.ts'
 

@@ -26,7 +26,7 @@ test.each([
   expect(healthOf(testWebhook(changes), CLOCK)).toEqual({ sign, text }),
 )
 
-test('a delivery: what became of it, what came back, and when it is tried again', () => {
+test('a delivery: its status, its response, and its next attempt', () => {
   expect(outcomeOf(testDelivery()).text).toBe('Entregada')
   expect(outcomeOf(testDelivery({ status: 'failed' }))).toEqual({ sign: 'debt', text: 'Fallida' })
   expect(outcomeOf(testDelivery({ status: 'waiting', attempts: 0 })).text).toBe('En espera')
@@ -65,7 +65,7 @@ test.each([
   expect(result.details.join(' ')).toMatch(detail)
 })
 
-test('events in words, and what was sent as it is read', () => {
+test('events in words, and the body of a delivery as formatted text', () => {
   expect([eventName('debt.found'), eventName('webhook.test'), eventName('other.new')]).toEqual([
     'Adeudo nuevo',
     'Prueba',
@@ -75,7 +75,7 @@ test('events in words, and what was sent as it is read', () => {
   expect(readable('no es JSON')).toBe('no es JSON')
 })
 
-test('who saved it, and what it ends with', () => {
+test('who saved it, and when it ends with its owner', () => {
   const by = (program: Webhook['owner']['program']) => ownerText({ userId: 1, username: 'norte-admin', program })
   expect(by(null)).toBe('Lo guardó norte-admin: se le envía solo lo que esa persona puede ver.')
   expect(by({ kind: 'token', name: 'ERP' })).toContain('norte-admin con su token «ERP»')

@@ -8,7 +8,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 import { untilText } from '../../lib/until-text.ts'
 
-/** Of an event that this version does not know: its own name. */
+/** An event unknown to this version is shown by its own name. */
 export const eventName = (event: string): string =>
   event === WEBHOOK_TEST ? 'Prueba' : localText(WEBHOOK_EVENTS.find((one) => one.event === event)?.name ?? event)
 
@@ -27,7 +27,7 @@ export const outcomeOf = (delivery: Delivery): StatusText => {
     : { sign: 'unprocessed', text: 'En espera' }
 }
 
-/** What came back, or why nothing did; undefined before the first attempt. */
+/** The response, or why there is none; undefined before the first attempt. */
 export const answerText = ({ answered, problem, tookMs }: Delivery): string | undefined => {
   if (answered === null) return problem ?? undefined
   return `Respondió ${answered}${tookMs === null ? '' : ` en ${numberText(tookMs)} ms`}`
@@ -35,18 +35,18 @@ export const answerText = ({ answered, problem, tookMs }: Delivery): string | un
 
 export const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
 
-/** When it is tried next; undefined where it is not, or is being sent for the first time. */
+/** When the next attempt is; undefined if there is none, or during the first attempt. */
 export const nextText = (delivery: Delivery, clock: Clock): string | undefined => {
   const { status, attempts, nextAt } = delivery
   if (status !== 'waiting' || !nextAt || (attempts > 0 && !hasResult(delivery))) return undefined
   return `${attempts ? 'Próximo' : 'Primer'} intento ${untilText(nextAt, clock)}`
 }
 
-/** The answer of a receiver that is no more: its webhook switches itself off. */
+/** The status of a receiver that no longer exists: its webhook switches itself off. */
 const GONE = 410
 const ANSWERS_2XX = 'conteste un 2xx a lo que recibe.'
 
-/** What a trial came to, and what can be done about it. What was answered did arrive, whatever the answer. */
+/** The result of a test, and what to do about it. Any response means that the test has arrived. */
 export const trialText = (delivery: Delivery): { text: string; details: readonly string[] } => {
   const { status, answered } = delivery
   const answer = answerText(delivery)
@@ -68,21 +68,21 @@ export const trialText = (delivery: Delivery): { text: string; details: readonly
   }
 }
 
-/** How its deliveries go, by the newest of them. */
+/** The state by the newest deliveries. */
 export const healthOf = (webhook: Webhook, { now, zone }: Clock): StatusText => {
   const { active, offReason, lastDeliveredAt, lastFailedAt } = webhook
   if (!active)
     return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no se le envía nada' }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt))) {
     const since = lastDeliveredAt ? sinceText('; la última entrega llegó', lastDeliveredAt, now, zone) : ''
-    // It may have arrived, and been refused.
+    // It may have arrived and been rejected.
     return { sign: 'warning', text: `El último envío falló${since}` }
   }
   if (!lastDeliveredAt) return { sign: 'unprocessed', text: 'Todavía no ha recibido nada' }
   return { sign: 'clear', text: sinceText('La última entrega llegó', lastDeliveredAt, now, zone) }
 }
 
-/** As it is read: two spaces a level. What is no JSON stays as it is. */
+/** JSON with two spaces per level; other texts unchanged. */
 export const readable = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -91,7 +91,7 @@ export const readable = (body: string): string => {
   }
 }
 
-/** Who saved it, which decides what is sent and until when. */
+/** Who saved the webhook, which decides what is sent and until when. */
 export const ownerText = ({ username, program }: Webhook['owner']): string => {
   if (program === null) return `Lo guardó ${username}: se le envía solo lo que esa persona puede ver.`
   const { kind, name } = program

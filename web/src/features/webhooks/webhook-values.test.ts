@@ -4,7 +4,7 @@ import { testWebhook } from '../../testing/webhooks.ts'
 import { schemaFaults } from '../../ui/form/faults.ts'
 import { NEW, toWebhookValues, urlFaults, WebhookDraft, withEvent } from './webhook-values.ts'
 
-test('what is missing is reported', () => {
+test('missing values are reported', () => {
   expect({ ...schemaFaults(NewWebhook, NEW), ...urlFaults(NEW) }).toEqual({
     name: WEBHOOK_TEXTS.noName,
     url: WEBHOOK_TEXTS.url,
@@ -19,7 +19,7 @@ test.each([
   ['https://erp.mx:8443/x?y=1', undefined],
 ])('the address %s: %s', (url, fault) => expect(urlFaults({ url }).url).toBe(fault))
 
-test('events keep their order, and one that is no more is dropped', () => {
+test('events have a fixed order, and unknown ones are dropped', () => {
   expect(withEvent(['job.finished'], 'debt.found', true)).toEqual(['debt.found', 'job.finished'])
   expect(withEvent(['debt.found', 'job.finished'], 'debt.found', false)).toEqual(['job.finished'])
   const events = ['debt.found', 'vehicle.updated']

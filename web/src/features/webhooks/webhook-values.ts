@@ -1,4 +1,4 @@
-// What is typed of a webhook, as its form holds it. Pure.
+// The values of a webhook's form. Pure.
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@padron/contract/webhook-events'
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
 import { z } from 'zod/mini'
@@ -12,7 +12,7 @@ export const NEW: WebhookValues = { name: '', url: '', events: [], active: true 
 const eventsIn = (named: readonly unknown[]): readonly WebhookEvent[] =>
   WEBHOOK_EVENTS.flatMap(({ event }) => (named.includes(event) ? [event] : []))
 
-/** A draft of an earlier visit, of whatever version of the console. */
+/** A stored draft, possibly of another version of the console. */
 export const WebhookDraft = z.object({
   name: z.string().check(z.maxLength(NAME_MAX)),
   url: z.string().check(z.maxLength(WEBHOOK_URL_MAX)),
@@ -30,11 +30,11 @@ export const toWebhookValues = ({ name, url, events, active }: Webhook): Webhook
   active,
 })
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const withEvent = (events: readonly WebhookEvent[], event: WebhookEvent, on: boolean): readonly WebhookEvent[] =>
   eventsIn(on ? [...events, event] : events.filter((one) => one !== event))
 
-/** The server looks closer: at where the name leads, and what its networks allow. */
+/** The server validates more: the resolved address and the networks allowed. */
 export const urlFaults = ({ url: typed }: Pick<WebhookValues, 'url'>): Faults => {
   const url = URL.parse(typed.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return { url: WEBHOOK_TEXTS.url }
