@@ -1,4 +1,4 @@
-// The whole console: nothing is routed before it is known who asks.
+// The whole console. The router is rendered only once the session is known.
 import { RouterProvider } from '@tanstack/react-router'
 import { useTheme } from '../lib/theme.ts'
 import { useStore } from '../lib/use-store.ts'

@@ -1,10 +1,10 @@
-// The catalogue, with the first steps of the company above it for its administrators.
+// The catalogue, with the company's first steps above it for its administrators.
 import { lazy, Suspense } from 'react'
 import { useIsOffline } from '../api/offline.ts'
 import { CatalogueScreen } from '../features/catalogue/CatalogueScreen.tsx'
 import { useCan } from '../session/user-context.ts'
 
-// Without it the catalogue is no worse off.
+// Optional: if it cannot be loaded, the catalogue is complete without it.
 const FirstSteps = lazy(() =>
   import('../features/onboarding/FirstSteps.tsx').then(
     (m) => ({ default: m.FirstSteps }),

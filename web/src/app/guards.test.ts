@@ -16,6 +16,6 @@ test.each([
   expect(landingFor(roles, ALL)).toBe(path)
 })
 
-test('a screen this version does not have is passed over', () => {
+test('skips a screen that this version does not have', () => {
   expect(landingFor(['masive_upload', 'tags_read'], ['/', '/catalogs/tags'])).toBe('/catalogs/tags')
 })

@@ -1,5 +1,5 @@
-// Who may pass: nobody signed out past the sign-in page, nobody past a permission they lack. Where no permitted screen
-// exists the route stays and the shell says so: a redirect would turn in circles.
+// The guards of the routes: signed-out users are redirected to the sign-in page, users without a permission to a screen
+// that they may open. If there is none, the route stays and the shell says so, because a redirect would loop.
 import { NOTICES } from '@padron/contract/common'
 import { holds, type Permission } from '@padron/contract/permissions'
 import { redirect } from '@tanstack/react-router'
@@ -26,12 +26,12 @@ const ORDER: readonly { needs: Permission; path: string }[] = [
 export const landingFor = (roles: string | readonly string[], existing: readonly string[]): string =>
   ORDER.find(({ needs, path }) => existing.includes(path) && holds(roles, needs))?.path ?? '/'
 
-/** For who was on the screen when it stopped being theirs. */
+/** For a user whose permission was removed while the screen was open. */
 export const LOST = 'Sus permisos cambiaron: ya no puede ver esta sección.'
 
 const landing = (now: Session & { status: 'in' }): string => landingFor(now.user.role, PATHS)
 
-/** Only paths of this console: `//host` and `/\host` would leave it. */
+/** Accepts only paths of this console: `//host` and `/\host` lead to another site. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path)
 
 export const mustBeIn = (href: string): void => {
@@ -44,12 +44,12 @@ export const mustBeOut = (wanted: string | undefined): void => {
   if (now.status === 'in') throw redirect({ href: wanted ?? landing(now) })
 }
 
-/** @param staying the user was on the screen already, and lost the permission meanwhile */
+/** @param staying whether the user was on the screen and lost the permission meanwhile */
 export const mustHold = (screen: Screen, staying: boolean): void => {
   const now = session.get()
   if (now.status !== 'in' || opens(screen, now.user)) return
   const to = landing(now)
-  // The bare address is where everybody comes from: being led on from it is no refusal.
+  // Everybody starts at the bare address: a redirect from it is not reported.
   if (staying || screen.path !== '/') notify('warning', staying ? LOST : NOTICES[403])
   if (to !== screen.path) throw redirect({ to, replace: true })
 }

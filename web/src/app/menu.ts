@@ -1,12 +1,12 @@
-// The side menu: its groups and what each lists. Screens of one kind share an entry and are tabs of one another; each
-// keeps its address. What is not here is reached another way.
+// The side menu: its groups and their entries. Related screens share an entry and are each other's tabs, with an
+// address each. Screens that are not listed are reached in another way.
 import { FAMILIES as DEBTS } from '@padron/contract/dashboard/rules'
 import type { Country } from '@padron/contract/places/countries'
 import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from './screens.tsx'
 
 type Path = Screen['path']
-/** Screens under one entry, each with the name of its tab. */
+/** Screens that share an entry, with the names of their tabs. */
 type Family = { title: string; icon: IconName; tabs: readonly (readonly [path: Path, name: string])[] }
 
 const DASHBOARDS: Family = {
@@ -55,7 +55,7 @@ export const MENU: readonly { title: string; entries: readonly (Path | Family)[]
 
 export type MenuEntry = Pick<Screen, 'title' | 'icon'> & {
   ahead: Screen['ahead'] | undefined
-  /** In the order of its tabs. The first is where it leads; on any of them it is the current one. */
+  /** In the order of its tabs. The entry links to the first, and is current on all of them. */
   paths: readonly Path[]
 }
 export type MenuGroup = { title: string; entries: readonly MenuEntry[] }
@@ -69,13 +69,13 @@ const entryOf = (entry: Path | Family, open: readonly Screen[]): readonly MenuEn
   return [{ title, icon, ahead: first.ahead, paths: screens.map(({ path }) => path) }]
 }
 
-/** @param open the screens that the user may open; of a family of which that is one, its own entry is listed */
+/** @param open the screens that the user may open; a family with only one of them is listed as that screen */
 export const menuOf = (open: readonly Screen[]): readonly MenuGroup[] =>
   MENU.map(({ title, entries }) => ({ title, entries: entries.flatMap((entry) => entryOf(entry, open)) })).filter(
     ({ entries }) => entries.length > 0,
   )
 
-/** The tabs above the screen of this address; undefined where it shares its entry with none that the user may open. */
+/** The tabs above the screen of an address; undefined if its entry has no other screen that the user may open. */
 export const tabsOf = (open: readonly Screen[], path: string, country: Country): Family | undefined => {
   const family = FAMILIES.find(({ tabs }) => tabs.some(([tab]) => tab === path))
   const tabs = family?.tabs.filter(([tab]) => open.some((screen) => screen.path === tab)) ?? []

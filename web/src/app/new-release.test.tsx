@@ -1,4 +1,4 @@
-// A piece of the console that cannot be fetched: what becomes of the page.
+// A chunk of the console that cannot be loaded, because a new release replaced it.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ignoreLoadFailure, watchPieces } from '../api/new-release.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As vite does: an event on the window first, then the importer's failure. */
+/** As vite: an event on the window first, then a rejected import. */
 const failing = async (): Promise<never> => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })
@@ -43,20 +43,20 @@ const failing = async (): Promise<never> => {
   throw error
 }
 const requestCount = () => server.sent.filter(({ path }) => path === '/').length
-/** Longer than an answer of this server takes. */
+/** Longer than the server takes to answer. */
 const waitForCheck = async () => {
   await waitFor(() => expect(requestCount()).toBe(1))
   await fetch('/last')
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-test('a new release is loaded by itself where nothing would be lost', async () => {
+test('a new release is loaded at once if nothing would be lost', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   await failing().catch(() => {})
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
-test('while something is being sent or changed, it is offered', async () => {
+test('a new release is offered while something is being sent or edited', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   const free = holdPage()
   render(<Notices />)
@@ -68,7 +68,7 @@ test('while something is being sent or changed, it is offered', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('so it is with an open dialog, or a password that was typed', async () => {
+test('a new release is offered while a dialog is open or a password was typed', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   for (const form of ['<dialog open></dialog>', '<input type="password" value="abc">']) {
     const element = document.createElement('div')
@@ -82,7 +82,7 @@ test('so it is with an open dialog, or a password that was typed', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('the same release, a stranger’s page or no network leave the page, and whoever asked hears of it', async () => {
+test('with the same release, a page of another origin or no network, the page stays and the import fails', async () => {
   for (const answer of [
     { json: undefined, text: pageOf('index-old.js') },
     { json: undefined, text: '<title>Red de invitados</title><script src="/portal.js"></script>' },
@@ -105,7 +105,7 @@ test('the same release, a stranger’s page or no network leave the page, and wh
   expect(notices.get()).toEqual([])
 })
 
-test('a prefetch that fails is not looked into', async () => {
+test('a failed prefetch does not check for a release', async () => {
   page = { json: undefined, text: pageOf('index-new.js') }
   await failing().catch(ignoreLoadFailure)
   await failing().catch(() => {})

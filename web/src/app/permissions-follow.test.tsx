@@ -1,4 +1,4 @@
-// The console follows what the user may do: menu, guards and buttons, at the next look at the session. The real
+// The console follows the user's permissions: menu, guards and buttons change with the next check of the session. Real
 // routes and guards, over a small server.
 import { NOTICES } from '@padron/contract/common'
 import { profiles } from '@padron/contract/profiles'
@@ -62,7 +62,7 @@ const menu = () =>
     .map((link) => link.title || link.textContent)
 const noticeTexts = () => notices.get().map(({ text }) => text)
 
-test('a permission that comes brings its entry and its buttons; one that goes takes them', async () => {
+test('a new permission adds its entry and buttons; a removed one hides them', async () => {
   await enter('/catalogs/roles', 'presets-read')
   expect(await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })).toBeTruthy()
   expect(menu()).toEqual(['Perfiles'])
@@ -78,7 +78,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   expect(noticeTexts()).toEqual([])
 })
 
-test('who loses the screen they are on is led to their first one, and notified', async () => {
+test('a user who loses the current screen is redirected to their first one, and notified', async () => {
   const router = await enter('/catalogs/roles', 'presets-read', 'vehicles_read')
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   await become('vehicles_read')
@@ -88,7 +88,7 @@ test('who loses the screen they are on is led to their first one, and notified',
   expect(menu()).toEqual(['Vehículos', 'Avisos'])
 })
 
-test('a call that is refused asks at once what the user may do now', async () => {
+test('a refused call checks the permissions at once', async () => {
   const router = await enter('/catalogs/roles', 'presets-read', 'vehicles_read')
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   roles = ['vehicles_read']
@@ -97,7 +97,7 @@ test('a call that is refused asks at once what the user may do now', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('who is left with no screen is notified, and still has their account', async () => {
+test('a user without any screen is notified, and can still open their account', async () => {
   const router = await enter('/catalogs/roles', 'presets-read')
   await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
   await become('queue_read')
@@ -106,7 +106,7 @@ test('who is left with no screen is notified, and still has their account', asyn
   expect(await screen.findByRole('heading', { name: 'Mi cuenta' }, { timeout: 5000 })).toBeTruthy()
 })
 
-test('an address that is not theirs leads away with a word; the bare one without', async () => {
+test('a forbidden address redirects with a notice; the bare address without one', async () => {
   const router = await enter('/activity', 'presets-read')
   await waitFor(() => expect(router.state.location.pathname).toBe('/catalogs/roles'))
   expect(noticeTexts()).toEqual([NOTICES[403]])
@@ -116,7 +116,7 @@ test('an address that is not theirs leads away with a word; the bare one without
   expect(noticeTexts()).toEqual([])
 })
 
-test('the company’s logo stands in the open menu with its name', async () => {
+test('the company’s logo is in the open menu with its name', async () => {
   await enter('/catalogs/roles', 'presets-read')
   fireEvent.click(await screen.findByRole('button', { name: 'Expandir menú' }))
   expect((await screen.findByRole('img', { name: 'Logotipo de Norte' })).getAttribute('src')).toBe('/logos/a.png')

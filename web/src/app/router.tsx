@@ -1,5 +1,5 @@
-// The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option
-// does not do it on load, and a redirect for it turns in circles.
+// The routes, created from the table of screens. A trailing slash is removed before the router starts: its own option
+// does not do so on load, and a redirect for it would loop.
 import { COMPANY_PATH, LINK_PATH } from '@padron/contract/session'
 import {
   createRootRoute,
@@ -45,7 +45,7 @@ if (location.pathname.length > 1 && location.pathname.endsWith('/')) {
 
 const loadShell = () => import('./shell/Shell.tsx')
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })))
-/** The console's pieces, fetched while the password is being typed or the session verified. */
+/** Loads the console's chunks while the user types the password or the session is verified. */
 export const fetchAhead = (): void => {
   void loadShell().catch(ignoreLoadFailure)
   void import('./CataloguePage.tsx').catch(ignoreLoadFailure)
@@ -55,7 +55,7 @@ const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.r
 
 const Login = () => {
   const router = useRouter()
-  // The guard of /login sends who is signed in to where they were going.
+  // The guard of /login redirects a signed-in user to the requested address.
   const enter = async ({ userId }: User): Promise<void> => {
     await router.invalidate()
     const drafts = await import('../features/vehicles/unsaved-drafts.ts').catch(ignoreLoadFailure)
@@ -76,7 +76,7 @@ const LinkScreen = lazy(() => import('../session/LinkScreen.tsx').then((m) => ({
 const CompanyScreen = lazy(() => import('../session/CompanyScreen.tsx').then((m) => ({ default: m.CompanyScreen })))
 const entering = (Page: typeof LinkScreen) => () => {
   const router = useRouter()
-  // The guard of the first screen leads to one that is theirs.
+  // The guard of the first screen redirects to one that the user may open.
   return <Page onSignedIn={() => void router.navigate({ to: '/', replace: true })} />
 }
 

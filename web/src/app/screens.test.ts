@@ -1,4 +1,4 @@
-// The screens are the specification's (core §2), and every one is reached: by the menu or from the user's.
+// The screens are those of the specification (core §2), and each is reached by the menu or from the user's menu.
 import { expect, test } from 'vitest'
 import { MENU, menuOf, tabsOf } from './menu.ts'
 import { opens, SCREENS } from './screens.tsx'
@@ -21,7 +21,7 @@ const SPECIFIED = [
 ]
 const UNLISTED = ['/mailbox', '/account', '/tokens']
 
-/** What the menu shows to a user with these permissions. */
+/** The menu of a user with these permissions. */
 const shown = (roles: string[]) =>
   menuOf(SCREENS.filter((screen) => opens(screen, { role: roles }))).map(({ title, entries }) => [
     title,
@@ -32,14 +32,14 @@ test('the specification’s screens come first, in its order, each with its perm
   expect(SCREENS.slice(0, SPECIFIED.length).map(({ path, needs }) => [path, needs])).toEqual(SPECIFIED)
 })
 
-test('every screen is in the menu once, or is one of those reached another way', () => {
+test('every screen is in the menu once, or is reached in another known way', () => {
   const listed = MENU.flatMap(({ entries }) =>
     entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : entry.tabs.map(([path]) => path))),
   )
   expect([...listed, ...UNLISTED].toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted())
 })
 
-test('a group is shown with what may be opened of it; one screen of a family is an entry of its own', () => {
+test('a group has the screens that the user may open; a single screen of a family has its own entry', () => {
   expect(shown(['vehicles_read', 'masive_upload', 'masive_edit', 'dashboard_read'])).toEqual([
     ['Flota', 'Vehículos', 'Datos por conciliar'],
     ['Pendientes', 'Pendientes', 'Vencimientos'],
@@ -50,14 +50,14 @@ test('a group is shown with what may be opened of it; one screen of a family is 
   expect(shown(['masive_edit'])).toEqual([['Cargas', 'Edición de vehículos']])
 })
 
-test('an entry leads to the first of its tabs', () => {
+test('an entry links to the first of its tabs', () => {
   const paths = menuOf(SCREENS.filter((screen) => opens(screen, { role: ['vehicles_read', 'programReports_read'] })))
     .flatMap(({ entries }) => entries)
     .find(({ title }) => title === 'Avisos')?.paths
   expect(paths).toEqual(['/notices', '/reports', '/alerts', '/reminders', '/channels'])
 })
 
-test('tabs: those that may be opened, and none where that is one', () => {
+test('a family has tabs for the screens that the user may open, and none if there is only one', () => {
   const open = (...roles: string[]) => SCREENS.filter((screen) => opens(screen, { role: roles }))
   const names = (family: ReturnType<typeof tabsOf>) => family?.tabs.map(([, name]) => name)
   expect(names(tabsOf(open('dashboard_read'), '/dashboard/tickets', 'MX'))).toEqual(['General', 'Multas', 'Tenencias'])
@@ -69,7 +69,7 @@ test('tabs: those that may be opened, and none where that is one', () => {
   expect(tabsOf(open('dashboard_read'), '/health', 'MX')).toBeUndefined()
 })
 
-test('who sees a part of the vehicles opens what shows only those, whatever else they may', () => {
+test('a user with part of the fleet opens only screens that support it, whatever their permissions', () => {
   const open = SCREENS.filter((screen) => opens(screen, { role: ['admin'], vehicleScope: 'a' })).map(({ path }) => path)
   expect(open).toEqual([
     '/',

@@ -1,5 +1,5 @@
-// The table of screens: the routes and the guards come from it; menu.ts puts its screens into the menu. guards.ts
-// chooses the screen after a sign-in.
+// The table of screens, from which the routes and the guards are created; menu.ts lists them in the menu, guards.ts
+// selects the screen after a sign-in.
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -30,15 +30,15 @@ import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
   path: `/${string}`
-  /** Of a list, any; `session`: every signed-in user. */
+  /** Any permission of a list; `session`: every signed-in user. */
   needs: Permission | readonly Permission[] | 'session'
   title: string
   icon: IconName
   search: z.ZodMiniType
   screen: RouteComponent
-  /** Also of who sees a part of the vehicles. */
+  /** Also for users who see a part of the fleet. */
   ofPart?: true
-  /** Fetches its pieces before it is opened: of a screen that would be waited for. */
+  /** Loads the screen's chunks in advance. */
   ahead?: () => void
 }
 
@@ -155,7 +155,7 @@ export const SCREENS: readonly Screen[] = [
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)
 
-/** Whether it is the user's to open. */
+/** Whether the user may open the screen. */
 export const opens = (
   { needs, ofPart }: Pick<Screen, 'needs' | 'ofPart'>,
   { role, vehicleScope }: Pick<User, 'role' | 'vehicleScope'>,

@@ -63,7 +63,7 @@ describe.each(SCREENS)('%s', (_what, show, fails) => {
   })
 })
 
-test('the totals that could not be had are requested again', async () => {
+test('totals that could not be loaded are requested again', async () => {
   status = 500
   showScreen(Totals, '/')
   await screen.findByRole('button', { name: 'Reintentar' })

@@ -1,5 +1,5 @@
-// At login, with tags_read, the tag catalogue and the user's tags are loaded (spec core §4): once, whatever screen is
-// opened.
+// After signing in, with tags_read, the tag catalogue and the user's tags are loaded once (spec core §4), whatever
+// screen is opened.
 import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
@@ -63,7 +63,7 @@ const requests = () =>
     .filter((path) => path === tags.list.path || path === tags.ofUser.path)
     .sort()
 
-test('with tags_read both are requested once, and not again from screen to screen', async () => {
+test('with tags_read both are loaded once, and not again on other screens', async () => {
   const router = await enter('presets-read', 'tags_read')
   await waitFor(() => expect(requests()).toEqual([tags.ofUser.path, tags.list.path].sort()))
   await act(() => router.navigate({ to: '/account' as never }))
@@ -73,13 +73,13 @@ test('with tags_read both are requested once, and not again from screen to scree
   expect(requests()).toHaveLength(2)
 })
 
-test('without tags_read neither is', async () => {
+test('without tags_read neither is loaded', async () => {
   await enter('presets-read')
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(requests()).toEqual([])
 })
 
-test('what fails is reported once, each by its own words', async () => {
+test('a failure is reported once, with the text of its call', async () => {
   broken = true
   await enter('presets-read', 'tags_read')
   const noticeTexts = () => notices.get().map(({ text }) => text)

@@ -1,5 +1,5 @@
-// The drawer's heading: which vehicle it is, from the list while its own answer is on the way; and the way to the
-// vehicles before and after it in the list under the drawer.
+// The drawer's heading: the vehicle, from the cached list while its own data load; and buttons to the previous and next
+// vehicles of the list under the drawer.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { useEffect } from 'react'
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { storedVehicle } from '../../ui/filters/stored-matches.ts'
 import './vehicle-drawer.css'
 
-/** The vehicle as the list has it; until its own list has loaded, from a list that was loaded before. */
+/** The vehicle's row: of its own request or, until that has loaded, of a cached list. */
 export const useVehicleRow = (vehicleAssetId: number) =>
   useCall(
     catalogue.list,
@@ -60,17 +60,17 @@ export const DrawerHead = ({ vehicleAssetId, row }: HeadProps) => {
   )
 }
 
-/** Alt + ↓ opens a list of choices. */
+/** In these fields Alt + ↓ opens a list of options. */
 const FIELD = 'input, textarea, select'
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The drawer is on top: no dialog is open over it. */
+/** Whether no dialog is open over the drawer. */
 const isOnTop = (): boolean => {
   const last = [...document.querySelectorAll('dialog[open]')].at(-1)
   return last?.classList.contains('vehicle-drawer') === true
 }
 
-/** Where the vehicle is one of the list under the drawer. */
+/** Rendered if the vehicle is in the list under the drawer. */
 export const NextVehicle = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const order = useStore(listOrder)
   const [, setSearch] = useSearchState(DrawerSearch)
@@ -81,7 +81,7 @@ export const NextVehicle = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const go = (step: 1 | -1): void => {
     if (!order || !isThere(step)) return
     const next = order.ids[at + step]
-    // What is read of one vehicle after another, as its documents, stays open.
+    // The open section, such as the documents, stays open.
     if (next === undefined) order.turn(step)
     else setSearch({ asset: next, vehicle: undefined, tipo: undefined }, { replace: true })
   }

@@ -1,5 +1,4 @@
-// The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or
-// marked, and what changed.
+// A source in the drawer: its answer with date and author, debts, actions, marks, and changes.
 import { catalogue } from '@padron/contract/catalogue'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
 import type { AppealTerm, UnitValue } from '@padron/contract/rules/official-rules'
@@ -138,7 +137,7 @@ test.each<[Partial<AppealTerm>, string]>([
   )
 })
 
-test('a fine in UMA says the value that it was computed by; that it ends is said above', async () => {
+test('a fine in UMA shows the value it was computed with; above it, that the value ends', async () => {
   const stated: DebtRow = { ...debt, units: 10, unit: 'UMA', total: 1173.1 }
   resources = [owing(stated)]
   units = [unitValue(), unitValue({ value: 113.14, validFrom: '2025-02-01', validTo: '2026-01-31' })]
@@ -152,7 +151,7 @@ test('a fine in UMA says the value that it was computed by; that it ends is said
   expect(screen.getByText(/^El valor de la UMA termina el 31 de enero de 2027 y el de 2027/)).toBeTruthy()
 })
 
-test('who captured it and when; the way to capture it again', async () => {
+test('shows who captured an answer and when, with a link to capture it again', async () => {
   resources = [
     scrapedResource({ capture: { who: 'norte-ana', dateTime: AT } }, { service: 'manual', automatic: false }),
   ]
@@ -165,7 +164,7 @@ test('who captured it and when; the way to capture it again', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
 })
 
-test('a source that fails says since when, and of when the answer is; never queried by machine says that', async () => {
+test('a failing source shows since when and the age of the answer; one never queried by machine says so', async () => {
   resources = [scrapedResource({ outageSince: '2026-11-20T18:00:00Z' })]
   await show()
   expect(source().getByText(/^La fuente falla desde/).textContent).toBe(
@@ -182,7 +181,7 @@ test('a source that fails says since when, and of when the answer is; never quer
   expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
 })
 
-test('a source that is queried once an hour only says why, in place of its outage', async () => {
+test('a source that is queried only once an hour says why instead of its outage', async () => {
   const since = '2026-11-20T18:00:00Z'
   resources = [scrapedResource({ outageSince: since, pause: { reason: 'no-credit', since } })]
   await show()
@@ -196,7 +195,7 @@ test('a source that is queried once an hour only says why, in place of its outag
   expect(source().getByText(/^Todavía no hay una respuesta válida; la fuente cambió su respuesta/)).toBeTruthy()
 })
 
-test('a camera fine says so, when it was notified or that this is unknown, and what prompt payment saves', async () => {
+test('a camera fine shows its notification, or that it is unknown, and the prompt payment discount', async () => {
   const words = async (row: Partial<typeof debt>) => {
     cleanup()
     resources = [owing({ ...debt, ...row })]
@@ -211,13 +210,13 @@ test('a camera fine says so, when it was notified or that this is unknown, and w
   expect(await words({ electronic: false })).toBeUndefined()
 })
 
-test('a fine in units whose value is not published says so in place of its amount', async () => {
+test('a fine in units without a published value says so instead of an amount', async () => {
   resources = [owing({ ...debt, dateTime: '2027-02-03', subTotal: null, total: null, units: 10, unit: 'UMA' })]
   await show()
   expect(source().getByText('10 UMA, valor de 2027 sin publicar')).toBeTruthy()
 })
 
-test('an answer bears the name of the source that gave it, also once another one serves', async () => {
+test('an answer has the name of its source, also after another source replaced it', async () => {
   resources = [scrapedResource({}, { portal: 'Fuente nueva', portalUrl: null })]
   await show()
   expect(source().getByText(/^Sin multas · Fuente:/).textContent).toContain('Fuente: Portal de Nuevo León')
@@ -230,7 +229,7 @@ test('an answer bears the name of the source that gave it, also once another one
   expect(source().queryByText(/^Ahora la fuente es/)).toBeNull()
 })
 
-test('requested again: ordered, in its window, in the line, refused', async () => {
+test('querying again: ordered, too early, queued, refused', async () => {
   await show()
   press('Volver a consultar Multas · Nuevo León')
   expect(await screen.findByText('Un recurso se está consultando.')).toBeTruthy()
@@ -251,7 +250,7 @@ test('requested again: ordered, in its window, in the line, refused', async () =
   expect(source().getByText('En cola')).toBeTruthy()
 })
 
-test('asked and answered: the block stays open, the focus stays, and what came of it is said', async () => {
+test('after a query ends, the block stays open, the focus stays, and the result is announced', async () => {
   const unknown = { freshness: { resourceTypeId: 1, state: 'unknown' as const, at: AT } }
   resources = [scrapedResource(unknown)]
   await show()
@@ -270,7 +269,7 @@ test('asked and answered: the block stays open, the focus stays, and what came o
   expect([block?.open, document.activeElement === button]).toEqual([true, true])
 })
 
-test('why an attempt gave nothing, or not all, in the words of the run', async () => {
+test('why an attempt had no answer, or only a part, in the words of its run', async () => {
   const attempt = (outcome: string, text: string) => ({
     outcome,
     text,
@@ -287,7 +286,7 @@ test('why an attempt gave nothing, or not all, in the words of the run', async (
   expect(source().getByText('Consulta parcial. Faltó la página 2.')).toBeTruthy()
 })
 
-test('a line: offered, past due, and marked as paid', async () => {
+test('a payment line: offered, expired, and marked as paid', async () => {
   const withLine = (row: DebtRow, due: string, more: Partial<ScrapedResource['scraped']> = {}) => {
     const one = owing(row)
     const result = one.scraped.result.map((each) => ({ ...each, paymentLine: '0123', paymentLineDueDate: due }))
@@ -316,7 +315,7 @@ test('a line: offered, past due, and marked as paid', async () => {
   expect(source().getByText('Número de comparendo / resolución y concepto')).toBeTruthy()
 })
 
-test('nothing owed is not claimed while a money source is silent; «all» needs an automatic source', async () => {
+test('«no debts» requires the answers of all sources; «query all» requires an automatic source', async () => {
   const manual = { service: 'manual', automatic: false } as const
   resources = [
     scrapedResource(),
@@ -338,14 +337,14 @@ test('nothing owed is not claimed while a money source is silent; «all» needs 
   expect(screen.queryByRole('button', { name: 'Volver a consultar todo' })).toBeNull()
 })
 
-test('who may not order sees what is going on and no buttons', async () => {
+test('a user who may not order checks sees the state without buttons', async () => {
   resources = [{ ...owing(debt), scraped: { ...owing(debt).scraped, queued: true } }]
   await show({ ...ADMIN, role: ['vehicles_read'] })
   expect(source().getByText('En cola para consultarse')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Volver a consultar|Marcar|Capturar/ })).toBeNull()
 })
 
-test('a debt: since when it is listed; marked as paid it waits, and the mark is taken back', async () => {
+test('a debt shows since when it is listed; it can be marked as paid, and unmarked', async () => {
   resources = [owing(debt)]
   await show()
   expect(source().getByText('Visto por primera vez el 05/10/2026')).toBeTruthy()
@@ -357,7 +356,7 @@ test('a debt: since when it is listed; marked as paid it waits, and the mark is 
   expect(screen.queryByText('Pagado, en espera')).toBeNull()
 })
 
-test('open data of the past stand apart, without a sign', async () => {
+test('open data of the past are separate and have no sign', async () => {
   const history = [{ description: 'Multa de 2019', dateTime: '2019-05-01', amount: 500, paid: false }]
   resources = [scrapedResource({ history }), scrapedResource({ history }, { resourceId: 32 })]
   await show()
@@ -368,7 +367,7 @@ test('open data of the past stand apart, without a sign', async () => {
   expect(box?.textContent).toContain('01/05/2019Multa de 2019 (sin pago registrado entonces)$500.00 MXN')
 })
 
-test('what changed: five of them, then all', async () => {
+test('«Qué cambió» shows five changes, then all', async () => {
   const one = (n: number): Change => ({
     eventId: `0197f5f0-0000-7000-8000-00000000000${n}`,
     dateTime: AT,

@@ -1,4 +1,4 @@
-// The first line of the drawer: its sections one press away, what may be done with the vehicle, and printing.
+// The first line of the drawer: links to its sections, the vehicle's actions, and printing.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 
 const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 
-/** The long drawer's sections below the first, one press away. */
+/** Links to the sections below the first one. */
 const JUMPS = [
   { to: 'changes', text: 'Qué cambió' },
   { to: 'vehicle-data', text: 'Datos' },
@@ -22,7 +22,7 @@ const jump = (id: string): void => {
   heading.focus({ preventScroll: true })
 }
 
-/** Nothing moves when it comes. */
+/** The placeholder of the PDF button, so that nothing moves when it loads. */
 const PDF_COMES = (
   <span className="button button--small" aria-hidden="true">
     <Icon name="file" size={15} />

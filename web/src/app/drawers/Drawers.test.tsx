@@ -1,5 +1,5 @@
-// What an answer may do to what the address opens: it closes and leads on from its own dialog, never from one opened
-// since.
+// Late responses in the drawers and dialogs of the address: they may close their own dialog and open the next task,
+// never affect one opened since.
 import { captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
 import { REGISTRY_FIELDS, vehicles } from '@padron/contract/vehicles'
@@ -38,7 +38,7 @@ const listedVehicle = (vehicleAssetId: number) => ({
   dateTime: '2026-11-01T18:00:00Z',
 })
 
-/** What is saved, and the list of what comes next, wait for them. */
+/** Delay the responses to a save and to the list of the next tasks. */
 let saving: PromiseWithResolvers<void> | undefined
 let listing: PromiseWithResolvers<void> | undefined
 let onCapture: { json: unknown; text?: string }
@@ -91,7 +91,7 @@ const go = (router: Router, search: object) => router.navigate({ to: '.', search
 const searchOf = (router: Router) => router.state.location.search
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-/** A capture filled in, at an address where one leads to the next. */
+/** Fills in a capture in the work list. */
 const fill = async () => {
   const router = showScreen(Screen, '/captures')
   await waitFor(() => expect(router.state.status).toBe('idle'))
@@ -105,7 +105,7 @@ const fill = async () => {
   return { router, answer: saving.resolve }
 }
 
-test('without a network a vehicle that was only listed is headed by its plate', async () => {
+test('without a network a vehicle that was only listed has its plate as heading', async () => {
   const router = showScreen(Screen, '/')
   await waitFor(() => expect(router.state.status).toBe('idle'))
   const seen = { data: { vehicles: [vehicle()], totalCount: 1 }, at: Date.now() }
@@ -116,7 +116,7 @@ test('without a network a vehicle that was only listed is headed by its plate', 
   act(() => offline.set(undefined))
 })
 
-test('a capture left while it is being saved does not close the one opened since', async () => {
+test('a capture closed during its save does not close the one opened since', async () => {
   const { router, answer } = await fill()
   press('Guardar')
   press('Cerrar')
@@ -129,7 +129,7 @@ test('a capture left while it is being saved does not close the one opened since
   expect(searchOf(router)).toMatchObject({ captura: '8-31' })
 })
 
-test('one that was to lead to the next, left, opens nothing', async () => {
+test('a capture with «save and next» that was closed opens nothing', async () => {
   const { router, answer } = await fill()
   press('Guardar y continuar')
   press('Cerrar')
@@ -140,7 +140,7 @@ test('one that was to lead to the next, left, opens nothing', async () => {
   expect(searchOf(router)).not.toHaveProperty('captura')
 })
 
-test('left out and then closed: the next one does not open', async () => {
+test('a skipped task that was then closed does not open the next one', async () => {
   const { router } = await fill()
   listing = Promise.withResolvers()
   press('Omitir')
@@ -148,14 +148,14 @@ test('left out and then closed: the next one does not open', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await go(router, { asset: undefined, nota: 'otra' })
   listing.resolve()
-  // A later request is answered after it.
+  // Waits for a later request, which is answered after it.
   await fetch(captures.list.path)
   expect(searchOf(router)).not.toHaveProperty('captura')
 })
 
-test('whoever left before a capture failed is notified', async () => {
+test('a user who left a capture before it failed is notified', async () => {
   const { answer } = await fill()
-  onCapture = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
+  onCapture = { json: {}, text: 'cortado a la mi' } // the connection is lost in the middle of the response
   press('Guardar')
   press('Cerrar')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -163,7 +163,7 @@ test('whoever left before a capture failed is notified', async () => {
   expect(await screen.findByText(captures.create.fails)).toBeTruthy()
 })
 
-test('a reconciliation being saved is not cancelled; left by Back, it does not lead to the next', async () => {
+test('a reconciliation is not cancelled during its save; after Back it does not open the next vehicle', async () => {
   const router = showScreen(Screen, DIFFERENCES_PATH)
   await waitFor(() => expect(router.state.status).toBe('idle'))
   await go(router, { info: 7 })

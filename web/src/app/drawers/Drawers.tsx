@@ -1,6 +1,5 @@
-// The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
-// reconciliation's dialog, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the
-// parameters.
+// The drawers that an address opens on any screen: ?asset= and ?vehicle= (spec core §2), and over them the
+// reconciliation, ?info=, and the forms of manual capture, ?captura= and ?cuenta=. Closing clears the parameters.
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -23,7 +22,7 @@ const StatementDialog = lazy(() =>
   import('../../features/captures/statement/StatementDialog.tsx').then((m) => ({ default: m.StatementDialog })),
 )
 
-/** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
+/** Opens the next one, or closes. Ignored if another one is open by then. */
 const useLeave = <K extends 'info' | 'captura' | 'cuenta'>(name: K, current: z.output<typeof DrawerSearch>[K]) => {
   const [, setSearch] = useSearchState(DrawerSearch)
   return useCallback(
@@ -69,16 +68,16 @@ type VehicleProps = {
   onClose: () => void
 }
 
-/** Its heading is there before what it says. */
+/** Its heading is rendered before its content. */
 const Vehicle = ({ vehicleAssetId, as, typeId, onClose }: VehicleProps) => {
   const { data } = useVehicleRow(vehicleAssetId)
   const shown = useRef({ first: vehicleAssetId, last: vehicleAssetId })
-  // What had the focus may go with the vehicle before it: the drawer then has it, as when it opens.
+  // The focused element may disappear with the previous vehicle: the drawer then takes the focus, as when it opens.
   useLayoutEffect(() => {
     shown.current.last = vehicleAssetId
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('.vehicle-drawer')?.focus()
   }, [vehicleAssetId])
-  // Closed, the focus goes back to what opened it; where that was another vehicle's row, to the row of this one.
+  // On closing, the focus returns to the element that opened the drawer, or to the row of the vehicle shown last.
   useEffect(() => {
     const { current } = shown
     return () => {

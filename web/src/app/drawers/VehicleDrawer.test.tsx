@@ -1,4 +1,4 @@
-// The drawer's story: the timeline with its links, the order of its sections, and what may be done from it.
+// The vehicle's drawer: its sections in order, the timeline with its links, and the actions.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { documents } from '@padron/contract/documents'
 import { obligations } from '@padron/contract/obligations'
@@ -92,7 +92,7 @@ const lines = async () => {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('the asset’s sections in their order; the vehicle’s without its history', async () => {
+test('shows the asset’s sections in their order, and the vehicle’s without history', async () => {
   await show()
   await lines()
   expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo', 'Historia'])
@@ -103,7 +103,7 @@ test('the asset’s sections in their order; the vehicle’s without its history
   expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo'])
 })
 
-test('first the worst status with its age, and no green while anything is unknown', async () => {
+test('shows the worst status first with its age, and no clear sign while anything is unknown', async () => {
   const answer = (resourceTypeId: number, statusId: number, state: 'current' | 'unknown', at: string) => ({
     resourceType: { resourceTypeId, descriptionSpanish: '' },
     status: { statusId, descriptionSpanish: '' },
@@ -142,13 +142,13 @@ test('first the worst status with its age, and no green while anything is unknow
   await show()
   expect(line()).toBe('2 de 3 sin procesarTenencias: Sin adeudo de tenenciaconsultado hace 2 días')
   expect(document.querySelector('.vehicle-summary [data-sign=clear]')).toBeNull()
-  // A tenencia that may be owed is looked up by hand as the others are.
+  // A possible tenencia is looked up manually like the others.
   expect(screen.getByText('Sin contar Multas, Posibles adeudos de tenencia: por captura manual')).toBeTruthy()
   expect(screen.queryByText(/^Sin respuesta/)).toBeNull()
   await lines()
 })
 
-test('its documents are a tab, at an address of its own; who may not read them has none', async () => {
+test('shows documents in a tab with its own address, hidden without permission', async () => {
   const router = await show()
   await lines()
   expect(server.sent.some(({ path }) => path === documents.list.path)).toBe(false)
@@ -175,7 +175,7 @@ test('its documents are a tab, at an address of its own; who may not read them h
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
-test('at a type of resource: its block is open and has the focus', async () => {
+test('opens and focuses the block of the resource type in the address', async () => {
   types = [0, 1].map((resourceTypeId) => ({
     resourceType: { resourceTypeId, descriptionSpanish: '' },
     status: { statusId: 0, descriptionSpanish: '' },
@@ -192,7 +192,7 @@ test('at a type of resource: its block is open and has the focus', async () => {
   await lines()
 })
 
-test('the timeline: when, what, who, from which plate to which, and the chain', async () => {
+test('the timeline shows date, event, user, former and new plate, and the replacement chain', async () => {
   const router = await show()
   expect(await lines()).toEqual([
     '01/02/2026 12:30Información cambiadaeste vehículoPlaca RKA122B → RKA123Bpor norte-ana',
@@ -205,7 +205,7 @@ test('the timeline: when, what, who, from which plate to which, and the chain', 
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '5' }))
 })
 
-test('a long history begins with the newest; an empty or failed one says so', async () => {
+test('a long history starts with the newest entries; an empty or failed one says so', async () => {
   history = [1, 2, 3, 4, 5, 6, 7].map((id) => entry(id))
   await show()
   expect(await lines()).toHaveLength(5)
@@ -228,7 +228,7 @@ test('a long history begins with the newest; an empty or failed one says so', as
   expect(await lines()).toHaveLength(1)
 })
 
-test('what may be done, by permission; a replaced one says why not', async () => {
+test('shows actions by permission; those of a replaced vehicle explain why they are disabled', async () => {
   const router = await show()
   press('Editar')
   expect(await screen.findByRole('dialog', { name: 'Editar vehículo RKA123B' }, { timeout: 10_000 })).toBeTruthy()
@@ -255,7 +255,7 @@ test('what may be done, by permission; a replaced one says why not', async () =>
   expect(screen.getByRole('button', { name: 'Conciliar' })).toBeTruthy()
 })
 
-test('of another vehicle of the chain, only an entry with status Activo or a relation leads to it', async () => {
+test('an entry of another vehicle has a link only for status Activo or a replacement', async () => {
   history = [
     entry(3, { ...OLD, assetStatusId: 4, assetStatus: 'En taller' }),
     entry(2, { ...OLD, assetStatusId: 8, assetStatus: 'Vendido', replacedBy: { vehicleAssetId: 7, plate: 'RKA123B' } }),
@@ -270,7 +270,7 @@ test('of another vehicle of the chain, only an entry with status Activo or a rel
   ])
 })
 
-test('its evidence links are renewed before their fifteen minutes end, and on coming back later', async () => {
+test('evidence links are renewed before their fifteen minutes end, and when the page is visible again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const requestCount = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
   const seen = (state: 'hidden' | 'visible') => {

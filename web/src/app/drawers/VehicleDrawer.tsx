@@ -1,6 +1,6 @@
-// A vehicle's detail: what it owes first, then its dates, what changed and its data; as an asset (?asset=) its history
-// too; its documents in a tab of their own (spec core §2 lists what each drawer has, not in which order). An id that
-// does not exist, or is another account's, says so and closes.
+// A vehicle's details: its debts first, then dates, changes and data; as an asset (?asset=) also its history; its
+// documents in a separate tab (spec core §2 lists the content of each drawer, not its order). An id that does not
+// exist, or belongs to another company, is reported and the drawer closes.
 import { catalogue } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { lazy, Suspense, useEffect } from 'react'
@@ -30,7 +30,7 @@ import { VehicleSummary } from './VehicleSummary.tsx'
 
 const loadHistory = () =>
   import('../../features/vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
-// The first section: it is there by the time the vehicle is.
+// The first section, loaded in advance.
 void loadHistory().catch(ignoreLoadFailure)
 const VehicleHistory = lazy(loadHistory)
 const VehicleObligations = lazy(() =>
@@ -67,7 +67,7 @@ type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
   as: 'asset' | 'vehicle'
-  /** The type of resource it opens at. */
+  /** The resource type to scroll to. */
   typeId?: number | undefined
   onClose: () => void
 }
@@ -86,14 +86,14 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onClose }: Props) =>
 
   useEffect(() => {
     if (!missing) return
-    // The status call has already reported its 404.
+    // The call of the status has already reported its 404.
     if (statusOf(status.error) !== 404) notifyFailure(new ApiError(404), catalogue.list)
     onClose()
   }, [missing, status.error, onClose])
   useTitle(row ? `${row.vehicleAsset.plate || row.vehicleAsset.vin} · Vehículos` : 'Vehículos')
 
   if (missing) return null
-  // What is there stays, though asking for it again failed: a form may be open over it.
+  // After a failed reload the data stay, because a form may be open over them.
   if ((list.isError && !list.data) || (status.isError && !status.data)) {
     const retry = (): void => {
       if (list.isError) void list.refetch()

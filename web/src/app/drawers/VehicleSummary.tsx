@@ -1,5 +1,4 @@
-// The first thing in the drawer: what the vehicle owes as far as is known, its worst status with its age, and the
-// date that comes next.
+// The top of the drawer: the known debt, the worst status with its age, and the next date.
 import type { Debt } from '@padron/contract/catalogue'
 import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
@@ -12,12 +11,12 @@ import { numberText } from '../../lib/number-text.ts'
 import { type Sign, statusWords } from '../../lib/status-texts.ts'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 
-/** The worst first. What nobody has answered is worse than what is clear: nothing is known of it. */
+/** From worst to best. An unknown status is worse than a clear one. */
 const WORST: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
 
 const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   const { clock, country } = useVehicle()
-  // A type without a source for this vehicle, or that only a person looks up, is no status of it until answered.
+  // Without a source for this vehicle, or with a manual one, a type counts only once it is answered.
   const isWaiting = ({ status, resources }: ScrapedResourceType): boolean =>
     status.statusId === UNPROCESSED && !resources.some(({ resource }) => resource.automatic)
   const byHand = types.filter((type) => isWaiting(type) && type.resources.length > 0).length
@@ -30,11 +29,11 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
     }))
   const sign = WORST.find((one) => answers.some((answer) => answer.sign === one))
   const worst = answers.filter((answer) => answer.sign === sign)
-  // Of what is clear, the oldest answer says how far it may be trusted.
+  // Among clear statuses the oldest answer is shown, which limits how far they can be trusted.
   const [first] = sign === 'clear' ? worst.toSorted((a, b) => a.at.localeCompare(b.at)) : worst
   if (!first || !sign) return null
   const others = worst.length - 1
-  // Nor is all clear while those wait.
+  // Types that wait for a capture make the clear status partial.
   const isPart = sign === 'clear' && byHand > 0
   return (
     <p className="vehicle-summary__line row gap-8">
@@ -60,7 +59,7 @@ const WorstStatus = ({ types }: { types: readonly ScrapedResourceType[] }) => {
   )
 }
 
-/** The section of these dates makes the same call and shows its failure. */
+/** A failure of this call is shown by the section of the dates. */
 const NextDate = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const of = { vehicleAssetId: `${vehicleAssetId}` }
   const overdue = useQuietCall(obligations.list, { query: { ...of, overdue: 'true' } })

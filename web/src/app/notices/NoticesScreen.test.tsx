@@ -1,5 +1,5 @@
-// The screen «Avisos»: what notifies whom of what, each row linking to its edit; it makes no call for what the user may
-// not see, and shows a failed call beside the other rows.
+// The screen «Avisos»: everything that notifies users, each row with a link to edit it; it makes no call that the user
+// may not make, and shows a failed call beside the other rows.
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
@@ -68,7 +68,7 @@ const texts = (element: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('what is set up: what, to whom, how and when, and the way to change it', async () => {
+test('lists what notifies whom, how and when, with a link to edit it', async () => {
   showScreen(NoticesScreen, '/notices')
   expect(texts(await row(/^Adeudos del norte/))).toEqual([
     'Adeudos: estado: Nuevo León',
@@ -111,7 +111,7 @@ test('what is set up: what, to whom, how and when, and the way to change it', as
   ])
 })
 
-test('news and sources that fail: the bell for everybody, and channels and webhooks that ask for them', async () => {
+test('news and failing sources are in every user’s bell, and go to channels and webhooks that select them', async () => {
   showScreen(NoticesScreen, '/notices')
   expect(texts(await row(/^Avisos de Padrón/)).slice(1, 3)).toEqual(['Cada usuario', 'Consola (campana)'])
   expect(texts(await row(/^Cambios en sus vehículos/)).slice(1, 4)).toEqual([
@@ -128,7 +128,7 @@ test('news and sources that fail: the bell for everybody, and channels and webho
   ])
 })
 
-test('payments: what is told of them goes with the reminders, and nothing is said to be approved', async () => {
+test('payments have the recipients of the reminders, and are not said to be approved', async () => {
   reminders = { ...REMINDERS, kinds: ['insurance'] }
   showScreen(NoticesScreen, '/notices')
   expect(texts(await row(/^Líneas de captura por vencer/)).slice(0, 3)).toEqual([
@@ -138,7 +138,7 @@ test('payments: what is told of them goes with the reminders, and nothing is sai
   ])
 })
 
-test('payment lines among the reminders go where those go', async () => {
+test('payment lines in the reminders have their recipients', async () => {
   reminders = { ...REMINDERS, kinds: ['payment'] }
   showScreen(NoticesScreen, '/notices')
   expect(texts(await row(/^Líneas de captura por vencer/)).slice(1)).toEqual([
@@ -149,7 +149,7 @@ test('payment lines among the reminders go where those go', async () => {
   ])
 })
 
-test('what is on and goes nowhere says why', async () => {
+test('an active notification without recipients says why', async () => {
   active = false
   reminders = { ...REMINDERS, email: null }
   showScreen(NoticesScreen, '/notices')
@@ -157,7 +157,7 @@ test('what is on and goes nowhere says why', async () => {
   expect(texts(await row(/^Mis vencimientos/))[4]).toBe('No sale: usted no tiene correo')
 })
 
-test('only what the user may see is asked for', async () => {
+test('no call is made that the user may not make', async () => {
   showScreen(NoticesScreen, '/notices', { ...ADMIN, role: ['vehicles_read'] })
   await row(/^Mis vencimientos/)
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
@@ -170,7 +170,7 @@ test('only what the user may see is asked for', async () => {
   expect(server.sent.map(({ path }) => path)).toEqual([obligations.reminders.path])
 })
 
-test('what could not be read says so beside the rest', async () => {
+test('a failed call is reported beside the other rows', async () => {
   failing = true
   showScreen(NoticesScreen, '/notices')
   await row(/^ERP de compras/)

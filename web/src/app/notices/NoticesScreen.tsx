@@ -1,5 +1,5 @@
-// The first tab of «Avisos»: everything that notifies people, in one table, each row linking to its edit. It makes no
-// call for what the user may not see.
+// The first tab of «Avisos»: everything that notifies users, in one table, each row with a link to edit it. It makes no
+// call that the user may not make.
 import './notices.css'
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<NoticeRow>[] = [
 ]
 const SKELETON_ROWS = 6
 
-/** What is set up, as far as the user may see it, and what of it could not be read. */
+/** The rows that the user may see, and the calls that failed. */
 const useNoticeRows = () => {
   const { country } = useUser()
   const clock = useClock()
@@ -118,7 +118,7 @@ export const NoticesScreen = () => {
         Todo lo que avisa: qué, a quién, por dónde y cuándo. Cada uno se cambia en su pestaña; ábralo por su nombre.
       </p>
       {failed.map(({ title, query }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: always in one order
+        // biome-ignore lint/suspicious/noArrayIndexKey: not reordered
         <FailureLine key={at} title={title} query={query} />
       ))}
       <div className="page__box box narrow scroll-x relative" tabIndex={-1} aria-busy={isLoading}>

@@ -32,7 +32,7 @@ export type NoticeRow = {
   how: string
   when: string
   state: { sign: Sign; text: string }
-  /** Absent: there is nothing to edit. */
+  /** Undefined: it cannot be edited. */
   edit?: { to: string; search: Record<string, unknown> }
 }
 
@@ -46,7 +46,7 @@ const OFF = { sign: 'unprocessed', text: 'En pausa' } as const
 const ownText = ({ email, byEmail, channels }: Reminders): string =>
   recipientsOf({ mails: byEmail ? [email ? `Usted (${email})` : 'Usted'] : [], channels }).join(', ')
 
-/** Names of the webhooks that are on and ask for one of the events. */
+/** Names of the active webhooks with one of the events. */
 const hooksOf = (webhooks: readonly Webhook[], events: readonly string[]): readonly string[] =>
   webhooks.filter((webhook) => webhook.active && webhook.events.some((event) => events.includes(event))).map(nameOf)
 const nameOf = ({ name }: { name: string }): string => name
@@ -64,7 +64,7 @@ const howText = (
 }
 const LIST = new Intl.ListFormat('es')
 
-/** 'Despacho, no de 21:00 a 07:00': when a channel is quiet, after when something is told. */
+/** 'Despacho, no de 21:00 a 07:00': the quiet hours of the channels used. */
 const quietTexts = (used: Alert['channels'], known: readonly Channel[]): readonly string[] =>
   used.flatMap(({ channelId }) => {
     const channel = known.find((one) => one.channelId === channelId)
@@ -74,8 +74,8 @@ const whenText = (when: string, used: Alert['channels'], known: readonly Channel
   [when, ...quietTexts(used, known)].join('; ')
 
 /**
- * @param sending whether the company's scheduled emails are on; undefined: not known yet
- * @param webhooks those with the event of ended jobs get reports too
+ * @param sending whether the company's scheduled emails are on; undefined: unknown
+ * @param webhooks those with the event of ended jobs receive reports too
  */
 export const reportRows = (
   reports: readonly Report[],
@@ -140,7 +140,7 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
   }
 }
 
-/** Channels that nothing is sent to: the others are in the rows of what they are used for. */
+/** Channels without a use: the others are in the rows of their uses. */
 export const channelRows = (channels: readonly Channel[], clock: Clock): readonly NoticeRow[] =>
   channels
     .filter(
@@ -158,7 +158,7 @@ export const channelRows = (channels: readonly Channel[], clock: Clock): readonl
       edit: { to: '/channels', search: { edit: channel.channelId } },
     }))
 
-/** What each kind of news is, who sees it in the bell, and the events of webhooks that say the same. */
+/** Each kind of news: who sees it in the bell, and the equivalent webhook events. */
 const NEWS: readonly {
   type: NewsType
   kind: NoticeRow['kind']
@@ -194,8 +194,8 @@ const NEWS: readonly {
 ]
 
 /**
- * The bell shows them to every user; a channel gets the groups that it is set to. @param mayEdit whether the user sees
- * channels
+ * The bell shows them to every user; a channel receives the groups selected for it.
+ * @param mayEdit whether the user sees channels
  */
 export const newsRows = (
   known: readonly Channel[],
@@ -217,7 +217,7 @@ export const newsRows = (
     }
   })
 
-/** Payments are not approved in the console: it reminds of those whose day comes. */
+/** Payments are not approved in the console: it only reminds of those that are due. */
 export const paymentRow = (reminders: Reminders, country: Country, known: readonly Channel[]): NoticeRow => {
   const row = reminderRow(reminders, country, known)
   const hasReminder = reminders.kinds.includes('payment')

@@ -1,5 +1,5 @@
-// A plate or a VIN by the camera: its bar code or QR code is read where the browser can; the plate itself is read in a
-// photo by the server, which offers what it may be: a person confirms it (decision 080).
+// Reads a plate or a VIN with the camera: a bar code or QR code in the browser, if it can; a plate in a photo by the
+// server, whose candidates the user confirms (decision 080).
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useIsOffline } from '../../api/offline.ts'
 import { type CodeReader, codeReader } from '../../lib/code-reader.ts'
@@ -140,7 +140,7 @@ const Content = ({ reader, onFound }: { reader: CodeReader | undefined } & Pick<
 }
 
 export const CameraDialog = ({ onFound, onClose }: Props) => {
-  // Null until it is known whether there is one.
+  // Null until it is known whether the browser has one.
   const [reader, setReader] = useState<{ read: CodeReader | undefined } | null>(null)
   useEffect(() => {
     let here = true

@@ -1,5 +1,5 @@
-// The frame itself: side menu, top bar, the screen, and the drawers the address may open. It follows the session: the
-// moment the user may do less, or more, menu and screen are what they now may be.
+// The frame: side menu, top bar, the screen, and the drawers that the address opens. Menu and screen follow the
+// permissions of the session.
 import './shell.css'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -48,7 +48,7 @@ const NoScreens = () => {
 
 const CHECK_MS = 30_000
 
-/** Without it no screen is worse off: each asks for what it shows. */
+/** Optional: each screen loads what it shows itself. */
 const TagsAtLogin = lazy(() =>
   import('./TagsAtLogin.tsx').then(
     (m) => ({ default: m.TagsAtLogin }),
@@ -56,7 +56,7 @@ const TagsAtLogin = lazy(() =>
   ),
 )
 
-/** The screens that share the entry of this one in the menu. */
+/** The tabs of the screens that share the current menu entry. */
 const ScreenTabs = ({ open, path }: { open: readonly Screen[]; path: string }) => {
   const { country } = useUser()
   const family = tabsOf(open, path, country)
@@ -95,7 +95,7 @@ const useGuardsAgain = ({ role }: User): void => {
   }, [role, router])
 }
 
-/** A control that went with the screen it led away from leaves the focus nowhere: it goes on to the new screen. */
+/** If the focused link disappears with its screen, the focus moves to the new screen. */
 const useKeepFocus = (path: string): void => {
   const before = useRef(path)
   useEffect(() => {
@@ -107,7 +107,7 @@ const useKeepFocus = (path: string): void => {
 
 const SKIP = 'shell__skip no-print rounded pad-8-12 absolute'
 
-/** Past the menu and the bar. A screen that lists has two places to go to (shell.css), every other its beginning. */
+/** Links that skip the menu and the bar. A list screen has two targets (shell.css), every other one its beginning. */
 const SkipLinks = () => (
   <>
     <a className={`${SKIP} shell__skip--content`} href="#content">

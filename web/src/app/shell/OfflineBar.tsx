@@ -1,4 +1,4 @@
-// Above every screen while there is no network: that nothing can be changed, and the way back.
+// The bar above every screen without a network: nothing can be changed, and a button to retry.
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { offline } from '../../api/offline.ts'

@@ -42,7 +42,7 @@ const Both = () => {
     </>
   )
 }
-/** A user who starts a session on a screen of this width, having left the panel open on a wide one. */
+/** Starts a session on a screen of this width for a user who left the panel open on a wide one. */
 const begin = async (width: number) => {
   happyDOM.setViewport({ width })
   const user = { ...ADMIN, userId: `${nextId++}` }
@@ -57,7 +57,7 @@ const begin = async (width: number) => {
 const panel = () => screen.queryByRole('complementary', { name: 'Trabajos' })
 const there = () => waitFor(() => expect(panel()).toBeTruthy())
 
-test('where there is room beside the screen it stands as it was left', async () => {
+test('beside the screen the panel is open or closed as the user left it', async () => {
   const { toggle, stored } = await begin(1366)
   await there()
   fireEvent.keyDown(document.body, { key: 'Escape' })
@@ -67,7 +67,7 @@ test('where there is room beside the screen it stands as it was left', async () 
   expect(stored()).toBe(false)
 })
 
-test('where it would cover the screen it waits to be opened; Esc closes it unless others use Esc', async () => {
+test('over the screen the panel opens on request only; Esc closes it unless another element uses Esc', async () => {
   const { toggle, stored } = await begin(1024)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(panel()).toBeNull()
@@ -80,11 +80,11 @@ test('where it would cover the screen it waits to be opened; Esc closes it unles
     expect(panel()).toBeNull()
     expect(document.activeElement).toBe(toggle)
   }
-  // Closed to see what is under it: on a wide screen it is as the user left it there.
+  // The stored state of a wide screen does not change.
   expect(stored()).toBe(true)
 })
 
-test('on a phone it covers nothing until it is opened, and Back closes it', async () => {
+test('on a phone the panel opens on request only, and Back closes it', async () => {
   const { router, toggle, stored } = await begin(390)
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByRole('dialog')).toBeNull()

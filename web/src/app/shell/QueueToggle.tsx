@@ -1,5 +1,5 @@
-// The button that opens the queue panel, with the number of jobs in progress. It is mounted as long as the console is,
-// because it holds the connection that announces changes.
+// The button that opens the queue panel, with the number of jobs in progress. Always mounted, because it holds the
+// event stream.
 import type { ReactNode } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
 import { useQueueLive } from '../../features/queue/use-queue-live.ts'

@@ -1,4 +1,4 @@
-// In place of the console, where the company requires a second factor that the user has yet to set up.
+// Replaces the console if the company requires a second factor that the user has not set up yet.
 import { account as calls, FACTOR_TEXTS } from '@padron/contract/account'
 import { useCall } from '../../api/use-call.ts'
 import { SecondFactor } from '../../features/account/SecondFactor.tsx'

@@ -22,7 +22,7 @@ const match = (vehicleAssetId: number, plate: string) => ({
 })
 const FLEET = [match(5, 'RKA123B'), match(6, 'RKA124B')]
 
-/** The answer about this text waits for it. */
+/** Delays the response for a text. */
 const slow = new Map<string, PromiseWithResolvers<void>>()
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterEach(async () => {
   cleanup()
 })
 
-test('"Sin coincidencias" is only there while the list is open', async () => {
+test('«Sin coincidencias» is rendered only while the list is open', async () => {
   showScreen(SearchBox, '/')
   const box = await screen.findByRole('combobox')
   expect(document.querySelector('[role="status"]')).toBeNull()
@@ -56,7 +56,7 @@ test('"Sin coincidencias" is only there while the list is open', async () => {
   expect(document.querySelector('[role="status"]')).toBeNull()
 })
 
-test('the camera is offered to a finger only: a laptop has one too, and it looks at its owner', async () => {
+test('the camera is offered on touch screens only, because a laptop’s camera faces its user', async () => {
   const cameras = { enumerateDevices: async () => [{ kind: 'videoinput' }] }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: cameras }))
   const seen = { matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }
@@ -88,7 +88,7 @@ const show = async () => {
 }
 const requests = () => server.sent.filter(({ path }) => path === catalogue.bestMatch.path).map(({ body }) => body)
 
-test('Enter with the last character asks at once, once, and opens the best match when the answer comes', async () => {
+test('Enter with the last character sends one request at once, and opens the best match when it arrives', async () => {
   const { router, box, type, enter } = await show()
   const answer = Promise.withResolvers<void>()
   slow.set('RKA123B', answer)
@@ -103,7 +103,7 @@ test('Enter with the last character asks at once, once, and opens the best match
   expect(requests()).toHaveLength(1)
 })
 
-test('what was found for another text is neither shown nor opened', async () => {
+test('results for another text are neither displayed nor opened', async () => {
   const { router, type, enter } = await show()
   type('RKA')
   await screen.findByText('RKA124B')
@@ -131,7 +131,7 @@ test.each([
   expect(router.state.location.searchStr).toBe('')
 })
 
-test('Enter where nothing matches says so, and opens nothing', async () => {
+test('Enter without a match says so, and opens nothing', async () => {
   const { router, type, enter } = await show()
   type('ZZZ')
   enter()

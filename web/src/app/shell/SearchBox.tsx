@@ -1,5 +1,5 @@
-// The search of the top bar: a vehicle by plate, VIN, identifier or holder, typed or read by the camera; "/"
-// brings the focus here from anywhere.
+// The search of the top bar: a vehicle by plate, VIN, identifier or holder, typed or read by the camera; "/" focuses it
+// from anywhere.
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { matchNotes } from '../../lib/match-texts.ts'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 
 const CameraDialog = lazy(() => import('./CameraDialog.tsx').then((m) => ({ default: m.CameraDialog })))
 
-/** Several words are often a filter, which is written elsewhere. */
+/** Several words are often a filter, which the palette and the dialog of filters accept. */
 const FILTER_HINT = '. Un filtro se escribe con Ctrl + K o en «Más filtros».'
 
 const useSlashFocus = (focus: () => void): void => {
@@ -46,7 +46,7 @@ export const SearchBox = () => {
     })
   }
   const { list, text, setOpen, isOpen, matches, message, input, option, find, clear } = useVehicleSearch(go)
-  // As on a photo's field: a laptop looks at its owner, not at a plate.
+  // Only on touch screens: a laptop's camera faces its user.
   const hasCamera = useMedia('(pointer: coarse)')
   const phone = useMedia(PHONE)
   const [isReading, read] = useState(false)
@@ -56,7 +56,7 @@ export const SearchBox = () => {
       <Icon name="search" size={16} />
       <input
         {...input}
-        // Beside the camera's button there is room for this.
+        // A shorter placeholder beside the camera's button.
         {...(hasCamera && phone && { placeholder: 'Placa, VIN…' })}
         ref={box}
         aria-label="Buscar por placa, VIN, identificador o titular"
@@ -87,7 +87,7 @@ export const SearchBox = () => {
             onFound={(identifier) => {
               read(false)
               find(identifier)
-              // Once the dialog has given the focus back.
+              // After the dialog has returned the focus.
               requestAnimationFrame(() => box.current?.focus())
             }}
             onClose={() => read(false)}
@@ -97,7 +97,7 @@ export const SearchBox = () => {
       <div className="search__list box raised absolute" hidden={!isOpen}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
             <div
               {...option(at)}

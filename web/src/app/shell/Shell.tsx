@@ -1,4 +1,4 @@
-// The parts around every signed-in screen: the cache of answers, the user, and the frame.
+// The providers around every signed-in screen: the query cache, the user, and the frame.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -37,13 +37,13 @@ export const Shell = () => {
     if (user && !isOffline) return storeAnswers(user)
   }, [user, isOffline])
 
-  // Its files come after what the first screen asks for.
+  // After the requests of the first screen.
   useEffect(() => {
     const timer = setTimeout(registerWorker, AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 
-  // Until its codes were read: by then the user lacks it no more.
+  // Stays until the user has read the recovery codes: by then the user has a second factor.
   const [needsFactor, setNeedsFactor] = useState(user?.lacksFactor ?? false)
   if (user?.lacksFactor && !needsFactor) setNeedsFactor(true)
 

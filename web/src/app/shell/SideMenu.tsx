@@ -1,4 +1,4 @@
-// The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is remembered.
+// The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is stored.
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
 import { Link, useRouterState } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { useScreens } from './use-screens.ts'
 
 /**
  * '600 vehículos · 6 razones sociales'.
- * @param clients holders that vehicles name: none named is not the same as none there
+ * @param clients holders named by vehicles; zero does not mean that vehicles have no holder
  */
 export const totalsText = (vehicles: number, clients: number): string => {
   if (vehicles === 0) return 'Sin vehículos'
@@ -41,7 +41,7 @@ export const Totals = () => {
   return <p className="menu__totals muted">{totalsText(vehicles, clients)}</p>
 }
 
-/** A logo that cannot be fetched leaves no broken picture behind. */
+/** Hidden if the logo cannot be loaded. */
 const CompanyLogo = ({ url, company }: { url: string; company: string }) => {
   const [missing, miss] = useState(false)
   if (missing) return null
@@ -56,18 +56,18 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }) => {
   )
 }
 
-/** By hand: `scrollIntoView` would also move the place where the next Tab begins. */
+/** Not `scrollIntoView`, which also moves the starting point of the next Tab. */
 const bringIntoView = (nav: Element, href: string): void => {
   const entry = nav.querySelector(`[href="${href}"]`)?.getBoundingClientRect()
   const { top, bottom } = nav.getBoundingClientRect()
   if (entry) nav.scrollTop += Math.max(0, entry.bottom - bottom) + Math.min(0, entry.top - top)
 }
 
-/** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
+/** Keeps the current entry visible in a menu longer than the window, also after a resize. */
 const useEntryInView = (nav: RefObject<HTMLElement | null>, href: string | undefined): void => {
   useEffect(() => {
     if (!nav.current || !href || typeof ResizeObserver === 'undefined') return
-    // It reports the size at first too.
+    // The observer reports the initial size too.
     const observer = new ResizeObserver(([box]) => {
       if (box) bringIntoView(box.target, href)
     })
@@ -82,7 +82,7 @@ type EntryProps = {
   entry: MenuEntry
   here: boolean
   narrow: boolean
-  /** How much of it is the user's own. */
+  /** Number of items assigned to the user. */
   own: number | undefined
   onGo: (() => void) | undefined
 }
@@ -106,7 +106,7 @@ const Entry = ({ entry: { paths, title, icon, ahead }, here, narrow, own, onGo }
   </li>
 )
 
-/** @param headed false where the only entry says what the heading would */
+/** @param headed false if the only entry has the name of the heading */
 const Group = ({ title, headed, children }: { title: string; headed: boolean; children: ReactNode }) => (
   <div className="menu__group">
     {headed && (
@@ -178,7 +178,7 @@ export const SideMenu = ({ user }: { user: User }) => {
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
   useBackCloses(phone && open, () => setOpen(false))
-  // On a middle-sized screen the table needs the room more than the words do.
+  // On a medium screen the menu starts narrow, to leave room for the table.
   const [narrow, setNarrow] = useState(() => {
     const stored = recall(user.userId, NARROW)
     return typeof stored === 'boolean' ? stored : matchMedia('(max-width: 1279px)').matches

@@ -1,5 +1,5 @@
-// At login, with tags_read, the tag catalogue and the user's tags are loaded (spec core §4): asked once, and kept for
-// the screens that need them. In a chunk of its own: the first screen does not wait for it.
+// After signing in, with tags_read, the tag catalogue and the user's tags are loaded once (spec core §4) and cached for
+// the screens. A separate chunk, so that the first screen does not wait for it.
 import { tags } from '@padron/contract/tags'
 import { useCall } from '../../api/use-call.ts'
 

@@ -20,7 +20,7 @@ type Open = 'palette' | 'help' | 'add'
 
 const TYPING = 'input, textarea, select, [contenteditable]'
 
-/** What the key opens; undefined where another element uses it, as while typing or over a dialog. */
+/** What the key opens; undefined if another element uses it, such as a text field or a dialog. */
 const opened = (event: KeyboardEvent): Open | undefined => {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   if (document.querySelector('dialog[open]')) return undefined
@@ -72,7 +72,7 @@ const Keys = ({ user }: { user: User }) => {
 }
 
 const without = () => ({ default: () => null })
-// Fetched after what is needed first; their places are kept. Without them the console is whole all the same.
+// Loaded after the essential parts; their space is reserved. They are optional.
 const NewsBell = lazy(() =>
   import('../../features/news/NewsBell.tsx').then((m) => ({ default: m.NewsBell })).catch(without),
 )

@@ -1,4 +1,4 @@
-// Who is signed in, the way to one's account, the theme, and the way out.
+// The user's menu: account, theme and signing out.
 import { onboarding } from '@padron/contract/onboarding'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
@@ -15,7 +15,7 @@ const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
   { choice: 'dark', text: 'Oscuro' },
 ]
 
-/** The steps above the catalogue, hidden or finished, shown again. */
+/** Shows the first steps above the catalogue again. */
 const FirstStepsButton = ({ onShow }: { onShow: () => void }) => {
   const navigate = useNavigate()
   const { mutate, isPending } = useAction(onboarding.dismiss, {
@@ -63,7 +63,7 @@ export const UserMenu = ({ user }: { user: User }) => {
     </>
   )
   return (
-    // Another screen closes the panel.
+    // Keyed by the path: a navigation closes the popup.
     <Popup
       key={path}
       label="Usuario"

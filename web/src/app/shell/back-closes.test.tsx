@@ -1,4 +1,4 @@
-// On a phone Back closes the menu that is open over the screen, and leaves the screen only once none is.
+// On a phone Back closes an open menu, and leaves the screen only if none is open.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
@@ -58,7 +58,7 @@ test.each([
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('where the menu led elsewhere, Back leads from there to where one was', async () => {
+test('after a navigation by the menu, Back returns to the previous screen', async () => {
   const { router, press, entries } = await show()
   press('Abrir menú')
   const menu = within(await screen.findByRole('dialog', { name: 'Menú' }))

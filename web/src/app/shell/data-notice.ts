@@ -1,5 +1,5 @@
-// What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal
-// answers for every company of the installation.
+// The top bar's notice about data that are not real: a demo fleet is invented, and a simulated portal answers for every
+// company of the installation.
 import { localText } from '@padron/contract/texts/local-text'
 import type { User } from '../../session/session.ts'
 
@@ -16,7 +16,7 @@ const SIMULATED: DataNotice = {
   },
 }
 
-/** @param simulated whether a portal of the installation is simulated; undefined while nobody knows */
+/** @param simulated whether a portal of the installation is simulated; undefined while unknown */
 export const dataNotice = ({ demo }: Pick<User, 'demo'>, simulated: boolean | undefined): DataNotice | undefined => {
   if (demo) return DEMO
   return simulated ? SIMULATED : undefined

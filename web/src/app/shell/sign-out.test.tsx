@@ -1,4 +1,4 @@
-// Signing out where the cookie may be another user’s by now: two windows of one browser share it.
+// Signing out when the cookie may belong to another user: two windows of one browser share it.
 import { identity, TOKEN_COOKIE } from '@padron/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -66,12 +66,12 @@ const leave = () => {
   fireEvent.click(screen.getByRole('button', { name: 'Salir' }))
 }
 const otherWindow = (token: string): void => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as the other window's page writes it
+  // biome-ignore lint/suspicious/noDocumentCookie: written as by the page in the other window
   document.cookie = `${TOKEN_COOKIE}=${token}; Path=/`
 }
 const revocations = () => server.sent.filter(({ path }) => path === identity.revocation.path).map(({ body }) => body)
 
-test('one’s own session ends: token, cookie and what was stored here', async () => {
+test('the user’s own session ends: token, cookie and stored data are deleted', async () => {
   leave()
   await waitFor(() => expect(session.get()).toEqual({ status: 'out', lost: false }))
   expect(revocations()).toEqual([expect.stringContaining('token=de-ana')])
@@ -79,7 +79,7 @@ test('one’s own session ends: token, cookie and what was stored here', async (
   expect(localStorage.getItem('padron.1.draft')).toBeNull()
 })
 
-test('where somebody else signed in meanwhile, theirs goes on and this page starts over', async () => {
+test('if another user signed in meanwhile, their session continues and this page reloads', async () => {
   otherWindow('de-beto')
   leave()
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -87,7 +87,7 @@ test('where somebody else signed in meanwhile, theirs goes on and this page star
   expect(readToken()).toBe('de-beto')
 })
 
-test('where somebody else signs in while the token is being revoked, their cookie stays', async () => {
+test('if another user signs in during the revocation, their cookie stays', async () => {
   revoked = () => {
     otherWindow('de-beto')
     return { json: {} }
@@ -98,7 +98,7 @@ test('where somebody else signs in while the token is being revoked, their cooki
   expect(readToken()).toBe('de-beto')
 })
 
-test('a revocation that nobody answers does not keep one in: it fails, and one is out', async () => {
+test('a revocation without an answer does not prevent signing out', async () => {
   revoked = () => new Promise(() => {})
   const limit = new AbortController()
   const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
@@ -110,7 +110,7 @@ test('a revocation that nobody answers does not keep one in: it fails, and one i
   expect(notices.get().map(({ text }) => text)).toEqual([identity.revocation.fails])
 })
 
-test('signed out in the other window already: it ends here without asking for anything', async () => {
+test('a session that ended in the other window ends here without a request', async () => {
   otherWindow('')
   leave()
   await waitFor(() => expect(session.get()).toEqual({ status: 'out', lost: false }))
@@ -118,7 +118,7 @@ test('signed out in the other window already: it ends here without asking for an
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a check that meets the revoked token while one is leaving says nothing of a lost session', async () => {
+test('a session check that meets the revoked token while signing out reports nothing', async () => {
   let go = (): void => {}
   revoked = () => {
     refused = true

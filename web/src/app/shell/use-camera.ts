@@ -1,4 +1,4 @@
-// The device's camera, shown until the dialog closes or a photo was taken, with the codes that it sees.
+// The device's camera, active until the dialog closes or a photo is taken, with the codes that it reads.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CodeReader } from '../../lib/code-reader.ts'
 
@@ -16,7 +16,7 @@ const openCamera = async (): Promise<MediaStream> =>
 
 type Options = {
   isOn: boolean
-  /** Undefined: the camera is shown, and no codes are read. */
+  /** Undefined: no codes are read. */
   reader: CodeReader | undefined
   onTexts: (texts: readonly string[]) => void
 }

@@ -1,5 +1,4 @@
-// A photo, and the plates that the server reads in it. A photo that is replaced, or whose dialog is closed, is called
-// off.
+// A photo, and the plates that the server reads in it. Replacing the photo or closing the dialog cancels the request.
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
@@ -7,7 +6,7 @@ import { upload } from '../../api/upload.ts'
 import { uploadFault } from '../../api/upload-fault.ts'
 import { fittingPhoto } from '../../lib/fitting-photo.ts'
 
-/** What a telephone sends in seconds also where the network is poor; a plate can be read in far less. */
+/** Small enough for a slow mobile network, and more than enough to read a plate. */
 const SENT_AT_MOST = 1_500_000
 
 export type PhotoPlates = Reply<typeof catalogue.platesInPhoto>['plates']
@@ -26,7 +25,7 @@ export const usePlatePhoto = () => {
     return current.current.signal
   }
   const show = (photo: Blob): void => {
-    // What was read of the photo before is not of this one.
+    // The results of the previous photo do not apply.
     next()
     setReading({ is: 'none' })
     setUrl(URL.createObjectURL(photo))

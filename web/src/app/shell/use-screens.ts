@@ -1,4 +1,4 @@
-// The screens a user may open, and the menu that leads to them.
+// The screens that the user may open, and their menu.
 import { dashboardTitle } from '@padron/contract/dashboard/rules'
 import type { User } from '../../session/session.ts'
 import { type MenuGroup, menuOf } from '../menu.ts'

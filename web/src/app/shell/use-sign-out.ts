@@ -1,5 +1,5 @@
-// Signing out: the token is revoked, then this user’s cookie, memory, answers and timers are deleted, whatever the
-// service answered. Where another window signed in another user, before or meanwhile, theirs stay.
+// Signs out: revokes the token, then deletes this user’s cookie, stored data, cache and timers, whatever the server
+// answered. If another user signed in in another window, their session stays.
 import { identity } from '@padron/contract/session'
 import { loadConfig, startedOver } from '../../api/client.ts'
 import { notify } from '../../api/notify.ts'
@@ -12,7 +12,7 @@ import { endSession, leaveSession, type User } from '../../session/session.ts'
 export const useSignOut = (user: User): { signOut: () => Promise<void>; busy: boolean } => {
   const revoke = useAction(identity.revocation)
   const signOut = async (): Promise<void> => {
-    // No one can see the failure: the token expires by itself.
+    // The failure cannot be displayed: the token expires by itself.
     if (offline.get()) {
       forgetAll(user.userId)
       endSession(false)
