@@ -1,4 +1,4 @@
-// A sign-in that arrives where the company does not live is sent on to its place, once.
+// A sign-in at an installation where the company is not is sent to its own installation, once.
 import { identity } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmallServer } from '../testing/small-server.ts'
@@ -24,7 +24,7 @@ const signIn = () => ask(identity.token, { body: { grant_type: 'password', usern
 const sent = () =>
   server.sent.filter(({ path }) => path.endsWith('/connect/token')).map(({ path, body }) => [path, body])
 
-test('the same is sent to the place that the answer names', async () => {
+test('the sign-in is sent to the place that the response names', async () => {
   there = { json: TOKEN }
   expect(await signIn()).toEqual(TOKEN)
   const body = 'grant_type=password&username=sur-ana&password=sellada'
@@ -34,7 +34,7 @@ test('the same is sent to the place that the answer names', async () => {
   ])
 })
 
-test('a place that names itself is not asked again', async () => {
+test('a place that names itself is not requested again', async () => {
   there = ELSEWHERE
   expect(statusOf(await signIn().catch((failure: unknown) => failure))).toBe(421)
   expect(sent()).toHaveLength(2)

@@ -1,5 +1,5 @@
-// A server that has too much to do: what is read waits as long as it asks and comes; a change is not made again by
-// itself, and the notice says what the server said.
+// An overloaded server: a read waits as long as the server asks and is retried; a change is not retried by itself, and
+// the notice has the server's text.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls, get, post } from '@padron/contract/call'
@@ -74,14 +74,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Waits for it while seconds go by for the page. */
+/** Waits for the expectation while the page's clock advances. */
 const waitForSeconds = (expectation: () => void) =>
   waitFor(() => {
     vi.advanceTimersByTime(500)
     expectation()
   })
 
-test.each([429, 503])('a read that is refused with %i is requested again, and nobody is notified', async (status) => {
+test.each([429, 503])('a read that is refused with %i is retried without a notice', async (status) => {
   refusals = [status, status]
   showScreen(Screen, '/')
   await waitFor(() => expect(requests).toEqual(['/read']))
@@ -90,14 +90,14 @@ test.each([429, 503])('a read that is refused with %i is requested again, and no
   expect(notices.get()).toEqual([])
 })
 
-test('a wait that is too long to sit through is reported', async () => {
+test('a wait longer than half a minute is reported', async () => {
   refusals = [429, 429]
   wait = '120'
   showScreen(Screen, '/')
   await waitForSeconds(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]))
 })
 
-test('a change is made once, and the notice says what to do', async () => {
+test('a change is sent once, and the notice says what to do', async () => {
   showScreen(Screen, '/')
   await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy())
   refusals = [429]

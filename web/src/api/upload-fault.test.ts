@@ -1,4 +1,4 @@
-// Why a file was not taken, in whole sentences.
+// Why a file was not accepted, in complete sentences.
 import { imports } from '@padron/contract/imports'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-// Why a file that was sent was not taken, in whole sentences.
+// Why a file that was sent was not accepted, in complete sentences.
 import { ApiError } from './api-error.ts'
 import { failureText } from './notify.ts'
 

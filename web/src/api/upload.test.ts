@@ -1,4 +1,4 @@
-// A file that is sent through a proxy: the form gets every kind of answer.
+// A file that is sent through a proxy, with every kind of response.
 import { documents } from '@padron/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnsaved } from '../lib/unsaved.ts'
@@ -22,12 +22,12 @@ const send = () =>
     { documentId: '4' },
   )
 
-test('an answer of the product', async () => {
+test('a response of the server is returned', async () => {
   answer = { json: { message: '', documentId: 4 } }
   expect(await send()).toMatchObject({ documentId: 4 })
 })
 
-test('a page of somebody in between is no answer, however well they say it went', async () => {
+test('a page of a proxy is a failure, even with status 200', async () => {
   for (const text of ['<!doctype html><title>Red de invitados</title>', '']) {
     answer = { json: undefined, text }
     const error = await send().catch((failure: unknown) => failure)
@@ -36,7 +36,7 @@ test('a page of somebody in between is no answer, however well they say it went'
   }
 })
 
-test('while it goes out the page has something to lose, and not after', async () => {
+test('during the upload the page has unsaved work, and not afterwards', async () => {
   answer = { json: { message: '', documentId: 4 } }
   const sending = send()
   const wasHeld = new Promise<boolean>((resolve) => {

@@ -1,5 +1,4 @@
-// What is said where a call that changes something worked: its own words, those of the specification, or nothing
-// where the caller says it.
+// The notice after a successful change: the call's own text, the specification's, or none if the caller shows it.
 import { calls, post } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -20,7 +19,7 @@ const Screen = () => {
   const plain = useAction(rows.plain)
   const own = useAction(rows.plain, { onSuccess: worked })
   return [named, plain, own].map(({ mutate }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are not reordered
     <button key={at} type="button" onClick={() => mutate({})}>
       {at}
     </button>
@@ -47,7 +46,7 @@ test.each([
   await waitFor(() => expect(notices.get()).toMatchObject([{ kind: 'done', text }]))
 })
 
-test('nothing where the caller says it', async () => {
+test('shows none if the caller shows it', async () => {
   showScreen(Screen, '/')
   fireEvent.click(await screen.findByRole('button', { name: '2' }))
   await waitFor(() => expect(worked).toHaveBeenCalledOnce())
