@@ -1,5 +1,5 @@
-// The page /api/docs: what the API answers, and «probar» with one's own token. It is no part of the console, and the
-// server gives it out under the console's policy.
+// The page /api/docs: the reference of the API, where the user can try calls with their own token. It is not part of
+// the console; the server serves it under the console's content security policy.
 import type { ApiReferenceConfiguration } from '@scalar/fastify-api-reference'
 import './api-docs.css'
 
@@ -12,7 +12,7 @@ declare global {
 window.Scalar.createApiReference('#reader', {
   url: '/api/openapi.json',
   localization: { locale: 'es' },
-  // The console's choice of light or dark, which theme.js read.
+  // The theme of the console, which theme.js has read.
   forceDarkModeState: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
   hideDarkModeToggle: true,
   theme: 'none',
@@ -20,7 +20,7 @@ window.Scalar.createApiReference('#reader', {
   documentDownloadType: 'direct',
   authentication: { preferredSecurityScheme: 'token' },
   persistAuth: false,
-  // Everything that would leave this installation.
+  // Disables everything that sends data out of this installation.
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
