@@ -1,6 +1,6 @@
 /**
- * Removes the fragment from the address, so that neither the history nor a bookmark holds what it had. By the browser's
- * own function: the router would draw the page again, without it.
+ * Removes the fragment from the address, so that neither the history nor a bookmark contains it. Uses the browser's own
+ * function, because the router would render the page again.
  */
 export const clearHash = (): void => {
   if (location.hash)

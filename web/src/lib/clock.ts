@@ -1,2 +1,2 @@
-// What a text about time needs: the instant to count from and the account's zone.
+// What a text about time needs: the current instant and the company's time zone.
 export type Clock = { now: number; zone: string }

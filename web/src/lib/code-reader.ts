@@ -1,5 +1,5 @@
-// The browser's own reader of bar codes and QR codes, where it has one: Chrome on Android, macOS and ChromeOS. Nothing
-// is downloaded, and the picture does not leave the device.
+// The browser's own reader of bar codes and QR codes, if it has one: Chrome on Android, macOS and ChromeOS. Nothing is
+// downloaded, and the image does not leave the device.
 type Picture = HTMLVideoElement | ImageBitmap
 type Detector = { detect: (picture: Picture) => Promise<readonly { rawValue: string }[]> }
 type DetectorClass = {
@@ -7,12 +7,12 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<readonly string[]>
 }
 
-/** What stands on door frames, engine bays and vehicle cards. */
+/** The kinds of codes on door frames, engine bays and circulation cards. */
 const FORMATS: readonly string[] = ['code_39', 'code_128', 'qr_code', 'data_matrix', 'pdf417']
 
 export type CodeReader = (picture: Picture) => Promise<readonly string[]>
 
-/** Undefined where the browser has none. */
+/** Undefined if the browser has none. */
 export const codeReader = async (): Promise<CodeReader | undefined> => {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   if (!BarcodeDetector) return undefined

@@ -1,5 +1,5 @@
-// Dates in the account's time zone: as the catalogue's table has them, and as people here write them, which is how all
-// else shows them. A date without a time is a calendar day and is never shifted.
+// Dates in the company's time zone: in the format of the catalogue's table, and in the one that people write, for
+// everything else. A date without a time is a calendar day and is never shifted.
 import { displayText } from './typed-day.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -13,7 +13,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** An instant as `yyyy-MM-dd HH:mm`, a plain date as it is, and anything else as the source wrote it. */
+/** An instant as `yyyy-MM-dd HH:mm`; a plain date, and any other text, unchanged. */
 export const dateTime = (text: string, zone: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return text
   const at = new Date(text)
@@ -26,7 +26,7 @@ export const dateTime = (text: string, zone: string): string => {
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
-/** The same as `dd/mm/aaaa hh:mm`: for everything but the catalogue's table. */
+/** As `dd/mm/aaaa hh:mm`, for everything except the catalogue's table. */
 export const dateInText = (text: string, zone: string): string => {
   const shown = dateTime(text, zone)
   const stored = shown.replace(' ', 'T')
@@ -34,12 +34,12 @@ export const dateInText = (text: string, zone: string): string => {
   return written === stored ? shown : written
 }
 
-/** The day alone, `dd/mm/aaaa`. */
+/** Only the day, `dd/mm/aaaa`. */
 export const dayInText = (text: string, zone: string): string => dateInText(text, zone).slice(0, 10)
 
 /** The calendar day of an instant, `yyyy-MM-dd`. @param now milliseconds since 1970 */
 export const localDay = (now: number, zone: string): string => dateTime(new Date(now).toISOString(), zone).slice(0, 10)
 
-/** Whether a due day has passed: on the day itself it still holds. */
+/** Whether a due date has passed; on the day itself it has not. */
 export const isPast = (due: string, now: number, zone: string): boolean =>
   dateTime(due, zone).slice(0, 10) < localDay(now, zone)

@@ -24,7 +24,7 @@ export const shortRange = (from: string, to: string): string => {
   return `${number(from)}${same ? '' : ` ${shortMonth(from)}`}–${number(to)} ${shortMonth(to)}`
 }
 
-/** How far off it is: "hoy", "mañana", "en 5 días", "venció ayer", "venció hace 12 días" */
+/** The distance to a day: "hoy", "mañana", "en 5 días", "venció ayer", "venció hace 12 días". */
 export const nearText = (day: string, today: string): string => {
   const left = daysBetween(today, day)
   if (left === 0) return 'hoy'
@@ -34,8 +34,8 @@ export const nearText = (day: string, today: string): string => {
 }
 
 /**
- * The sign of a day by which something expires or is to be paid, the same wherever it is shown: octagon once it has
- * passed, triangle in the days that the dashboards and the reports call «por vencer», none later.
+ * The sign of a due date, the same wherever it is shown: octagon once it has passed, triangle in the days that the
+ * dashboards and the reports call «por vencer», none later.
  */
 export const nearSign = (day: string, today: string): Sign | undefined => {
   const left = daysBetween(today, day)

@@ -1,4 +1,4 @@
-// What is owed, in words: unknown is not zero.
+// A vehicle's debt in words: unknown is not zero.
 import { missingOfRow } from '@padron/contract/rules/debt-answers'
 import { expect, test } from 'vitest'
 import { byHandOf, byHandWords, debtAnswersOfRow, debtWords, missingOf } from './debt-texts.ts'
@@ -26,18 +26,18 @@ test('an unprocessed insurance, or a possible tenencia debt, says nothing about 
   expect(missingOf([debtAnswer(5, -1), debtAnswer(10, 21), debtAnswer(14, 29)])).toEqual([])
 })
 
-test('zero is a dash only where everything is known', () => {
+test('zero is a dash only if everything is known', () => {
   expect(words(0)).toEqual(['—', ''])
   expect(words(0, 0, [6])).toEqual(['sin dato', ''])
   expect(words(null)).toEqual(['sin dato', ''])
 })
 
-test('debts without an amount are distinguished and never added', () => {
+test('debts without an amount are mentioned and never added', () => {
   expect(words(0, 2)).toEqual(['sin dato', '2 adeudos sin importe'])
   expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
 })
 
-test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {
+test('in a list row, environmental fines without a query do not apply; any other kind is missing', () => {
   const freshness = [1, 0, 8, 9, 6].map((id) => fresh(id))
   const row = {
     ticketStatus: 1,
@@ -54,17 +54,17 @@ test('a list row: environmental fines never asked are not the vehicle’s; any o
   expect(missingOfRow({ ...row, freshness: [...freshness, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
 })
 
-test('what waits for a person is reported beside the sum, which it does not make unknown', () => {
+test('types that wait for a person are mentioned beside the sum, which stays known', () => {
   const hand = { typeId: 6, statusId: -1, freshness: null, byHand: true }
   expect([missingOf([hand]), byHandOf([hand])]).toEqual([[], [6]])
   expect(byHandWords([6], 'MX')).toBe('Sin contar Adeudos diversos: por captura manual')
   expect(byHandWords([], 'MX')).toBeUndefined()
-  // A person answered it, though badly: that is no longer nobody's business.
+  // A person has answered, although without success: it no longer waits for one.
   const badAnswer = { ...hand, statusId: 13, freshness: fresh(6) }
   expect([missingOf([badAnswer]), byHandOf([badAnswer])]).toEqual([[6], []])
 })
 
-test('in a list row, by hand is what no source of its state answers by machine', () => {
+test('in a list row, a type is manual if no source of its state answers it by machine', () => {
   const row = {
     freshness: [],
     ticketStatus: -1,

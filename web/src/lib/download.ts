@@ -1,4 +1,4 @@
-// Takes a file from a signed address: the server says that it is a file to keep, so the page stays where it is.
+// Downloads a file from a signed address: the server sends it as an attachment, so the page stays.
 import { isWebAddress } from './web-address.ts'
 
 export const downloadFrom = (url: string): void => {

@@ -1,7 +1,6 @@
-// What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the
-// dialog that sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section
-// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture, `cuenta`
-// the vehicle and a resource of the portal whose statement it is.
+// The search parameters that open a drawer or dialog on any screen: an asset or a vehicle by its id (spec core §2), and
+// the reconciliation. `tipo` and `seccion`: the resource type and the section that the drawer opens at; `captura`: the
+// vehicle and the resource of a manual capture; `cuenta`: the vehicle and a resource of the portal of a statement.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from './search-params.ts'
 

@@ -5,7 +5,7 @@ import type { Sign } from './status-texts.ts'
 
 const HELD = ['guardado sin enviar', 'guardados sin enviar'] as const
 
-/** Those there are of each: '3 enviados, 1 con error'. */
+/** The counts above zero: '3 enviados, 1 con error'. */
 export const emailCountsText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
   if (total === 0) return 'Ningún correo'
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailPage } from './email-page.ts'
 
-test('nothing in the frame runs, nothing is fetched, and its own styles hold', () => {
+test('the frame runs no script and loads nothing, and keeps the email’s styles', () => {
   const page = emailPage('<html><HEAD lang="es"><style>p{}</style></HEAD><body>x</body></html>', 'abc')
   expect(page).toMatch(
     /^<html><HEAD lang="es"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; /,
@@ -10,7 +10,7 @@ test('nothing in the frame runs, nothing is fetched, and its own styles hold', (
   expect(emailPage('<p>sin cabeza</p>', '')).toMatch(/^<meta http-equiv/)
 })
 
-test('its style attributes are rules of a sheet with the nonce, before its own sheets', () => {
+test('style attributes become rules of a sheet with the nonce, before the email’s own sheets', () => {
   const page = emailPage(
     '<head><style>@media (max-width:600px){p{margin:0 !important}}</style></head><p style="margin:8px">a</p><b ' +
       'style="font:1em &quot;Inter&quot;">b</b>',
@@ -24,7 +24,7 @@ test('its style attributes are rules of a sheet with the nonce, before its own s
   expect(page).not.toContain(' style=')
 })
 
-test('no style attribute ends the sheet that it became a rule of', () => {
+test('no style attribute can end the sheet that contains it', () => {
   for (const css of ['</style><p>dentro', '&lt;/style&gt;&lt;p&gt;dentro'])
     expect(emailPage(`<b style="${css}">b</b>`, 'abc').match(/<\/style>/g)).toHaveLength(1)
 })

@@ -1,18 +1,18 @@
-// An email's HTML as the page of a frame: nothing in it runs and nothing is fetched, whatever the email says; its
-// links open beside the console.
+// An email's HTML as the page of a frame: it runs no script and loads nothing, whatever the email contains; its links
+// open in another tab.
 
 /** The nonce that the server wrote into this page: style sheets without it are refused. */
 const nonceOfPage = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'"
 
-/** As CSS, in which no tag can begin: it would end the sheet. */
+/** Decoded as CSS, without `<`, because a tag would end the sheet. */
 const decode = (attribute: string): string =>
   attribute.replaceAll('<', '').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
 /**
- * The console's own policy holds in the frame too, and allows no style attributes: they become the rules of a sheet.
- * `:not(#_)` weighs more than a class, as an attribute does; a rule that is `!important` still wins.
+ * The console's content security policy applies to the frame and allows no style attributes: they become rules of a
+ * sheet. `:not(#_)` is more specific than a class, as an attribute would be; an `!important` rule still wins.
  */
 const withStyleRules = (html: string): { html: string; rules: string } => {
   const rules: string[] = []
@@ -23,14 +23,14 @@ const withStyleRules = (html: string): { html: string; rules: string } => {
   return { html: styled, rules: rules.join('') }
 }
 
-/** @param nonce of the page around it */
+/** @param nonce of the console's page */
 export const emailPage = (email: string, nonce = nonceOfPage()): string => {
   const { html, rules } = withStyleRules(email)
   const head = [
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><base target="_blank">`,
     ...(rules ? [`<style>${rules}</style>`] : []),
   ].join('')
-  // Before anything of the email: a policy holds from where it stands.
+  // Before the email's content, because a policy applies from its position on.
   const tag = html.search(/<head[\s>]/i)
   const end = tag < 0 ? 0 : html.indexOf('>', tag) + 1
   return (html.slice(0, end) + head + html.slice(end)).replace(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`)

@@ -1,12 +1,12 @@
-// A photo as an upload accepts it: one that is too large, or of a kind that is not accepted (HEIC), is drawn smaller as
-// JPEG, upright as it was taken; any other stays as it is.
+// A photo that an upload accepts: one that is too large or of another format (HEIC) is converted to a smaller JPEG,
+// upright; any other stays unchanged.
 const JPEG = 'image/jpeg'
 const ACCEPTED: readonly string[] = [JPEG, 'image/png']
-/** Longest edges to try, in pixels: on the last one the text of a document of a page can still be read. */
+/** Longest edges to try, in pixels: at the last one the text of a page is still readable. */
 const EDGES = [4000, 3000, 2400, 1800]
 const QUALITY = 0.85
 
-/** A picture as JPEG, with this longest edge in pixels. */
+/** An image as JPEG, with this longest edge in pixels. */
 export const drawnPhoto = (picture: ImageBitmap, edge = EDGES[0] ?? 0): Promise<Blob | null> => {
   const share = Math.min(1, edge / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
@@ -17,9 +17,9 @@ export const drawnPhoto = (picture: ImageBitmap, edge = EDGES[0] ?? 0): Promise<
 }
 
 /**
- * @param title what the file is called, without its ending
+ * @param title the file's name without extension
  * @param atMost bytes
- * @returns the file itself where the browser cannot read it: whoever takes it says what is wrong with it
+ * @returns the file itself if the browser cannot read it: the upload reports the fault
  */
 export const fittingPhoto = async (file: File, title: string, atMost: number): Promise<File> => {
   if (ACCEPTED.includes(file.type) && file.size <= atMost)

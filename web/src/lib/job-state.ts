@@ -1,4 +1,4 @@
-// A job in words: how it stands and how long it may still take.
+// A job in words: its state and its remaining time.
 import type { QueueItem } from '@padron/contract/queue'
 import { numberText } from './number-text.ts'
 import { plainText } from './plain-text.ts'
@@ -22,7 +22,7 @@ export const JOB_STATE_WORDS: Readonly<Record<JobState, string>> = {
   cancelled: 'Cancelado',
 }
 
-/** The kind of job, where its own words do not say it. */
+/** The kind of a job, if its description does not contain it. */
 export const kindText = ({ queueName, queueDescription }: QueueItem): string | undefined => {
   const words = plainText(queueDescription).split(/[^\p{L}\p{N}]+/u)
   const known = plainText(queueName)
@@ -37,10 +37,7 @@ export const endVerb = (jobState: JobState): string =>
 
 const MINUTE = 60_000
 
-/**
- * Spec core §4: minutes to the estimated finish, one while within a minute and a half of it. Empty without an
- * estimate.
- */
+/** Spec core §4: minutes until the estimated end, one within the last minute and a half. Empty without an estimate. */
 export const remainingText = ({ estimatedFinishedDateTime }: QueueItem, now: number): string => {
   if (estimatedFinishedDateTime === null) return ''
   const left = Date.parse(estimatedFinishedDateTime) - now

@@ -1,13 +1,12 @@
-// The vehicles of the list that is on the screen, in its order, so that the drawer over it can go from one to the
-// next.
+// The order of the list on the screen, so that the drawer over it can open the next vehicle.
 import { createStore } from './use-store.ts'
 
 export type ListOrder = {
-  /** Those of the page. */
+  /** The ids of the current page. */
   ids: readonly number[]
-  /** How many of the list come before the page. */
+  /** Number of vehicles before the page. */
   before: number
-  /** Of the whole list. */
+  /** Number of vehicles in the whole list. */
   total: number
   /** Opens the first vehicle of the next page, or the last one of the previous page. */
   turn: (step: 1 | -1) => void

@@ -1,5 +1,5 @@
-// The search of a listing: its filters, sort and page live in the address; the last ones are also remembered, and
-// come back when the screen is opened without any. A change of anything but the page goes back to page 1.
+// The search parameters of a list: its filters, order and page. The last ones are stored and restored when the screen
+// opens without any. A change of anything except the page returns to page 1.
 import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod/mini'
 import { recall, remember } from './memory.ts'
@@ -13,7 +13,7 @@ const isEmpty = (search: object): boolean => Object.values(search).every((value)
 export const isFiltered = (search: object): boolean =>
   Object.entries(search).some(([key, value]) => value !== undefined && !NOT_FILTERS.includes(key))
 
-/** Every filter off and page 1; the sort stays. */
+/** Removes every filter and the page; the order stays. */
 export const cleared = <S extends object>(search: S): Partial<Record<keyof S, undefined>> =>
   Object.fromEntries(
     Object.keys(search)
@@ -24,8 +24,8 @@ export const cleared = <S extends object>(search: S): Partial<Record<keyof S, un
 export type ChangeSearch<S> = (patch: Partial<S>, how?: { replace?: boolean }) => void
 
 /**
- * @param name what the browser remembers the filters under
- * @param keepsPage whether the page is remembered with them
+ * @param name the key under which the filters are stored
+ * @param keepsPage whether the page is stored too
  */
 export const useListSearch = <S extends z.ZodMiniType<object>>(
   schema: S,

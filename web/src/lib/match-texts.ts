@@ -1,5 +1,4 @@
-// What a search says of a vehicle besides its plate, VIN and identifier: why it was found, and that it is no longer
-// active.
+// The texts of a found vehicle besides plate, VIN and identifier: why it matches, and that it is not active.
 import { ACTIVE, assetStatusText, bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import type { catalogue } from '@padron/contract/catalogue'
@@ -7,7 +6,7 @@ import type { catalogue } from '@padron/contract/catalogue'
 type Match = Reply<typeof catalogue.bestMatch>[number]
 type Reason = Pick<Match, 'former' | 'matchedBy' | 'holder'>
 
-/** Why it was found, where its plate, VIN and identifier do not show it. @param typed the text that was searched */
+/** Why it matches, if plate, VIN and identifier do not show it. @param typed the searched text */
 export const matchReason = ({ former, matchedBy, holder }: Reason, typed: string): string | undefined => {
   if (former) return `antes ${former}`
   if (matchedBy === 'vinEnd') return `VIN termina en ${bareIdentifier(typed)}`
@@ -15,8 +14,8 @@ export const matchReason = ({ former, matchedBy, holder }: Reason, typed: string
 }
 
 /**
- * 'antes RKA123B', 'Vendido', 'Reemplazado': in this order, each only where it is so.
- * @param typed the text that was searched
+ * 'antes RKA123B', 'Vendido', 'Reemplazado', in this order, if they apply.
+ * @param typed the searched text
  */
 export const matchNotes = (
   match: Reason & Pick<Match, 'assetStatusId' | 'replacedBy'>,

@@ -1,6 +1,5 @@
-// What the browser remembers between sessions. Keys start with the user's id, so that two people at one machine do
-// not share filters, and signing out forgets exactly one person's. Storage may be forbidden or full: then nothing is
-// stored.
+// Values stored in the browser between sessions. Keys start with the user's id, so that two users of one machine do not
+// share filters, and signing out deletes only one user's. Storage may be forbidden or full: then nothing is stored.
 const key = (userId: string, name: string): string => `padron.${userId}.${name}`
 
 export const recall = (userId: string, name: string): unknown => {
@@ -15,7 +14,7 @@ export const remember = (userId: string, name: string, value: unknown): void => 
   try {
     localStorage.setItem(key(userId, name), JSON.stringify(value))
   } catch {
-    // Nothing to tell the user: only a convenience is lost.
+    // Not reported: only a convenience is lost.
   }
 }
 
@@ -27,7 +26,7 @@ export const forget = (userId: string, name: string): void => {
   }
 }
 
-/** The names that begin so, of what is remembered of one person. */
+/** The names of a user's stored values with this prefix. */
 export const recallNames = (userId: string, beginning: string): readonly string[] => {
   try {
     const start = key(userId, beginning)

@@ -1,8 +1,8 @@
-// Unknown is never zero, and zero is quiet.
+// Unknown is not zero, and zero is a dash.
 import { expect, test } from 'vitest'
 import { amountText, moneyText } from './money-text.ts'
 
-test('money as a cell shows it', () => {
+test('amounts in a cell', () => {
   expect(moneyText(null, 'MX')).toBe('sin dato')
   expect(moneyText(0, 'MX')).toBe('—')
   expect(moneyText(1234.5, 'MX')).toBe('$1,234.50 MXN')

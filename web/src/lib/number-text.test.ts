@@ -3,7 +3,7 @@ import { countedText, numberText, tenthsText, writeTextsAs } from './number-text
 
 afterEach(() => writeTextsAs('MX'))
 
-test('numbers are written as in the country of whoever is signed in', () => {
+test('numbers have the format of the signed-in user’s country', () => {
   expect([numberText(1204), tenthsText(12.46), countedText(1204, 'vehículo', 'vehículos')]).toEqual([
     '1,204',
     '12.5',

@@ -1,5 +1,5 @@
-// Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is
-// shown at one time is of one company, so whoever enters sets it for all.
+// Whole numbers in the format of the signed-in company's country: 1,204 in Mexico, 1.204 in Colombia. One company is
+// shown at a time, so the sign-in sets the format globally.
 import type { Country } from '@padron/contract/places/countries'
 import { countOf, numberText as written } from '@padron/contract/texts/count-of'
 import { writeTextsFor } from '@padron/contract/texts/text-country'
@@ -11,7 +11,7 @@ export const numberText = (value: number): string => written(value)
 /** With one decimal at most. */
 export const tenthsText = (value: number): string => numberText(Math.round(value * 10) / 10)
 
-/** With the word that agrees with it. */
+/** A number with its noun in singular or plural. */
 export const countedText = (count: number, one: string, many: string): string => countOf(count, one, many)
 
 /** 'N filas' */

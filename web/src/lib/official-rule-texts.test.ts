@@ -51,7 +51,7 @@ test.each([
   expect(validText(one, TODAY)).toBe(text)
 })
 
-test('what ends without a successor: by day, the days to come first, then those past', () => {
+test('rules without a successor by day: coming ends first, then past ones', () => {
   expect(unreplacedText([rule('2026-12-31'), rule(null)], NOUN, TODAY)).toBeUndefined()
   expect(unreplacedText([rule('2026-12-31', true)], NOUN, TODAY)).toBe(
     '1 calendario termina el 31 de diciembre de 2026 y no hay versión de 2027.',
@@ -67,7 +67,7 @@ test('what ends without a successor: by day, the days to come first, then those 
   )
 })
 
-test('in force those that end so come first; what nothing continues is apart from what is over', () => {
+test('in force, those that end without a successor come first; ended ones without one are separate', () => {
   const [open, ends, past, lacking] = [
     rule(null),
     rule('2026-12-31', true),
@@ -81,7 +81,7 @@ test('in force those that end so come first; what nothing continues is apart fro
   })
 })
 
-test('values of units that end without another', () => {
+test('values of units that end without a successor', () => {
   const uma = { unit: 'UMA', validTo: '2027-01-31', unreplaced: true } as const
   const uvt = { unit: 'UVT', validTo: '2026-12-31', unreplaced: true } as const
   expect(unitsEndText([uma], TODAY)).toBe(

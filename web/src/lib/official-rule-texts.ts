@@ -1,5 +1,5 @@
-// Official rules in words, calendars and payment rules alike: who published one, until when it is valid, and those that
-// end without a successor. Pure.
+// Official rules (calendars and payment rules) in words: the publisher, the validity, and those that end without a
+// successor. Pure.
 import { addDays } from '@padron/contract/days'
 import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/rules/official-rules'
 import { dateText } from './day-texts.ts'
@@ -8,17 +8,17 @@ import { countedText } from './number-text.ts'
 type Published = Pick<RuleSource, 'source' | 'sourceDate'> & Partial<Pick<RuleSource, 'authority'>>
 type Valid = { validFrom: string | null; validTo: string | null; unreplaced: boolean; continuedBy: string | null }
 
-/** With the year, always: how old it is matters. */
+/** Always with the year, because the age matters. */
 export const sourceText = ({ authority, source, sourceDate }: Published): string =>
   [authority, source, sourceDate && dateText(sourceDate, '')].filter(Boolean).join(', ')
 
-/** What another source says, to go on in 'Según …: …'. */
+/** The reading of another source, for a sentence 'Según …: …'. */
 export const readingWords = ({ says, source, sourceDate }: OtherReading): { by: string; says: string } => ({
   by: sourceDate ? `${source} (${dateText(sourceDate, '')})` : source,
   says: `${says.charAt(0).toLowerCase()}${says.slice(1)}`,
 })
 
-/** 'Según UnoTV (13 de enero de 2026): no impide verificar.', or nothing. */
+/** 'Según UnoTV (13 de enero de 2026): no impide verificar.'; empty without another reading. */
 export const otherReadingText = ({ otherReading }: { otherReading: OtherReading | null }): string => {
   if (!otherReading) return ''
   const { by, says } = readingWords(otherReading)
@@ -28,13 +28,13 @@ export const otherReadingText = ({ otherReading }: { otherReading: OtherReading 
 export const hasEnded = ({ validTo }: Pick<Valid, 'validTo'>, today: string): boolean =>
   validTo !== null && validTo < today
 
-/** 'no hay versión de 2027'; of one that ends within a year, 'no hay versión posterior' */
+/** 'no hay versión de 2027'; if the rule ends within a year, 'no hay versión posterior'. */
 const noSuccessorText = (validTo: string): string => {
   const next = addDays(validTo, 1)
   return next.endsWith('-01-01') ? `no hay versión de ${next.slice(0, 4)}` : 'no hay versión posterior'
 }
 
-/** 'Vigente hasta el 31 de diciembre de 2026; no hay versión de 2027'; of one that is continued, by which. */
+/** 'Vigente hasta el 31 de diciembre de 2026; no hay versión de 2027'; with a successor, which one. */
 export const validText = (
   { validFrom, validTo, unreplaced, continuedBy }: Valid,
   today: string,
@@ -48,7 +48,10 @@ export const validText = (
   return unreplaced ? `${text}; ${noSuccessorText(validTo)}` : text
 }
 
-/** Those in force, those of which no later one is known, and those that are over; in force, those that end so first. */
+/**
+ * Rules in force, those that ended without a successor, and the other ended ones; in force, those without a successor
+ * first.
+ */
 export const byValidity = <R extends Valid>(rules: readonly R[], today: string) => {
   const ended = rules.filter((rule) => hasEnded(rule, today))
   return {
@@ -62,7 +65,7 @@ export const byValidity = <R extends Valid>(rules: readonly R[], today: string) 
 
 type Ends = Pick<UnitValue, 'unit' | 'validTo' | 'unreplaced'>
 
-/** 'valor de 2027 sin publicar', of the last value of a unit. */
+/** 'valor de 2027 sin publicar', for the last value of a unit. */
 export const unpublishedText = ({ validTo }: Pick<Ends, 'validTo'>): string =>
   `valor de ${addDays(validTo, 1).slice(0, 4)} sin publicar`
 
@@ -87,9 +90,9 @@ export const unitsEndText = (units: readonly Ends[], today: string): string | un
 type Words = { one: string; many: string }
 
 /**
- * '5 calendarios terminan el 31 de diciembre de 2026 y no hay versión de 2027; 1 terminó el …': by day, those still to
- * come first.
- * @returns undefined if a later rule continues each
+ * '5 calendarios terminan el 31 de diciembre de 2026 y no hay versión de 2027; 1 terminó el …': by day, coming ends
+ * first.
+ * @returns undefined if every rule has a successor
  */
 export const unreplacedText = (
   rules: readonly Pick<Valid, 'validTo' | 'unreplaced'>[],

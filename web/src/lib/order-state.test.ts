@@ -1,4 +1,4 @@
-// When a resource may be ordered again, in words.
+// When a resource can be ordered again, in words.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { expect, test } from 'vitest'
 import { availabilityText, orderStateOf, reasonAgainst } from './order-state.ts'
@@ -40,14 +40,14 @@ test.each([
   expect(availabilityText(inTime(ms), clock)).toBe(text)
 })
 
-test('when its time has passed it says how old its answer is, or that there is none', () => {
+test('a past time shows the age of the answer, or that there is none', () => {
   expect(availabilityText({ ...inTime(0), lastUpdate: '2026-11-20T12:00:00Z' }, clock)).toBe(
     'Última actualización 20/11/2026 06:00',
   )
   expect(availabilityText(resource(), clock)).toBe('Sin actualización')
 })
 
-test('its state, and why it cannot be ordered', () => {
+test('the state, and why it cannot be ordered', () => {
   const none = new Set<number>()
   const all = [resource(), inTime(HOUR), resource({ queued: true }), resource({ vehicles: 0 })]
   expect(all.map((one) => orderStateOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued', 'empty'])

@@ -1,4 +1,4 @@
-// When a resource may be ordered again, in the words of the specification (bulk §2, §4). Pure.
+// When a resource can be ordered again, in the words of the specification (bulk §2, §4). Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from './clock.ts'
 import { dateInText } from './dates.ts'
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-/** `queued`: an order of it has not ended, or is just being sent. `empty`: no vehicle is asked about there. */
+/** `queued`: an order of it is running, or being sent. `empty`: no vehicle needs it. */
 export type OrderState = 'ready' | 'recent' | 'queued' | 'empty'
 
 export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
@@ -29,8 +29,8 @@ export const orderStateOf = (resource: ProcessableResource, sending: ReadonlySet
 }
 
 /**
- * Hours under one day, days under seven, weeks from there on; rounded up. A minute is let go: by a clock that is
- * seconds behind, what was ordered just now and is closed for a day would be so for two.
+ * Hours under one day, days under seven, then weeks; rounded up. A minute is tolerated: with a clock that is seconds
+ * behind, a resource closed for a day would otherwise show two days.
  */
 const leftText = (exact: number): string => {
   const left = Math.max(1, exact - MINUTE)
@@ -43,11 +43,11 @@ export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, z
   return lastUpdate ? `Última actualización ${dateInText(lastUpdate, zone)}` : 'Sin actualización'
 }
 
-/** One question to a source answers for all of its resources. */
+/** One query of a source answers all of its resources. */
 export const queuedText = ({ queuedAs }: Pick<ProcessableResource, 'queuedAs'>): string =>
   queuedAs ? `Misma fuente que ${queuedAs}, en curso` : ORDER_STATE_NAMES.queued
 
-/** Why it cannot be ordered now; undefined: it can. */
+/** Why it cannot be ordered now; undefined if it can. */
 export const reasonAgainst = (
   resource: ProcessableResource,
   orderState: OrderState,

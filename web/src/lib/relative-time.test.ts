@@ -1,4 +1,4 @@
-// How long ago, at the edges the specification names (core §2).
+// How long ago something happened, at the limits of the specification (core §2).
 import { expect, test } from 'vitest'
 import { shortAge, sinceText } from './relative-time.ts'
 

@@ -9,7 +9,10 @@ const LATEST = 30 * DAY
 
 const count = (amount: number, one: string, many: string): string => `hace ${amount} ${amount === 1 ? one : many}`
 
-/** `verb` with how long ago: "Procesado hace 3 horas". A time in the future is a clock that differs: it is now. */
+/**
+ * `verb` with how long ago: "Procesado hace 3 horas". A time in the future means that the clocks differ, and counts as
+ * now.
+ */
 export const sinceText = (verb: string, at: string, now: number, zone: string): string => {
   const age = now - Date.parse(at)
   if (age < 2 * MINUTE) return `${verb} justo ahora`
@@ -19,7 +22,7 @@ export const sinceText = (verb: string, at: string, now: number, zone: string): 
   return `${verb} el ${dateInText(at, zone)}`
 }
 
-/** A short age, for beside a sign: "5 h", "12 d". */
+/** A short age for a place beside a sign: "5 h", "12 d". */
 export const shortAge = (at: string, now: number): string => {
   const age = Math.max(0, now - Date.parse(at))
   if (age < HOUR) return `${Math.max(1, Math.floor(age / MINUTE))} min`

@@ -1,4 +1,4 @@
-// Reloads the page, but not again within ten seconds: a piece that is missing for good must not make a loop.
+// Reloads the page, but not again within ten seconds: a chunk that is missing permanently must not cause a loop.
 const KEY = 'padron.reloaded'
 const APART_MS = 10_000
 

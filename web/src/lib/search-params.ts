@@ -1,5 +1,5 @@
-// The address's search part. Values are plain words (`states=9,14`, not JSON); a schema takes both the text of an
-// address and the value a screen sets, and drops whatever does not fit.
+// The search parameters of the address. Values are plain words (`states=9,14`, not JSON); a schema accepts the text of
+// an address and the value that a screen sets, and drops what is invalid.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod/mini'
@@ -34,7 +34,7 @@ export const searchNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const searchNumbers = (min: number) =>
   dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(40))))
 export const searchWord = <const W extends readonly [string, ...string[]]>(words: W) => dropped(z.enum(words))
-/** Some of the words, each once; what is none of them is dropped alone. */
+/** Some of the words, without duplicates; unknown ones are dropped. */
 export const searchWords = <const W extends readonly [string, ...string[]]>(words: W) =>
   dropped(
     z.pipe(
@@ -50,9 +50,9 @@ export const searchWords = <const W extends readonly [string, ...string[]]>(word
   )
 
 /**
- * The address's search as a screen's own type, and a way to change some of it. A value set to undefined leaves the
- * address; `replace` writes over the current history entry. What an answer changes looks first at the address as it
- * is by then: as a function, which gives undefined where it is another's.
+ * The search parameters as a screen's own type, and a function that changes some of them. A value set to undefined is
+ * removed; `replace` overwrites the current history entry. A change after a response is passed as a function of the
+ * current parameters, which returns undefined if they belong to something else by then.
  */
 type Patch<S extends z.ZodMiniType> = Partial<Record<keyof z.output<S>, unknown>>
 

@@ -1,4 +1,5 @@
-// Why no machine asks a source, in words: it lets none in or the installation decided so, or nobody has one.
+// Why no machine queries a source, in words: the source allows none, the installation disabled it, or there is no
+// connector.
 import type { Service } from '@padron/contract/processing'
 
 export const SERVICE_HINTS: Readonly<Record<Exclude<Service, 'automatic'>, string>> = {

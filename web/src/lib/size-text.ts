@@ -1,4 +1,4 @@
-// How large a file is, in the units of its limit.
+// The size of a file, in the units of its limit.
 import { numberText, tenthsText } from './number-text.ts'
 
 const KB = 1024
@@ -10,7 +10,7 @@ const megabytes = (bytes: number): string => tenthsText(bytes / MB)
 export const sizeText = (bytes: number): string =>
   bytes >= MB ? `${megabytes(bytes)} MB` : `${numberText(Math.max(1, Math.round(bytes / KB)))} KB`
 
-/** The same in units of a thousand, as the files of captures and imports are shown. */
+/** In units of a thousand, as the files of captures and imports are displayed. */
 export const decimalSizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${tenthsText(bytes / 1_000_000)} MB` : `${numberText(Math.max(1, Math.round(bytes / 1000)))} KB`
 

@@ -1,4 +1,4 @@
-// What a status says, in words: the status itself, how current it is, and the sign it is drawn with.
+// A status in words: the status itself, its age, and its sign.
 import type { Freshness } from '@padron/contract/catalogue'
 import { statusText, statusTone, type Tone, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from './clock.ts'
@@ -8,12 +8,12 @@ import { shortAge, sinceText } from './relative-time.ts'
 export type Sign = Tone | 'unknown'
 export type StatusWords = {
   sign: Sign
-  /** Answered, but past its freshness: the same sign at half strength. */
+  /** Answered, but no longer valid: the same sign at half strength. */
   old: boolean
   words: string
-  /** How current: "consultado hace 3 horas". Empty where there was no answer. */
+  /** Its age: "consultado hace 3 horas". Empty without an answer. */
   age: string
-  /** The age in short form, only for an old answer. */
+  /** The short age, only of an old answer. */
   shortAge: string
 }
 
@@ -35,9 +35,9 @@ export const statusWords = (statusId: number, freshness: Freshness | null | unde
   }
 }
 
-/** Never queried, and no machine can: a person must look. Otherwise the answer is on its way. */
+/** Never queried, and no machine can: a person must look it up. Otherwise an answer is pending. */
 export const BY_HAND = 'Sin consulta automática'
 
-/** One line for a title or a screen reader: "Multas: Con multas, consultado hace 3 horas". */
+/** One line for a tooltip or a screen reader: "Multas: Con multas, consultado hace 3 horas". */
 export const statusLine = (typeName: string, { words, old, age }: StatusWords): string =>
   [`${typeName}: ${words}`, old ? 'dato antiguo' : '', age].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice unless the user made one. public/theme.js sets it before the first paint.
+// Light or dark: the system's setting unless the user selected one. public/theme.js applies it before the first paint.
 import { useEffect } from 'react'
 import { createStore, useStore } from './use-store.ts'
 
@@ -28,7 +28,7 @@ export const chooseTheme = (next: ThemeChoice): void => {
   }
 }
 
-/** The user's choice and what it comes to now; marks the document with it. */
+/** The user's choice and the effective theme, which is set on the document. */
 export const useTheme = (): { choice: ThemeChoice; dark: boolean } => {
   const wanted = useStore(choice)
   const bySystem = useStore(systemDark)

@@ -1,6 +1,6 @@
-// An amount of money as people type or paste it. Pure.
+// Reads an amount of money as people type or paste it. Pure.
 
-/** One separator before one or two figures is the decimal one; every other separates thousands. */
+/** A single separator before one or two digits is the decimal one; every other separates thousands. */
 const decimalAt = (figures: string): number => {
   const at = Math.max(figures.lastIndexOf(','), figures.lastIndexOf('.'))
   const both = figures.includes(',') && figures.includes('.')
@@ -8,7 +8,7 @@ const decimalAt = (figures: string): number => {
   return at >= 0 && after <= 2 && (both || figures.indexOf(figures[at] ?? '') === at) ? at : -1
 }
 
-/** `$1,234.50`, `1.234,50 COP`, `1234.5` → 1234.5; nothing → null, unknown; anything else → undefined. */
+/** `$1,234.50`, `1.234,50 COP`, `1234.5` → 1234.5; empty → null, unknown; anything else → undefined. */
 export const amountOf = (typed: string): number | null | undefined => {
   const figures = typed.replace(/[\s$]|MXN|COP/gi, '')
   if (figures === '') return null

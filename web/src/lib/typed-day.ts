@@ -1,18 +1,18 @@
-// A day as people here write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; the same with a time. Whatever the
-// browser's language is. Pure.
+// A day as people write it, dd/mm/aaaa, and as it is stored, `yyyy-MM-dd`; also with a time. Independent of the
+// browser's language. Pure.
 import { isCalendarDay } from '@padron/contract/days'
 import { numericDay } from '@padron/contract/texts/day-texts'
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
 const DIGITS = /^(\d\d)(\d\d)(\d{4})$/
-/** With the last two digits of its year. */
+/** With a two-digit year. */
 const SHORT = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d\d)(?=$|[ T,])|^(\d\d)(\d\d)(\d\d)(?=$|[ T,])/
 const TIME = /^(\d{1,2}):(\d\d)$/
 
 const two = (digits: string): string => digits.padStart(2, '0')
 
-/** `5/11/2026`, `05112026`, `2026-11-05` → `2026-11-05`; undefined where it is no day that there is */
+/** `5/11/2026`, `05112026`, `2026-11-05` → `2026-11-05`; undefined if it is not a valid day. */
 export const readDay = (text: string): string | undefined => {
   const written = text.trim()
   const [, year, month, day] = ISO.exec(written) ?? []
@@ -21,14 +21,14 @@ export const readDay = (text: string): string | undefined => {
   return (year || y) && isCalendarDay(found) ? found : undefined
 }
 
-/** `5/11/26` → `5/11/2026`, `051126` → `05/11/2026`; a time after it stays. Only once it is typed to its end. */
+/** `5/11/26` → `5/11/2026`, `051126` → `05/11/2026`; a following time stays. Only for a complete date. */
 export const withCentury = (text: string): string =>
   text.trim().replace(SHORT, (_, ...of: string[]) => {
     const [day, month, year] = of.slice(of[0] === undefined ? 3 : 0)
     return `${day}/${month}/20${year}`
   })
 
-/** Whether it is in the form of a day, though there may be none such: `31/02/2026`. */
+/** Whether the text has the form of a day, even an invalid one: `31/02/2026`. */
 export const isWritten = (text: string): boolean =>
   [ISO, DAY_FIRST, DIGITS].some((form) => form.test(withCentury(text)))
 
@@ -41,10 +41,10 @@ export const readMoment = (text: string): string | undefined => {
   return day && hour && minute && Number(hour) < 24 && Number(minute) < 60 ? `${day}T${two(hour)}:${minute}` : undefined
 }
 
-/** A day as it is stored, with or without a time after it; any other text unchanged, to be reported as wrong. */
+/** A stored day, with or without a time; any other text unchanged, to be reported as invalid. */
 export const dayFrom = (text: string): string => readDay(text.split(/[ T]/)[0] ?? '') ?? text
 
-/** `2026-11-05` → `05/11/2026`, `2026-11-05T09:30` → `05/11/2026 09:30`; anything else as it is */
+/** `2026-11-05` → `05/11/2026`, `2026-11-05T09:30` → `05/11/2026 09:30`; any other text unchanged. */
 export const displayText = (stored: string): string => {
   const [day = '', time] = stored.split('T')
   if (readDay(day) !== day) return stored

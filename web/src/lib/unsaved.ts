@@ -1,8 +1,7 @@
-// What a reload would throw away: what is being changed or sent says so here; a dialog, a typed password or text, by
-// being there.
+// Whether a reload would lose something: work registers itself here; open dialogs and typed texts are detected.
 const held = new Set<object>()
 
-/** Says that something would be lost. @returns takes it back */
+/** Registers unsaved work. @returns a function that removes it */
 export const holdPage = (): (() => void) => {
   const mark = {}
   held.add(mark)

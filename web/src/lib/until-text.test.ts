@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z')
 
 test.each([
   ['2027-02-20T12:00:00Z', 'en 90 días'],
-  // A moment less, as of a token just made: the same day there.
+  // A second less, as for a token just created: still the same day.
   ['2027-02-20T11:59:59Z', 'en 90 días'],
   // 23:30 and 00:30 in Mexico.
   ['2026-11-26T05:30:00Z', 'en 3 días'],

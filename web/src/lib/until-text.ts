@@ -1,4 +1,4 @@
-// How far away something that will happen is. From a day on, days are counted as the company's calendar has them.
+// How far in the future something is. From one day on, in days of the company's calendar.
 import type { Clock } from './clock.ts'
 import { localDay } from './dates.ts'
 
@@ -16,7 +16,7 @@ const STEPS = [
 const daysUntil = (at: string, { now, zone }: Clock): number =>
   (Date.parse(localDay(Date.parse(at), zone)) - Date.parse(localDay(now, zone))) / DAY
 
-/** 'en 3 días', 'mañana', 'en 5 horas', and of what has come already 'ahora mismo'. */
+/** 'en 3 días', 'mañana', 'en 5 horas'; for a past time 'ahora mismo'. */
 export const untilText = (at: string, clock: Clock): string => {
   const left = Date.parse(at) - clock.now
   const days = daysUntil(at, clock)

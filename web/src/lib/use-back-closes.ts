@@ -1,14 +1,14 @@
-// What is open over a phone's screen is left by Back as by its own button: it has an entry of the history to itself,
-// at the same address, that goes with it.
+// On a phone Back closes what is open over the screen: opening it adds a history entry with the same address, and
+// closing it removes the entry.
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 type Marked = { over?: string }
 
-/** The entries of what is open now, by key. */
+/** The history entries of what is open now, by key. */
 const open = new Set<string>()
 
-/** @param when it is open over the screen @param onClose what Back does */
+/** @param when whether it is open over the screen @param onClose called by Back */
 export const useBackCloses = (when: boolean, onClose: () => void): void => {
   const { history } = useRouter()
   const close = useRef(onClose)
@@ -19,7 +19,7 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
     if (!when) return
     const mine = (): boolean => (history.location.state as Marked).over === key.current
     clearTimeout(leaving.current)
-    // Not randomUUID, which plain-http hosts lack, nor a counter: entries outlive a reload.
+    // Not randomUUID, which is missing on plain-http hosts, nor a counter, because entries outlive a reload.
     key.current ??= crypto.getRandomValues(new Uint32Array(2)).join()
     const { current } = key
     open.add(current)
@@ -30,7 +30,7 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
     return () => {
       unsubscribe()
       open.delete(current)
-      // Not at once: what closed it may be a way to elsewhere, and then the entry is not the last one any more.
+      // Delayed: a navigation may have closed it, and then its entry is no longer the last one.
       leaving.current = setTimeout(() => {
         if (mine()) history.back()
         key.current = undefined
@@ -39,10 +39,7 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
   }, [when, history])
 }
 
-/**
- * Back passes over the entry of what was left by a way to elsewhere: it shows nothing that the one before it does
- * not.
- */
+/** Back skips the entry of something closed by a navigation, because it shows the same as the one before it. */
 export const useBackSkipsClosed = (): void => {
   const { history } = useRouter()
   useEffect(

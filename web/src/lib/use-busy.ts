@@ -1,4 +1,4 @@
-// One piece of work at a time: a second call while it runs, as by a double click, does nothing.
+// Runs one task at a time: a second call during it, such as by a double click, is ignored.
 import { useCallback, useRef, useState } from 'react'
 
 export const useBusy = () => {

@@ -1,7 +1,7 @@
-// A value that follows another one after it has been still for a while.
+// A value that follows another one once it has not changed for a while.
 import { useEffect, useState } from 'react'
 
-/** @param wait milliseconds of stillness */
+/** @param wait milliseconds without a change */
 export const useDebounced = <T>(value: T, wait: number): T => {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

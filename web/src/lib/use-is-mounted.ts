@@ -1,5 +1,4 @@
-// Whether the caller is still on the page when an answer comes: who closed it, or went elsewhere, may have opened
-// something since.
+// Whether the caller is still mounted when a response arrives: a user who closed it may have opened something since.
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 export const useIsMounted = (): RefObject<boolean> => {
@@ -13,7 +12,7 @@ export const useIsMounted = (): RefObject<boolean> => {
   return isMounted
 }
 
-/** `act` while the caller is on the page; afterwards nothing. For what an answer closes or opens. */
+/** Calls `act` only while the caller is mounted. For what a response closes or opens. */
 export const useIfMounted = <A extends unknown[]>(act: (...args: A) => void): ((...args: A) => void) => {
   const isMounted = useIsMounted()
   return useCallback((...args: A) => void (isMounted.current && act(...args)), [isMounted, act])

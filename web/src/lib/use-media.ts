@@ -1,13 +1,15 @@
-// Whether a media query holds now.
+// Whether a media query matches.
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
-/** @param inner whose parent is measured @param from pixels from which the parent is not narrow */
+/**
+ * @param inner an element whose parent is measured @param from the width in pixels from which the parent is not narrow
+ */
 export const useNarrow = (inner: RefObject<HTMLElement | null>, from: number): boolean => {
   const [narrow, setNarrow] = useState(false)
   useLayoutEffect(() => {
     const outer = inner.current?.parentElement
     if (!outer || typeof ResizeObserver === 'undefined') return
-    // 0 where nothing is laid out.
+    // 0 without a layout, as in tests.
     const measure = (): void => setNarrow(outer.clientWidth > 0 && outer.clientWidth < from)
     measure()
     const observer = new ResizeObserver(measure)
@@ -29,5 +31,5 @@ export const useMedia = (query: string): boolean =>
 
 /** Rows become cards and the menu a drawer below this width. */
 export const PHONE = '(max-width: 699px)'
-/** There is room for the panel of jobs beside the screen; queue.css has the same width. */
+/** The queue panel fits beside the screen; queue.css has the same width. */
 export const BESIDE = '(min-width: 1280px)'

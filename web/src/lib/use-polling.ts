@@ -1,4 +1,4 @@
-// Asks again at an interval while somebody waits for the answer; not while the page is hidden.
+// Calls a function at an interval, except while the page is hidden.
 import { useEffect } from 'react'
 
 export const usePolling = (waiting: boolean, refetch: () => unknown, everyMs: number): void => {

@@ -1,4 +1,4 @@
-// A value outside React that components follow: read it, change it, hear of changes.
+// A value outside of React that components subscribe to.
 import { useSyncExternalStore } from 'react'
 
 export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }

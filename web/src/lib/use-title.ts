@@ -1,4 +1,4 @@
-// The document's title: what the tab says. A part that ends (a drawer) gives back the title it found.
+// Sets the document's title. A part that unmounts (a drawer) restores the former title.
 import { useEffect } from 'react'
 
 export const useTitle = (title: string): void => {

@@ -1,2 +1,2 @@
-// Only web addresses become links: a source's text must not become a script.
+// Only web addresses become links: a text of a source must not become a script.
 export const isWebAddress = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/i.test(url)

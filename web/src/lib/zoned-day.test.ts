@@ -1,4 +1,4 @@
-// Days begin by the clocks of the zone, also on the days when those change.
+// Days start by the clocks of the time zone, also when those change.
 import { expect, test } from 'vitest'
 import { instantOf, startOfDay } from './zoned-day.ts'
 
@@ -13,7 +13,7 @@ test.each([
   expect(startOfDay(day, zone)).toBe(start)
 })
 
-test('what the clocks there show as an instant, on both sides of a change of clocks', () => {
+test('converts the local time of the zone to an instant, on both sides of a clock change', () => {
   expect(instantOf('2026-11-20T09:30', 'America/Mexico_City')).toBe('2026-11-20T15:30:00.000Z')
   expect(instantOf('2026-07-01T09:30', 'America/Tijuana')).toBe('2026-07-01T16:30:00.000Z')
   expect(instantOf('2026-12-01T09:30', 'America/Tijuana')).toBe('2026-12-01T17:30:00.000Z')

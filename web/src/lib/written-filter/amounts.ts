@@ -1,15 +1,15 @@
-// What debts add up to, in a written filter: «> 5000», «entre 5 y 10 mil», «5000 o más». Pure.
+// The total of debts in a written filter: «> 5000», «entre 5 y 10 mil», «5000 o más». Pure.
 import { roundToCents } from '@padron/contract/money'
 import { UNITS } from './lexicon.ts'
 import { type Amount, numberAt } from './period.ts'
 import type { Phrases } from './phrases.ts'
 
 export type Total = { totalFrom?: number; totalTo?: number }
-/** `next`: the first word after it. */
+/** `next`: the index of the first word after it. */
 type Compared = { total: Total; next: number }
 
 const CENT = 0.01
-/** What the wire takes. */
+/** The contract's maximum. */
 const AMOUNT_MAX = 999_999_999_999
 
 const betweenAt = (phrases: Phrases, first: Amount): Compared | undefined => {
@@ -22,7 +22,7 @@ const betweenAt = (phrases: Phrases, first: Amount): Compared | undefined => {
   return { total: { totalFrom, totalTo }, next: second.next }
 }
 
-/** An amount compared, from its words on: «> 5000», «entre 5 y 10 mil». */
+/** A compared amount that starts at a word: «> 5000», «entre 5 y 10 mil». */
 export const comparedAt = (phrases: Phrases, at: number): Compared | undefined => {
   const match = phrases.meaningAt(at)
   if (match?.meaning.as !== 'compare') return undefined

@@ -1,4 +1,4 @@
-// What has been understood of a written filter so far, and which words were not. Pure.
+// The conditions of a written filter read so far, and the words that were not understood. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import type { Total } from './amounts.ts'
@@ -6,24 +6,24 @@ import type { Days } from './lexicon.ts'
 import type { Phrases } from './phrases.ts'
 
 const NOT_COLUMNS: readonly string[] = ['anyStatus', 'assetStatus']
-/** A policy is what a source or a document says. */
+/** A policy is known from a source or from a document. */
 const ALL_KINDS = EXPIRY_KINDS.filter((kind) => kind !== 'insurance')
 
 export class Conditions {
-  /** `types`: undefined, of all kinds. */
+  /** `types`: undefined means all kinds. */
   debts: { types: number[] | undefined; total: Total | undefined } | undefined
   withoutDebts = false
-  /** `at`: where its words are. Without days nobody knows how soon: it is not a filter yet. */
+  /** `at`: its words. Without days it is not a complete filter. */
   due: { kinds: ExpiryKind[]; days: Days | undefined; at: number[] } | undefined
   readonly #groups: Record<string, Record<string, unknown>> = {}
   readonly #lists = new Map<string, Set<number>>()
   readonly #unknown = new Set<number>()
   readonly #skipped = new Set<number>()
-  /** What the last words were about: «o» joins two of the same only. */
+  /** The subject of the last words: «o» joins two conditions of the same subject only. */
   #last = ''
   #or: { at: number; of: string } | undefined
 
-  /** Those words were not understood. @returns the word after them */
+  /** Marks words as not understood. @returns the index after them */
   refuse(from: number, to: number): number {
     for (let at = from; at < to; at++) this.#unknown.add(at)
     return to
@@ -33,7 +33,7 @@ export class Conditions {
     for (const at of words) this.#unknown.add(at)
   }
 
-  /** Those words say nothing. @returns the word after them */
+  /** Marks words as fillers. @returns the index after them */
   skip(from: number, to: number): number {
     for (let at = from; at < to; at++) this.#skipped.add(at)
     return to
@@ -43,12 +43,12 @@ export class Conditions {
     this.#or = { at, of: this.#last }
   }
 
-  /** The words now are about that; no condition yet. */
+  /** Sets the subject of the words, without a condition. */
   about(key: string): void {
     this.#last = key
   }
 
-  /** A condition was set. */
+  /** Records that a condition was set. */
   set(key: string): void {
     if (this.#or && this.#or.of !== key) this.#unknown.add(this.#or.at)
     this.#or = undefined
@@ -65,7 +65,7 @@ export class Conditions {
     return this.#groups[group]?.[field] !== undefined
   }
 
-  /** @returns whether it was free */
+  /** @returns whether the field was not set before */
   setField(field: string, group: string, value: unknown): boolean {
     if (this.hasField(group, field)) return false
     this.#groups[group] = { ...this.#groups[group], [field]: value }
@@ -73,14 +73,14 @@ export class Conditions {
     return true
   }
 
-  /** Days for what falls due. @returns whether it lacked them */
+  /** Sets the days of due dates. @returns whether they were missing */
   setDays(days: Days, at: readonly number[]): boolean {
     if (!this.due || this.due.days) return false
     this.due = { ...this.due, days, at: [...this.due.at, ...at] }
     return true
   }
 
-  /** The text is over. */
+  /** Called at the end of the text. */
   close(): void {
     if (this.due && !this.due.days) this.refuseAll(this.due.at)
   }
@@ -109,7 +109,7 @@ export class Conditions {
     return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as VehicleFilter
   }
 
-  /** Neighbours are named together, with the fillers between them. */
+  /** Adjacent unknown words are one text, with the fillers between them. */
   unknownTexts(phrases: Phrases): string[] {
     const texts: string[] = []
     const count = phrases.tokens.length

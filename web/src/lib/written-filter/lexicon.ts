@@ -1,5 +1,5 @@
-// The words of a filter in Spanish (reader.ts), for each country: what each phrase means. Phrases have neither
-// accents nor capitals.
+// The vocabulary of written filters (reader.ts) in Spanish, for each country: the meaning of each phrase. Phrases have
+// neither accents nor capitals.
 import { FAMILIES } from '@padron/contract/dashboard/rules'
 import { addDays, addMonths, monthDays, weekOf } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
@@ -20,7 +20,7 @@ export type Days = { from: string; to: string }
 export type Meaning =
   | { as: 'skip' | 'or' | 'not' | 'without' | 'with' | 'good' | 'bad' | 'inactive' | 'due' | 'tag' | 'year' }
   | { as: 'debt'; types?: readonly number[]; clear?: readonly [StatusColumn, number] }
-  /** A document or report: `held` is its status where a vehicle has it valid, `missing` where it has not. */
+  /** A document or report: `held` is its status if a vehicle has a valid one, `missing` if not. */
   | { as: 'paper'; column?: StatusColumn; held: number; missing: number; due?: ExpiryKind; alone?: 'held' | 'field' }
   | { as: 'status'; column: StatusColumn; id: number }
   | { as: 'any'; id: number }
@@ -97,7 +97,7 @@ const EACH_COUNTRY: readonly [phrases: string, meaning: Meaning][] = [
     'proxima semana|la proxima semana|semana proxima|la semana proxima|semana siguiente|la semana que viene',
     { as: 'period', days: (today) => weekOf(today, 1) },
   ],
-  // Whole, as the month in Vencimientos is: also what has lapsed in it.
+  // The whole month, as in Vencimientos: also what has expired in it.
   ['este mes', { as: 'period', days: (today) => monthDays(today.slice(0, 7)) }],
   [
     'proximo mes|el proximo mes|mes proximo|el mes proximo|mes siguiente|el mes que viene',
@@ -136,7 +136,7 @@ const OF_COUNTRY: Record<Country, readonly [phrases: string, meaning: Meaning][]
       { as: 'paper', column: 'stolenStatus', held: 4, missing: 5, alone: 'held' },
     ],
     [
-      // A SOAT is Colombia's, and so is the word: many in Mexico know it, and it is nothing else there.
+      // «soat» is Colombian, but known in Mexico, where it means nothing else.
       'seguro|seguros|poliza|polizas|poliza de seguro|polizas de seguro|soat',
       { as: 'paper', column: 'insuranceStatus', held: 6, missing: 8, due: 'policy' },
     ],
@@ -176,7 +176,7 @@ const lexiconOf = (country: Country): ReadonlyMap<string, Meaning> =>
       phrases.split('|').map((phrase) => [phrase, meaning] as const),
     ),
   )
-/** By country, phrases without accents or capitals and what they mean in a filter. */
+/** By country, the phrases without accents or capitals and their meaning in a filter. */
 export const LEXICON: Record<Country, ReadonlyMap<string, Meaning>> = { MX: lexiconOf('MX'), CO: lexiconOf('CO') }
 
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
@@ -214,7 +214,7 @@ export const UNITS: Readonly<Record<string, 'day' | 'week' | 'month'>> = {
   mes: 'month',
   meses: 'month',
 }
-/** Before a number of days: «en los próximos 15 días», «en menos de un mes». */
+/** Words before a number of days: «en los próximos 15 días», «en menos de un mes». */
 export const BEFORE_PERIOD = new Set([
   'en',
   'los',

@@ -1,18 +1,20 @@
-// The numbers, days and periods of a filter in Spanish (reader.ts): «5 mil», «15 días», «diciembre», «del
-// 1/12/2026 al 15/12/2026». Pure.
+// Numbers, days and periods of a written filter (reader.ts): «5 mil», «15 días», «diciembre», «del 1/12/2026 al
+// 15/12/2026». Pure.
 import { addDays, addMonths, hasPlausibleYear, isCalendarDay, monthDays } from '@padron/contract/days'
 import { amountOf } from '../typed-amount.ts'
 import { BEFORE_PERIOD, type Days, type Meaning, NUMBER_WORDS, TIMES, UNITS } from './lexicon.ts'
 
 export type Token = { raw: string; word: string }
-/** The words of a text, what they mean by themselves, and the company's day, `yyyy-MM-dd`. */
+/** The words of a text, their meanings, and the company's day, `yyyy-MM-dd`. */
 export type Words = { tokens: readonly Token[]; meaningAt: (at: number) => Match | undefined; today: string }
 export type Match = { length: number; meaning: Meaning }
 export type Amount = { value: number; next: number; times: boolean }
-/** `next`: the first word after it. Without `days` it reads as dates and is none: «31/02/2027». */
+/**
+ * `next`: the index of the first word after it. Without `days` the text looks like dates but is invalid: «31/02/2027».
+ */
 export type Period = { days?: Days; next: number }
 
-/** More is no due date. */
+/** The maximum of a period of due dates. */
 const PERIOD_MAX_DAYS = 3_660
 const RANGE_STARTS = ['del', 'desde', 'entre']
 const RANGE_JOINS = ['y', 'al', 'a', 'hasta']
@@ -39,13 +41,13 @@ const monthsLater = (day: string, months: number): string => {
   return same < to ? same : to
 }
 
-/** The year beside a month: «diciembre 2026», «diciembre de 2026». */
+/** The year after a month: «diciembre 2026», «diciembre de 2026». */
 const yearAt = (words: Words, at: number): { year: string; next: number } | undefined => {
   const start = ['de', 'del'].includes(wordAt(words, at)) ? at + 1 : at
   return /^20\d\d$/.test(wordAt(words, start)) ? { year: wordAt(words, start), next: start + 1 } : undefined
 }
 
-/** The next one of that name, or of the year beside it. */
+/** The next month of that name, or that of the given year. */
 const monthAt = (words: Words, at: number, month: number): Period => {
   const { today } = words
   const beside = yearAt(words, at + 1)
@@ -57,7 +59,7 @@ const monthAt = (words: Words, at: number, month: number): Period => {
   return { days: { from, to: days.to }, next: beside?.next ?? at + 1 }
 }
 
-/** A day in figures, «15/12/2026», or by its month, «5 de diciembre»: of a year not said, the next one. */
+/** A numeric day, «15/12/2026», or a day with its month, «5 de diciembre»: without a year, the next one. */
 const dayAt = (words: Words, at: number): { day: string | undefined; next: number } | undefined => {
   const valid = (day: string) => (hasPlausibleYear(day) && isCalendarDay(day) ? day : undefined)
   const [, day, month, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(wordAt(words, at)) ?? []

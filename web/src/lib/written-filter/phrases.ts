@@ -1,27 +1,27 @@
-// The words of a written filter, and what stands at each of them: a phrase of the lexicon, a state, a tag, a holder's
-// name. Whatever is looked up takes the longest phrase. Pure.
+// The words of a written filter, and what starts at each: a phrase of the lexicon, a state, a tag, or a holder's name.
+// Each lookup returns the longest match. Pure.
 import type { Country } from '@padron/contract/places/countries'
 import { findState } from '@padron/contract/places/state-names'
 import { plainText } from '../plain-text.ts'
 import { LEXICON, type Meaning } from './lexicon.ts'
 import { type Match, numberAt, type Token, type Words } from './period.ts'
 
-/** What is longer is not read. */
+/** Longer texts are not read. */
 export const WRITTEN_MAX = 200
 const PHRASE_MAX = 8
 
 export type Vocabulary = {
   country: Country
-  /** The company's day, `yyyy-MM-dd`. */
+  /** The company's current day, `yyyy-MM-dd`. */
   today: string
   tags: readonly { tagId: number; tagName: string }[]
-  /** Names of holders of the fleet that what is not understood may be part of. */
+  /** Names of holders of the fleet that may contain unknown words. */
   holders: readonly string[]
 }
 
 /**
- * An abbreviation that is a word of its own, words that are one name only without the space between them, «qro o gto»,
- * and whatever has signs or figures: «-cdmx», a state's number.
+ * Not a state: an abbreviation that is also a word; words that are one name only without a space, «qro o gto»; and
+ * texts with signs or digits, «-cdmx», a state's number.
  */
 const NO_STATE = /^(?:sin|son)$|(?:^|\s)[ou](?:\s|$)|[^\p{L}\s.,]/u
 
@@ -63,7 +63,7 @@ export class Phrases implements Words {
     return this.tokens[at]?.word ?? ''
   }
 
-  /** As it was typed. */
+  /** The words as typed. */
   raw(from: number, to: number): string {
     return this.tokens
       .slice(from, to)
@@ -84,14 +84,14 @@ export class Phrases implements Words {
     return length && stateId !== undefined ? { length, stateId } : undefined
   }
 
-  /** All tags of that name. */
+  /** All tags with that name. */
   tagsAt(at: number): { length: number; tagIds: readonly number[] } | undefined {
     const length = this.#longest(at, (words) => this.#tags.has(words))
     const tagIds = this.#tags.get(this.#words(at, length))
     return tagIds && { length, tagIds }
   }
 
-  /** @returns how many words from there are part of a holder's name; 0: none */
+  /** @returns the number of words from there that are part of a holder's name; 0: none */
   holderLength(at: number): number {
     return this.#longest(at, (words) => words.length > 2 && this.#holders.some((name) => name.includes(` ${words}`)))
   }
@@ -104,7 +104,7 @@ export class Phrases implements Words {
     return this.stateAt(at) !== undefined || numberAt(this, at) !== undefined
   }
 
-  /** The next word that is no filler. */
+  /** The index of the next word that is not a filler. */
   after(at: number): number {
     let next = at
     for (let match = this.meaningAt(next); match?.meaning.as === 'skip'; match = this.meaningAt(next))
@@ -112,7 +112,7 @@ export class Phrases implements Words {
     return next
   }
 
-  /** After the phrase that begins there, whatever it says. */
+  /** The index after the phrase that starts there. */
   endAt(at: number): number {
     const length = Math.max(this.meaningAt(at)?.length ?? 0, this.stateAt(at)?.length ?? 0, 1)
     return Math.min(at + length, this.tokens.length)
@@ -122,7 +122,7 @@ export class Phrases implements Words {
     return wordsOf(this.tokens.slice(at, at + length))
   }
 
-  /** @returns how many words from there are the longest that passes; 0 where none does */
+  /** @returns the length of the longest match from there; 0 without one */
   #longest(at: number, passes: (words: string) => boolean): number {
     for (let length = Math.min(PHRASE_MAX, this.tokens.length - at); length > 0; length--)
       if (passes(this.#words(at, length))) return length

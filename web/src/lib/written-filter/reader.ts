@@ -1,5 +1,6 @@
-// A filter of the fleet as people write it: «multas > 5000 jalisco», «vence soat 15 días». Reads what its vocabulary
-// has and names the rest; it never guesses. Pure. Cost: the words of the text, each against phrases of a few words.
+// Reads a filter of the fleet as people write it: «multas > 5000 jalisco», «vence soat 15 días». It understands its
+// vocabulary and returns the other words; it never guesses. Pure. Cost: the words of the text, each compared with
+// phrases of a few words.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { StatusColumn } from '@padron/contract/resources'
 import type { ExpiryKind } from '@padron/contract/vehicles/fields'
@@ -9,10 +10,10 @@ import type { Days, Field, Meaning } from './lexicon.ts'
 import { type Match, numberAt, type Period, periodAt } from './period.ts'
 import { Phrases, type Vocabulary } from './phrases.ts'
 
-/** `unknown`: what was not understood, as it was typed. */
+/** `unknown`: the words not understood, as typed. */
 export type Written = { filter: VehicleFilter; unknown: readonly string[] }
 
-/** Of a debt it says the opposite of what the debt alone does. */
+/** After a debt it means the opposite of the debt alone. */
 const PAID = /^pagad[oa]s?$/
 
 const FIELD_GROUPS: Record<Field, 'vehicleAsset' | 'rfc' | 'lessor' | 'brand' | 'model'> = {
@@ -25,15 +26,15 @@ const FIELD_GROUPS: Record<Field, 'vehicleAsset' | 'rfc' | 'lessor' | 'brand' | 
   vin: 'vehicleAsset',
   customId: 'vehicleAsset',
 }
-/** The value of the others is one word. */
+/** The values of these fields may have several words; those of the others have one. */
 const LONG_FIELDS: readonly Field[] = ['rfcName', 'lessorName', 'brandName', 'modelName']
 
 class Reader {
   readonly #phrases: Phrases
   readonly #conditions = new Conditions()
-  /** Papers that a verb further on speaks of. */
+  /** Documents mentioned before their verb. */
   #papers: { kinds: ExpiryKind[]; at: number[] } = { kinds: [], at: [] }
-  /** Days that a verb further on may need. */
+  /** Days mentioned before their verb. */
   #days: { days: Days; at: number[] } | undefined
 
   constructor(phrases: Phrases) {
@@ -47,7 +48,7 @@ class Reader {
     const compared =
       comparedAt(this.#phrases, this.#phrases.after(end)) ?? orMoreAt(this.#phrases, this.#phrases.after(end))
     const next = compared?.next ?? end
-    // One amount is of all the kinds together: another kind's own amount cannot be said beside it.
+    // One amount applies to the total of all kinds: a second amount for another kind cannot be expressed.
     if (this.#conditions.withoutDebts) return this.#conditions.refuse(at, next)
     if (this.#conditions.debts?.total && (compared || this.#conditions.debts.types))
       return this.#conditions.refuse(at, next)
@@ -63,7 +64,7 @@ class Reader {
   #readTotal(at: number): number {
     const compared = comparedAt(this.#phrases, at)
     const total = { ...compared?.total, ...this.#conditions.debts?.total }
-    // «>= 5000 <= 8000»: each says another end.
+    // «>= 5000 <= 8000»: each sets another limit.
     const isOther =
       !this.#conditions.debts?.total || Object.keys(total).length > Object.keys(this.#conditions.debts.total).length
     if (!compared || !isOther || this.#conditions.withoutDebts)
@@ -73,7 +74,7 @@ class Reader {
     return compared.next
   }
 
-  /** Whether a verb of falling due follows, with nothing but papers in between. */
+  /** Whether a verb of due dates follows, with only documents in between. */
   #isDueAhead(at: number): boolean {
     for (let next = this.#phrases.after(at); ; ) {
       const match = this.#phrases.meaningAt(next)
@@ -109,7 +110,7 @@ class Reader {
     return next
   }
 
-  /** «sin adeudo», or of one kind: «sin adeudos de multas». Not beside debts that it has. */
+  /** «sin adeudo», or of one kind: «sin adeudos de multas». Not combined with existing debts. */
   #readWithoutDebts(at: number, end: number): number {
     const of = this.#phrases.after(end)
     const kind = of > end ? this.#phrases.meaningAt(of) : undefined
@@ -160,7 +161,7 @@ class Reader {
       kinds.push(paper.meaning.due)
       next = start + paper.length
     }
-    // «vence soat 15 días» where nothing is called so: not everything else that falls due.
+    // «vence soat 15 días» where «soat» is unknown: it must not mean every other due date.
     const stray = this.#phrases.after(next)
     const strayed = this.#isUnknown(stray) ? periodAt(this.#phrases, stray + 1) : undefined
     const period = periodAt(this.#phrases, next)
@@ -176,11 +177,11 @@ class Reader {
     return end
   }
 
-  /** A field's name, then its value: up to the next word that says something else. */
+  /** A field's name, then its value: up to the next word with another meaning. */
   #readField(at: number, length: number, field: Field): number {
     const start = ['=', 'es'].includes(this.#phrases.wordAt(at + length)) ? at + length + 1 : at + length
     if (start >= this.#phrases.tokens.length) return this.#conditions.refuse(at, start)
-    // «placas de jalisco» names no plate.
+    // «placas de jalisco» is not a plate.
     if (field === 'plate' && !/\d/.test(this.#phrases.raw(start, start + 1)))
       return this.#conditions.refuse(at, at + length)
     if (field === 'modelName' && this.#phrases.isYear(start)) return this.#readYear(at, start)
@@ -209,12 +210,12 @@ class Reader {
     return at + length
   }
 
-  /** Of one holder only: the next name is not understood. */
+  /** Only one holder is accepted: a second name is not understood. */
   #holderLength(at: number): number {
     return this.#conditions.hasField('rfc', 'rfcName') ? 0 : this.#phrases.holderLength(at)
   }
 
-  /** Whether a word stands there that says nothing by itself. */
+  /** Whether a word starts there that has no meaning by itself. */
   #isUnknown(at: number): boolean {
     const phrases = this.#phrases
     const isRead = phrases.meaningAt(at) || phrases.isStateOrNumber(at) || periodAt(phrases, at) || phrases.tagsAt(at)
@@ -299,7 +300,7 @@ class Reader {
     return this.#conditions.refuse(at, numberAt(this.#phrases, at)?.next ?? at + 1)
   }
 
-  /** Days of a verb that was read without them, or that comes further on. */
+  /** Stores days for a verb that was read without them, or that follows. */
   #holdPeriod(from: number, { days, next }: Period): number {
     if (!days) return this.#conditions.refuse(from, next)
     const at = Array.from({ length: next - from }, (_, index) => from + index)

@@ -1,4 +1,4 @@
-// What people write, as the filter it is; what is not understood is named, and nothing is guessed.
+// Written texts and their filters; words not understood are returned, and nothing is guessed.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { VehicleFilter as Schema } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/places/countries'
@@ -178,12 +178,12 @@ test.each(COP)('in Colombia «%s»', (text, filter, unknown = []) => {
   expect(read(text, 'CO', [])).toEqual({ filter, unknown })
 })
 
-test('what is of another state is no filter, but may be a tag', () => {
+test('a state of another country is not a filter, but may be a tag', () => {
   expect(read('foráneas sin adeudo', 'MX', [])).toEqual({ filter: { withoutDebts: true }, unknown: ['foráneas'] })
   expect(read('foráneas sin adeudo').unknown).toEqual([])
 })
 
-test('the holder whose name it is part of, also where that has a word of another filter', () => {
+test('a holder is found by a part of the name, even if it contains a word of another filter', () => {
   const holder = (text: string) => read(text, 'MX', [], HOLDERS)
   expect(holder('multas fletes del bajio')).toEqual({
     filter: { ...debts({ types: FINES }), rfc: { rfcName: 'fletes del bajio' } },
@@ -197,7 +197,7 @@ test('the holder whose name it is part of, also where that has a word of another
   expect(holder('sa multas').unknown).toEqual(['sa'])
 })
 
-test('a text without end is read as far as it goes, at once', () => {
+test('a very long text is read up to the limit, quickly', () => {
   for (const text of ['seguro '.repeat(50_000), '>'.repeat(100_000), 'multas '.repeat(50_000), '1'.repeat(100_000)])
     expect(read(text).unknown.join('').length).toBeLessThan(1_000)
 })
