@@ -1,4 +1,4 @@
-// The user or email with which somebody says who they are.
+// The field of the user name or email of a sign-in.
 import type { Ref } from 'react'
 import { FormField } from '../ui/fields/FormField.tsx'
 

@@ -1,5 +1,5 @@
-// The story of entering with the company: whose it is, what the browser is sent with, what came back, and that what
-// came back is in no address.
+// Signing in with the company's provider: the request, the redirect, the code or the refusal, and that no address keeps
+// the code.
 import { createHash } from 'node:crypto'
 import { COMPANY_FAULTS } from '@padron/contract/company-sign-in'
 import { COMPANY_GRANT, identity, SESSION_TEXTS, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
@@ -54,7 +54,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('asks whose company it is, and goes to its provider with a challenge of this tab', async () => {
+test('asks for the user or company, and redirects to the provider with a challenge of this tab', async () => {
   open()
   press('Continuar')
   expect(screen.getByText('Escriba su usuario o su correo.')).toBeTruthy()
@@ -84,7 +84,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Usuario o correo').value).toBe('norte-ana')
 })
 
-test('says how long to wait after too many', async () => {
+test('says how long to wait after too many attempts', async () => {
   onStart = { ...refusal(TOKEN_ERRORS.locked, 429), headers: { 'retry-after': '60' } }
   open()
   type('norte')
@@ -92,7 +92,7 @@ test('says how long to wait after too many', async () => {
   await waitFor(() => expect(alert()).toContain(SESSION_TEXTS.locked))
 })
 
-test('comes back with a code, which is traded once and stands in no address', async () => {
+test('handles a code from the provider, which is used once and removed from the address', async () => {
   sessionStorage.setItem('padron-company-verifier', 'prueba')
   open('#code=mx1.abc')
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
@@ -107,7 +107,7 @@ test('comes back with a code, which is traded once and stands in no address', as
   expect(sessionStorage.length).toBe(0)
 })
 
-test('comes back with the reason why nobody was let in', async () => {
+test('shows the reason of a refused sign-in', async () => {
   open('#fault=noProfile')
   expect(alert()).toBe(COMPANY_FAULTS.noProfile)
   expect(location.hash).toBe('')
@@ -116,7 +116,7 @@ test('comes back with the reason why nobody was let in', async () => {
   expect(alert()).toBe(SESSION_TEXTS.failed)
 })
 
-test('a code that is old or of another tab begins again', async () => {
+test('an old code, or one of another tab, starts again', async () => {
   onToken = () => refusal(TOKEN_ERRORS.ended)
   open('#code=x')
   await waitFor(() => expect(alert()).toBe(COMPANY_FAULTS.expired))
@@ -125,7 +125,7 @@ test('a code that is old or of another tab begins again', async () => {
   await waitFor(() => expect(goTo).toHaveBeenCalledWith(ADDRESS))
 })
 
-test('asks for the terms, which are accepted with the same code', async () => {
+test('asks to accept the terms, which are accepted with the same code', async () => {
   onToken = (fields) => (fields.get('accepted_terms') === TERMS_VERSION ? token : refusal(TOKEN_ERRORS.terms))
   open('#code=x')
   const dialog = within(await screen.findByRole('dialog', { name: 'Términos y condiciones' }))
@@ -133,7 +133,7 @@ test('asks for the terms, which are accepted with the same code', async () => {
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
 })
 
-test('who refuses the terms is told that they do not enter', async () => {
+test('refusing the terms ends the sign-in with an explanation', async () => {
   onToken = () => refusal(TOKEN_ERRORS.terms)
   open('#code=x')
   const dialog = within(await screen.findByRole('dialog', { name: 'Términos y condiciones' }))

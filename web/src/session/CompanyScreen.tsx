@@ -16,7 +16,7 @@ const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ d
 
 type Props = {
   onSignedIn: (user: User) => void
-  /** Leaves the console. */
+  /** Navigates to another site. */
   goTo?: (address: string) => void
 }
 
@@ -58,7 +58,7 @@ const Start = ({ refused, goTo }: { refused: string; goTo: (address: string) => 
 
 type ReturnProps = { code: string; onSignedIn: Props['onSignedIn']; onRefused: (text: string) => void }
 
-/** Trades the code, and asks for the terms if they are not accepted yet. */
+/** Exchanges the code for a session, and asks for the terms if they are not accepted yet. */
 const Return = ({ code, onSignedIn, onRefused }: ReturnProps) => {
   const [asksTerms, setAsksTerms] = useState(false)
   const traded = useRef(false)
@@ -68,7 +68,7 @@ const Return = ({ code, onSignedIn, onRefused }: ReturnProps) => {
     onSignedIn(entered)
   }
   useEffect(() => {
-    if (traded.current) return // once: a code is good once
+    if (traded.current) return // a code can be used only once
     traded.current = true
     void tradeCompanyCode(code, false).then((result) => {
       if ('user' in result) enter(result.user)

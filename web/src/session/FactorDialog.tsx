@@ -82,7 +82,7 @@ type Props = {
   username: string
   challenge: Challenge
   onSignedIn: (user: User) => void
-  /** @param refused why the password has to be given again; without it, it was called off */
+  /** @param refused why the password must be entered again; undefined: the user cancelled */
   onClose: (refused?: string) => void
 }
 
@@ -90,7 +90,7 @@ export const FactorDialog = ({ username, challenge, onSignedIn, onClose }: Props
   const { passkey } = challenge
   const obstacle = passkey && passkeyObstacle(passkey.rpId)
   const field = useRef<HTMLInputElement>(null)
-  /** What is used now of the two. */
+  /** Which of the two is used now. */
   const [request, setRequest] = useState<PasskeyRequest | undefined>(obstacle ? undefined : passkey)
   useEffect(() => {
     if (!request) field.current?.focus()

@@ -35,7 +35,7 @@ const look = async (code: string): Promise<Found> => {
   }
 }
 
-/** Why the link ended between being looked at and being used. */
+/** Why the link ended while the page was open. */
 const endOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === GONE ? (error.problem?.title ?? LINK_TEXTS.unknown) : undefined
 
@@ -120,7 +120,7 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
           <strong className="break">{username}</strong>
           {purpose === 'invitation' ? '.' : '. Al guardarla terminan sus sesiones abiertas.'}
         </p>
-        {/* So that a password manager keeps it under the right name. */}
+        {/* So that password managers store it under the right user name. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <div ref={form} className="stack gap-16">
           <PasswordInput
@@ -152,7 +152,7 @@ const codeInAddress = (): string => {
   try {
     return decodeURIComponent(location.hash.slice(1))
   } catch {
-    return location.hash // no code has a %: it is unknown
+    return location.hash // no code contains a %: the link is reported as unknown
   }
 }
 

@@ -38,7 +38,7 @@ const wrongCode = { status: 400, json: { error: 'invalid_grant', error_descripti
 const byCompany = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.company } }
 const repeated = { status: 400, json: { error: 'invalid_request', error_description: SEAL_TEXTS.repeated } }
 
-/** Whether the terms are accepted; the accepting waits for `slow`. */
+/** Whether the terms are accepted. Accepting them waits for `slow`. */
 let accepted = true
 let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -97,7 +97,7 @@ test('a missing field is named, gets the focus, and nothing is sent', () => {
   expect(tokenCalls()).toEqual([])
 })
 
-test('a wrong password has a message and a notice, which the next try removes; the typed text stays', async () => {
+test('a wrong password shows a message and a notice until the next attempt; the typed text stays', async () => {
   type('Usuario', 'alguien')
   type('Contraseña', SECRET)
   submit()
@@ -112,14 +112,14 @@ test('a wrong password has a message and a notice, which the next try removes; t
   await waitFor(() => expect(notices.get()).toHaveLength(1), { timeout: 5000 })
 })
 
-test('a password that came twice is reported as what it is, not as a wrong one', async () => {
+test('a sealed password that the server received twice is not reported as wrong', async () => {
   type('Usuario', 'repetido')
   type('Contraseña', SECRET)
   submit()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(SEAL_TEXTS.repeated), { timeout: 5000 })
 })
 
-test('where the company enters by its provider, it says so, with the way there', async () => {
+test('if the company requires its provider, the page says so and links to it', async () => {
   type('Usuario', 'sur-ana')
   type('Contraseña', SECRET)
   submit()
@@ -127,7 +127,7 @@ test('where the company enters by its provider, it says so, with the way there',
   expect(screen.getByRole('link', { name: 'Entrar con su empresa' }).getAttribute('href')).toBe('/empresa')
 })
 
-test('the right one enters, and it never travelled in clear', async () => {
+test('the right password signs in, and is never sent in plain text', async () => {
   fireEvent.focus(field('Contraseña'))
   expect(onPrepare).toHaveBeenCalled()
   type('Usuario', ' norte-admin ')
@@ -145,7 +145,7 @@ test('the right one enters, and it never travelled in clear', async () => {
   expect(JSON.stringify(server.sent)).not.toContain(SECRET)
 })
 
-test('terms being accepted are not refused in between; refused, one does not enter', async () => {
+test('while the terms are being accepted they cannot be refused; refusing them ends the sign-in', async () => {
   accepted = false
   slow = Promise.withResolvers()
   type('Usuario', 'norte-admin')
@@ -162,7 +162,7 @@ test('terms being accepted are not refused in between; refused, one does not ent
   await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 5000 })
 })
 
-test('an acceptance that comes after the terms were given up signs nobody in', async () => {
+test('an acceptance that arrives after the terms were closed does not sign in', async () => {
   accepted = false
   slow = Promise.withResolvers()
   type('Usuario', 'norte-admin')
@@ -178,7 +178,7 @@ test('an acceptance that comes after the terms were given up signs nobody in', a
   expect(screen.getByText(/debe aceptar los términos/)).toBeTruthy()
   await waitFor(() => expect(server.sent.some(({ path }) => path === terms.accept.path)).toBe(true))
   slow.resolve()
-  // A later request is answered after it.
+  // Waits for a later request, which is answered after it.
   await act(async () => {
     for (const _ of [1, 2]) await fetch(terms.accept.path, { method: 'POST' })
   })
@@ -186,7 +186,7 @@ test('an acceptance that comes after the terms were given up signs nobody in', a
   expect(onSignedIn).not.toHaveBeenCalled()
 })
 
-test('with a second factor a code is asked for; a wrong one is told beside it; the browser may be remembered', async () => {
+test('a second factor requires a code; a wrong one is reported beside it; the browser can be remembered', async () => {
   type('Usuario', 'norte-ana')
   type('Contraseña', SECRET)
   submit()
@@ -219,7 +219,7 @@ describe('with a passkey', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  test('it is asked for; called off, it is said and asked again; a recovery code does as well', async () => {
+  test('requests it; after a cancellation it can be retried; a recovery code works too', async () => {
     vi.stubGlobal('PublicKeyCredential', class {})
     const dialog = await open()
     get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
@@ -246,7 +246,7 @@ describe('with a passkey', () => {
     expect(Object.fromEntries(sent)).toMatchObject({ mfa_token: 'm2', passkey: expect.stringContaining('"id":"AQID"') })
   })
 
-  test('a browser that has none of them asks for a code, and says why', async () => {
+  test('a browser without passkeys asks for a code, and says why', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined)
     const dialog = await open()
     expect(dialog.getByText('Este navegador no admite llaves de acceso.')).toBeTruthy()

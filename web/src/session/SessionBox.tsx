@@ -1,4 +1,4 @@
-// The box of a page without a session, beside that of signing in.
+// The box of the pages without a session, except the sign-in page.
 import './login.css'
 import { type ReactNode, useId } from 'react'
 import { StatusSign } from '../ui/domain/StatusSign.tsx'

@@ -1,5 +1,5 @@
-// A forgotten password and its link, over the network: the request, the same answer for every address, why a link opens
-// nothing, and that the code and the password go nowhere else.
+// Links of invitations and forgotten passwords: the request with its equal answer for every address, expired links, and
+// that code and password are sent nowhere else.
 import { generateKeyPairSync } from 'node:crypto'
 import { accountLinks, LINK_TEXTS, NO_MAIL_HERE, RECOVERY_SENT } from '@padron/contract/account-links'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
@@ -64,11 +64,11 @@ const open = (hash = `#${CODE}`) => {
   render(<LinkScreen onSignedIn={onSignedIn} />)
 }
 
-test('an invitation: whose it is, a password by the rules, sealed, and signed in with it', async () => {
+test('an invitation shows its user, requires a valid password, sends it encrypted, and signs in with it', async () => {
   open()
   expect(await screen.findByText('norte-ana')).toBeTruthy()
   expect(document.body.textContent).toContain('Norte le dio acceso a Padrón')
-  // The code is in no address, and so in no history.
+  // The code is removed from the address, and so from the history.
   expect(location.href).not.toContain(CODE)
   press('Guardar y entrar')
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'))
@@ -100,13 +100,13 @@ for (const state of ['expired', 'used', 'replaced', 'unknown'] as const)
     expect(screen.queryByLabelText('Contraseña')).toBeNull()
   })
 
-test('an address without a code is none, and nothing is asked', async () => {
+test('an address without a code shows an unknown link, without a request', async () => {
   open('')
   expect(await screen.findByText(LINK_TEXTS.unknown)).toBeTruthy()
   expect(sentTo(accountLinks.check.path)).toEqual([])
 })
 
-test('a link that ends while the password is typed says why; a failure leaves what was typed', async () => {
+test('a link that ends while the password is typed says why; a failure keeps what was typed', async () => {
   onPassword = { status: 500, json: {} }
   open()
   await screen.findByText('norte-ana')
@@ -121,7 +121,7 @@ test('a link that ends while the password is typed says why; a failure leaves wh
   expect(onSignedIn).not.toHaveBeenCalled()
 })
 
-test('a link that could not be looked at is looked at again on request', async () => {
+test('a failed check of a link can be retried', async () => {
   onCheck = { status: 503, json: {} }
   open()
   await waitFor(() => expect(alert()).toContain(accountLinks.check.fails))
@@ -130,7 +130,7 @@ test('a link that could not be looked at is looked at again on request', async (
   expect(await screen.findByText('norte-ana')).toBeTruthy()
 })
 
-test('a forgotten password: a missing name is said, and the answer is the server’s, for anybody', async () => {
+test('a forgotten password requires a name, and the server’s answer is the same for any name', async () => {
   render(<RecoveryScreen />)
   press('Enviar enlace')
   expect(screen.getByText('Escriba su usuario o su correo.')).toBeTruthy()
@@ -146,7 +146,7 @@ test('a forgotten password: a missing name is said, and the answer is the server
   expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Iniciar sesión' }).pathname).toBe('/login')
 })
 
-test('where no emails are sent the page says whom to ask', async () => {
+test('without email the page says whom to ask', async () => {
   vi.doMock('../api/use-config.ts', () => ({ useConfig: () => ({ mail: false }) }))
   vi.resetModules()
   const screens = await import('./RecoveryScreen.tsx')

@@ -1,4 +1,4 @@
-// What is stored can be read with its own keys only, and as it was written only.
+// Stored data can be read only with their own keys, and only unchanged.
 import { expect, test } from 'vitest'
 import { newKeys, opened, sealed } from './encryption.ts'
 import { isTooOld } from './stored-answers.ts'
@@ -7,14 +7,14 @@ const KEY = 'catalogue.list {"plate":"ABC1234"}'
 const CONTENT = { vehicles: [{ plate: 'ABC1234' }] }
 const AT = 1_700_000_000_000
 
-test('what was sealed comes back, and nothing of it can be read before', async () => {
+test('sealed data can be opened again, and are unreadable before', async () => {
   const keys = await newKeys()
   const one = await sealed(keys, KEY, CONTENT, AT)
   expect(await opened(keys, one)).toEqual([KEY, CONTENT])
   expect(new TextDecoder('latin1').decode(one.bytes) + JSON.stringify(one)).not.toContain('ABC1234')
 })
 
-test('the same is found by the same name, and never has the same bytes', async () => {
+test('the same name gives the same id, and never the same bytes', async () => {
   const keys = await newKeys()
   const [first, second] = [await sealed(keys, KEY, CONTENT, AT), await sealed(keys, KEY, CONTENT, AT)]
   expect(second.id).toBe(first.id)
@@ -22,7 +22,7 @@ test('the same is found by the same name, and never has the same bytes', async (
   expect((await sealed(await newKeys(), KEY, CONTENT, AT)).id).not.toBe(first.id)
 })
 
-test('other keys, another moment, another name or changed bytes open nothing', async () => {
+test('other keys, another time, another name or changed bytes cannot be opened', async () => {
   const keys = await newKeys()
   const one = await sealed(keys, KEY, CONTENT, AT)
   const other = await sealed(keys, 'other', CONTENT, AT)
@@ -34,12 +34,12 @@ test('other keys, another moment, another name or changed bytes open nothing', a
   expect(await opened(keys, { ...one, bytes: changed.buffer })).toBeUndefined()
 })
 
-test('the keys cannot be taken out of the browser', async () => {
+test('the keys cannot be exported from the browser', async () => {
   const keys = await newKeys()
   for (const key of [keys.seal, keys.name]) await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
 })
 
-test('a day is the most, and what comes from the future is nothing', () => {
+test('answers older than a day, or of the future, are too old', () => {
   const hour = 3_600_000
   expect(isTooOld(AT, AT + 24 * hour)).toBe(false)
   expect(isTooOld(AT, AT + 24 * hour + 1)).toBe(true)

@@ -1,4 +1,4 @@
-// The addresses that this user typed last: the same people get the next result, mostly. The first time, their own.
+// The email addresses that the user typed last, offered for the next result. The first time, the user's own.
 import { account } from '@padron/contract/account'
 import { isMail } from '@padron/contract/exports'
 import { useState } from 'react'

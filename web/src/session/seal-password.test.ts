@@ -1,4 +1,5 @@
-// The seal is a JWE by RFC 7516 and 7518, opened here with Node's own cryptography and nothing of ours.
+// The sealed password is a JWE by RFC 7516 and 7518, opened here with Node's cryptography and none of the project's
+// code.
 import {
   createDecipheriv,
   createHash,
@@ -28,7 +29,7 @@ const open = (jwe: string, privateKey: KeyObject) => {
   return { header, payload: JSON.parse(plain.toString()) }
 }
 
-test('a password travels sealed to the server key', () => {
+test("a password is encrypted to the server's key", () => {
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   const key = { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } as const

@@ -1,4 +1,4 @@
-// A password ready to travel: sealed to the identity service's key, by the server's clock.
+// Encrypts a password to the identity service's key, with the server's time.
 import { identity } from '@padron/contract/session'
 import { ask } from '../api/client.ts'
 import { serverNow } from '../api/clock.ts'
@@ -7,7 +7,7 @@ import type { Sealing } from './seal-password.ts'
 
 const sealer = () => import('./seal-password.ts')
 
-/** Fetches the code ahead, while the password is being typed. */
+/** Loads the code in advance, while the password is being typed. */
 export const prepareSeal = (): void => void sealer().catch(ignoreLoadFailure)
 
 /** @throws ApiError if the key cannot be loaded */

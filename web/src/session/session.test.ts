@@ -1,4 +1,4 @@
-// What a session that goes on makes of the answers already there.
+// The session: checks, its end, and what happens to cached answers.
 import { NOTICES } from '@padron/contract/common'
 import { identity, TOKEN_COOKIE } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ const USER = {
 let user = USER
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
-/** What is answered, where it is not the user at once. */
+/** The response of a check, if it is not the user at once. */
 let answer: undefined | (() => Promise<{ status?: number; json: unknown }>)
 beforeAll(async () => {
   server = await startSmallServer({ [identity.userinfo.path]: () => answer?.() ?? { json: user } })
@@ -39,7 +39,7 @@ afterEach(() => {
 const KEY = ['7', 'profiles.list', {}]
 const stale = () => queryClient.getQueryState(KEY)?.isInvalidated
 
-test('the answers from before no longer hold once one may do something else', async () => {
+test('cached answers are outdated once the permissions change', async () => {
   user = USER
   await startSession('abc', 60)
   queryClient.setQueryData(KEY, {})
@@ -53,7 +53,7 @@ test('the answers from before no longer hold once one may do something else', as
   expect(stale()).toBe(true)
 })
 
-test('numbers are written as in the country of whoever enters', async () => {
+test('numbers have the format of the signed-in user’s country', async () => {
   for (const [country, written] of [
     ['CO', '1.204'],
     ['MX', '1,204'],
@@ -64,10 +64,10 @@ test('numbers are written as in the country of whoever enters', async () => {
   }
 })
 
-test('with the cookie gone the next call ends the session with a word, and nothing is requested', async () => {
+test('without the cookie the next call ends the session with a notice, and nothing is requested', async () => {
   await startSession('abc', 60)
   server.sent.length = 0
-  // biome-ignore lint/suspicious/noDocumentCookie: as the browser drops it when its time is over
+  // biome-ignore lint/suspicious/noDocumentCookie: as the browser deletes an expired cookie
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0`
   await expect(ask(identity.userinfo, {})).rejects.toMatchObject({ status: 401 })
   await verifySession()
@@ -76,7 +76,7 @@ test('with the cookie gone the next call ends the session with a word, and nothi
   expect(server.sent.filter(({ path }) => path === identity.userinfo.path)).toEqual([])
 })
 
-/** A check that is on its way, and the way to answer it. */
+/** Starts a check, and returns a function that answers it. */
 const checking = async (status: number) => {
   let reply = (): void => {}
   server.sent.length = 0
@@ -91,7 +91,7 @@ const checking = async (status: number) => {
   return { reply, done }
 }
 
-test('an answer that comes after the end of the session does not bring it back', async () => {
+test('an answer after the end of the session does not restore it', async () => {
   await startSession('abc', 60)
   const { reply, done } = await checking(200)
   endSession(false)
@@ -101,7 +101,7 @@ test('an answer that comes after the end of the session does not bring it back',
   expect(notices.get()).toEqual([])
 })
 
-test('a refusal of a token that is not this page’s any more ends nothing', async () => {
+test('a refusal of a token that this page no longer uses ends nothing', async () => {
   await startSession('abc', 60)
   const { reply, done } = await checking(401)
   await startSession('def', 60)
@@ -111,11 +111,11 @@ test('a refusal of a token that is not this page’s any more ends nothing', asy
   expect(readToken()).toBe('def')
 })
 
-test('a refusal that comes when another window has signed somebody else in leaves them their cookie', async () => {
+test('a refusal after another user signed in in another window leaves their cookie', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   await startSession('abc', 60)
   const { reply } = await checking(401)
-  // biome-ignore lint/suspicious/noDocumentCookie: as the other window's page writes it
+  // biome-ignore lint/suspicious/noDocumentCookie: as written by the page in the other window
   document.cookie = `${TOKEN_COOKIE}=otro; Path=/`
   reply()
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -125,11 +125,11 @@ test('a refusal that comes when another window has signed somebody else in leave
 
 const gone = () => new TypeError('Failed to fetch')
 
-test('a check that meets no network is requested again, and the session goes on', async () => {
+test('a check without network is retried, and the session continues', async () => {
   await startSession('abc', 60)
   const fetchSpy = vi.spyOn(window, 'fetch').mockRejectedValueOnce(gone()).mockRejectedValueOnce(gone())
   const done = verifySession()
-  // As soon as the browser has a network again.
+  // As soon as the browser is online again.
   for (const times of [1, 2]) {
     await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalledTimes(times))
     await new Promise((resolve) => setTimeout(resolve))
@@ -142,7 +142,7 @@ test('a check that meets no network is requested again, and the session goes on'
   expect(notices.get()).toEqual([])
 })
 
-test('an answer that is no success ends it at once', async () => {
+test('an unsuccessful answer ends the session at once', async () => {
   await startSession('abc', 60)
   answer = async () => ({ status: 503, json: {} })
   server.sent.length = 0
@@ -151,7 +151,7 @@ test('an answer that is no success ends it at once', async () => {
   expect(server.sent).toHaveLength(1)
 })
 
-test('a check that nobody answers is given up, and requested again', async () => {
+test('a check without an answer is cancelled and retried', async () => {
   await startSession('abc', 60)
   const limit = new AbortController()
   const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
@@ -166,7 +166,7 @@ test('a check that nobody answers is given up, and requested again', async () =>
   expect(session.get().status).toBe('in')
 })
 
-/** As a browser that leaves the page: it says so, then breaks off the requests under way. */
+/** Like a browser that leaves the page: fires its events, then aborts the pending requests. */
 const brokenOff = async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fetchSpy = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
@@ -178,7 +178,7 @@ const brokenOff = async () => {
   return { fetchSpy, done }
 }
 
-/** Waits for it while the page's pauses go by at once. */
+/** Awaits the work while the page's timers are advanced. */
 const whileSecondsPass = async (work: Promise<void>) => {
   let isDone = false
   void work.then(() => {
@@ -190,7 +190,7 @@ const whileSecondsPass = async (work: Promise<void>) => {
   })
 }
 
-test('a check broken off because the page is left ends nothing; where it stays, it is requested again', async () => {
+test('a check aborted by leaving the page ends nothing; if the page stays, the check is retried', async () => {
   await startSession('abc', 60)
   const { fetchSpy, done } = await brokenOff()
   await whileSecondsPass(done)
@@ -208,5 +208,5 @@ test('a page that stays without network ends the session', async () => {
   await whileSecondsPass(done)
   expect(session.get()).toEqual({ status: 'out', lost: true })
   expect(readToken()).toBeUndefined()
-  expect(fetchSpy).toHaveBeenCalledTimes(5) // the one that was broken off, and four
+  expect(fetchSpy).toHaveBeenCalledTimes(5) // the aborted one, and four retries
 })

@@ -21,11 +21,11 @@ import { deleteAnswers, deleteOfOthers } from './delete-answers.ts'
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
   country: Country
   zone: string
-  /** The company belongs to the demo. */
+  /** A company of the demo. */
   demo: boolean
   /** The user must have a second factor and has none yet. */
   lacksFactor?: boolean
-  /** A mark of the user's part of the fleet; absent: they see every vehicle. */
+  /** Identifies the user's part of the fleet; undefined: they see every vehicle. */
   vehicleScope?: string
 }
 export type Session =
@@ -54,10 +54,10 @@ const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: 
 const enter = (user: User): void => {
   writeTextsAs(user.country)
   const now = session.get()
-  // The same answer every 30 s must not draw the whole console again.
+  // The same answer every 30 s must not render the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
   deleteOfOthers(user)
-  // What one may do and see is part of many answers (what is editable, how far a level goes): none of before holds.
+  // Many answers depend on the user's permissions: all cached ones are outdated.
   const mayDo = ({ role, vehicleScope }: User): string => JSON.stringify([role, vehicleScope])
   const isOtherRole = now.status === 'in' && mayDo(now.user) !== mayDo(user)
   if (isOtherRole) deleteAnswers()
@@ -65,7 +65,7 @@ const enter = (user: User): void => {
   if (isOtherRole) doubtAnswers()
 }
 
-/** Its token is being revoked: that it is no longer valid is not reported. */
+/** The token is being revoked: its refusal is not reported. */
 let leaving = false
 export const leaveSession = (): void => {
   leaving = true
@@ -80,7 +80,7 @@ export const endSession = (lost: boolean, unanswered = false): void => {
   session.set({ status: 'out', lost })
 }
 
-/** Takes a token just received. @throws ApiError when the identity service does not know it */
+/** Starts a session with a new token. @throws ApiError if the identity service rejects it */
 export const startSession = async (token: string, seconds: number): Promise<User> => {
   const user = asUser(await ask(identity.userinfo, {}, { token }))
   writeToken(token, seconds)
@@ -92,10 +92,10 @@ let verifying: Promise<void> | undefined
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const AGAIN_MS = 1500
-/** A network that changes, or comes back with a computer that slept, is not there at once. */
+/** A network that changes, or comes back after sleep, needs a moment. */
 const TIMES_AGAIN = 3
 
-/** A moment, or until the browser has a network again. */
+/** Waits a moment, or until the browser is online again. */
 const aMoment = (): Promise<void> =>
   new Promise((resolve) => {
     const over = (): void => {

@@ -7,7 +7,7 @@ import { waitText } from '../lib/wait-text.ts'
 import { prepareSeal, seal } from './seal.ts'
 import { startSession, type User } from './session.ts'
 
-/** `ended`: it begins again with the password. */
+/** `ended`: the user must start again with the password. */
 type Refused = { refused: string; ended?: boolean }
 /** `challenge`: the password was right, and the second factor is awaited. */
 export type SignInResult = { user: User } | Refused | { terms: true } | { challenge: Challenge }

@@ -35,7 +35,7 @@ const CHARACTERS_AT_MOST = 1_000_000
 /** A time in the future means that the clock was set back, so the age is unknown. */
 export const isTooOld = (at: number, now: number): boolean => at > now || now - at > DAY_MS
 
-/** Under it the user is stored, beside the answers. */
+/** The key of the user, stored beside the answers. */
 const USER = 'user'
 const KEYS = 'keys'
 const ANSWERS = 'answers'
@@ -65,7 +65,7 @@ const openStore = async (): Promise<Store> => {
   const read = () => done<SealKeys | undefined>(database.transaction(KEYS).objectStore(KEYS).get(KEYS))
   const keys = await read()
   if (keys) return { database, keys }
-  // Made outside the transaction, which would end meanwhile; of two tabs at once the first wins.
+  // Created outside of the transaction, which would end meanwhile; of two tabs at once the first wins.
   const made = await newKeys()
   await done(database.transaction(KEYS, 'readwrite').objectStore(KEYS).add(made, KEYS)).catch(() => {})
   return { database, keys: (await read()) ?? made }

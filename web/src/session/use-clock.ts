@@ -1,4 +1,4 @@
-// The instant to count from and the account's zone, for texts about time.
+// The current instant and the company's time zone, for texts about time.
 import { useNow } from '../api/use-now.ts'
 import type { Clock } from '../lib/clock.ts'
 import { useUser } from './user-context.ts'

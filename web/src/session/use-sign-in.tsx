@@ -1,4 +1,4 @@
-// Signing in with a name and a password, and the terms in between, for every page that can begin a session.
+// Signing in with name and password, and accepting the terms, for every page that can start a session.
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Challenge } from '../api/api-error.ts'
@@ -12,7 +12,7 @@ const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ d
 /** Refusing the terms closes the dialog and fails the sign-in (spec core §4); this text explains why. */
 const NOT_ACCEPTED = ' Para entrar debe aceptar los términos y condiciones.'
 
-/** A failure is taken back with the next try. */
+/** The next attempt withdraws the notice of a failure. */
 const TOPIC = 'sign-in'
 
 type SignIn = {

@@ -1,4 +1,4 @@
-// The signed-in user, for everything drawn inside the shell.
+// The signed-in user, for everything rendered inside the shell.
 import type { Permission } from '@padron/contract/permissions'
 import { createContext, useContext } from 'react'
 import { can, type User } from './session.ts'
@@ -15,7 +15,7 @@ export const useUser = (): User => {
   return user
 }
 
-/** Whether the user sees every vehicle of the company, and so the data about all of it. */
+/** Whether the user sees every vehicle of the company, and so its company-wide data. */
 export const useSeesAll = (): boolean => useUser().vehicleScope === undefined
 
 export const useCan = (permission: Permission): boolean => can(useUser(), permission)
