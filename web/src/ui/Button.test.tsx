@@ -1,4 +1,5 @@
-// Without a network: what would send is off and says why, and is on again with the network; reading and typing go on.
+// Without a network, buttons that send are disabled and explain it, until the network is back; reading and typing still
+// work.
 import { calls, put } from '@padron/contract/call'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -66,7 +67,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const isOff = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
 const texts = () => notices.get().map(({ text }) => text)
 
-test('what sends is off and says why until the network is back', async () => {
+test('a button that sends is disabled with a reason until the network is back', async () => {
   showScreen(Screen, '/')
   await screen.findByRole('button', { name: 'Enviar' })
   cut()
@@ -89,7 +90,7 @@ test('what sends is off and says why until the network is back', async () => {
   ])
 })
 
-test('what only reads stays on, also in a menu', async () => {
+test('a button that only reads stays enabled, also in a menu', async () => {
   showScreen(Screen, '/')
   await screen.findByRole('button', { name: 'Enviar' })
   cut()
@@ -105,7 +106,7 @@ test('what only reads stays on, also in a menu', async () => {
   expect(run).toHaveBeenCalledTimes(3)
 })
 
-test('a form is typed in and not sent, neither by its button nor by Enter', async () => {
+test('a form can be typed in but not sent, neither by its button nor by Enter', async () => {
   showScreen(Note, '/')
   const name = await screen.findByLabelText<HTMLInputElement>('Nombre')
   cut()
@@ -113,7 +114,7 @@ test('a form is typed in and not sent, neither by its button nor by Enter', asyn
   const save = button('Guardar')
   const stays = vi.fn((event: Event) => event.defaultPrevented)
   addEventListener('click', stays)
-  fireEvent.click(save) // as Enter in a field does too
+  fireEvent.click(save) // Enter in a field does the same
   removeEventListener('click', stays)
   expect(stays).toHaveReturnedWith(true)
   expect([isOff(save), name.value]).toEqual([true, 'Patio'])

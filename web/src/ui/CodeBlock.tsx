@@ -25,7 +25,7 @@ export const CodeBlock = ({ label, text, copy, onCopied, wrap = false }: Props) 
             ? 'code-block__text soft rounded scroll pad-8-12 code-block__text--wrap'
             : 'code-block__text soft rounded scroll pad-8-12'
         }
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
       >
         <code>{text}</code>

@@ -1,4 +1,4 @@
-// On paper only: when it was printed, for which company and by whom. A status without its date is worth nothing.
+// Only in print: when it was printed, for which company and by whom, because a status is meaningless without its date.
 import { dateInText } from '../lib/dates.ts'
 import { useUser } from '../session/user-context.ts'
 

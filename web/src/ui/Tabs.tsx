@@ -1,4 +1,4 @@
-// The tabs of a screen: one stop for the keyboard, arrows go from one to the next and open it.
+// The tabs of a screen: one tab stop, the arrow keys move to the next tab and open it.
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import './tabs.css'
 import { useTabInSight } from './use-tab-in-sight.ts'

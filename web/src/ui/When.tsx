@@ -1,4 +1,4 @@
-// When something happened: how long ago, and the exact time under it.
+// When something happened: how long ago, and the exact time below it.
 import type { Clock } from '../lib/clock.ts'
 import { dateInText } from '../lib/dates.ts'
 import { sinceText } from '../lib/relative-time.ts'

@@ -1,4 +1,4 @@
-// How an icon is drawn, and the few that the sign-in page has too: the others (icons.tsx) come with the console.
+// Renders an icon. The few that the sign-in page needs are here; the others (icons.tsx) load with the console.
 export const FIRST_PATHS = {
   close: 'm5 5 10 10M15 5 5 15',
   eye: 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Zm8 2.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6Z',

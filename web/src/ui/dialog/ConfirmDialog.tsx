@@ -1,4 +1,4 @@
-// A question before something that cannot be taken back; Esc and the backdrop answer no.
+// A confirmation before an action that cannot be undone; Esc and the backdrop cancel it.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx'
 type Props = {
   title: string
   children: ReactNode
-  /** The verbs of the two answers. */
+  /** The labels of the two buttons. */
   yes: string
   no: string
   onYes: () => void
@@ -15,7 +15,7 @@ type Props = {
 
 export const ConfirmDialog = ({ title, children, yes, no, onYes, onNo }: Props) => {
   const safe = useRef<HTMLButtonElement>(null)
-  // After the dialog took the focus to its own first button.
+  // The dialog focuses its first button on opening; this effect runs after that.
   useEffect(() => safe.current?.focus(), [])
   return (
     <Dialog

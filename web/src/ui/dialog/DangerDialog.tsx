@@ -1,4 +1,4 @@
-// Asks before something is destroyed, and stays open until that is done. It displays a failure.
+// Confirms a destructive action, and stays open until it has ended. Displays a failure.
 import type { ReactNode } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
@@ -11,7 +11,7 @@ type Props = {
   yes: string
   /** The verb of the button that cancels. */
   no?: string
-  /** It is being done. */
+  /** The action is running. */
   busy: boolean
   /** Data that the action needs is still loading. */
   waiting?: boolean

@@ -1,5 +1,5 @@
-// A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
-// A form in it has the focus at its first field; a drawer has it itself.
+// A modal on the browser's own <dialog>, which traps the focus, closes on Esc and restores the focus. A form in it
+// focuses its first field; a drawer focuses itself.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { dialogClosed, dialogOpened, raiseNotices } from '../overlay/notice-place.ts'
@@ -10,18 +10,16 @@ type Props = {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** Beside the closing button. */
+  /** Displayed beside the close button. */
   tools?: ReactNode
-  /**
-   * At full height: `side` on the left; `right`, the side of the panels; and the wide `drawer`, which covers a phone.
-   */
+  /** At full height: `side` on the left; `right`, where the panels are; and the wide `drawer`, which covers a phone. */
   shape?: 'box' | 'wide' | 'side' | 'right' | 'drawer'
   className?: string
-  /** Its body may have nothing to focus: it has the focus itself, so that it scrolls by keyboard. */
+  /** Its content may have no focusable element: the dialog takes the focus, so that it scrolls by keyboard. */
   isText?: boolean
 }
 
-/** Puts it back on top, and above it the dialogs that were open inside it. */
+/** Moves it back to the top layer, and above it the dialogs that were open inside it. */
 const showAgain = (dialog: HTMLDialogElement): void => {
   dialog.showModal()
   for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
@@ -55,7 +53,7 @@ const focusField = (dialog: HTMLDialogElement): void => {
   if (!body?.contains(document.activeElement)) body?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
 }
 
-/** Open for as long as it is mounted. */
+/** The dialog is open as long as it is mounted. */
 export const Dialog = ({
   title,
   onClose,
@@ -69,7 +67,7 @@ export const Dialog = ({
   const element = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const heading = useId()
-  // Before the node leaves the page: a dialog closed later could not give the focus back.
+  // Before the node is removed: closing it later could not restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return
@@ -95,7 +93,8 @@ export const Dialog = ({
         onClose()
       }}
       onClose={(event) => {
-        // A second Esc in a row closes the browser's dialog without asking; whether it closes is decided outside.
+        // A second Esc in a row closes the browser's dialog without an event to prevent; the caller decides whether it
+        // closes.
         if (event.target !== element.current || element.current.open) return
         showAgain(element.current)
         onClose()
@@ -109,7 +108,7 @@ export const Dialog = ({
       }}
     >
       <div className="dialog__box">
-        {/* No <header> or <footer>: of a dialog opened outside <main> they would be landmarks of the page. */}
+        {/* No <header> or <footer>: in a dialog outside of <main> they would be landmarks of the page. */}
         <div className="dialog__head">
           {typeof title === 'string' ? <h2 id={heading}>{title}</h2> : <div id={heading}>{title}</div>}
           {tools}

@@ -29,7 +29,7 @@ export const LeaveGuard = ({ when, leaves, onDiscard, question = UNSAVED }: Prop
     withResolver: true,
   })
   useEffect(() => (when ? holdPage() : undefined), [when])
-  // Gone with the question open: the way that was stopped is not taken, and the address is as before.
+  // If it unmounts while the question is open, the navigation is cancelled and the address stays.
   const stay = useRef(reset)
   stay.current = reset
   useEffect(() => () => stay.current?.(), [])

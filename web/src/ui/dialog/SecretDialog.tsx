@@ -8,12 +8,12 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   title: string
-  /** It was copied or saved: nothing is lost by closing. */
+  /** Whether it was copied or saved, so that closing loses nothing. */
   isSaved: boolean
-  /** The question before closing without a copy, and the loss. */
+  /** The question before closing without a copy, and what would be lost. */
   question: string
   loss: ReactNode
-  /** Beside the button that closes. */
+  /** Displayed beside the button that closes. */
   tools?: ReactNode
   onClose: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-// Asks before much is destroyed: a word must be typed first, in whatever case.
+// Confirms a large destructive action: the user must type a word, in any case.
 import { type ReactNode, useState } from 'react'
 import { FormField } from '../fields/FormField.tsx'
 import { DangerDialog } from './DangerDialog.tsx'
@@ -6,15 +6,15 @@ import { DangerDialog } from './DangerDialog.tsx'
 type Props = {
   title: string
   children: ReactNode
-  /** To be typed. */
+  /** The word to type. */
   word: string
   yes: string
   busy: boolean
   error: string | undefined
-  /** Receives what was typed. */
+  /** Receives the typed text. */
   onYes: (typed: string) => void
   onClose: () => void
-  /** Of the form. */
+  /** The class of the form. */
   className?: string
 }
 

@@ -5,7 +5,7 @@ import { notify } from '../../api/notify.ts'
 import { refusalMessage } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 
-/** @param about what it is done to, for the notices @param onSuccess in place of the notice that it worked */
+/** @param about the subject of the notices @param onSuccess replaces the notice of success */
 export const useDangerAction = <R extends Call>(
   row: R,
   about: string,

@@ -1,4 +1,4 @@
-// The way to the description of the interface for programs, which the server serves; it opens beside the console.
+// A link to the documentation of the API, which the server serves; it opens in another tab.
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 

@@ -1,5 +1,5 @@
-// An email address, or a text with some: without room it goes on in the next line after an @ or a dot, not within a
-// word. Not for the name of a link or a button, which would be read out in pieces.
+// An email address, or a text with some: it wraps after an @ or a dot, not within a word. Not for the name of a link or
+// a button, which a screen reader would read in parts.
 import { Fragment } from 'react'
 
 export const EmailText = ({ text }: { text: string }) => (

@@ -6,7 +6,7 @@ import { useHasMailbox } from '../../session/use-mailbox.ts'
 type Props = {
   /** The text of the link, if it differs from the default. */
   children?: ReactNode
-  /** The content if the user has no mailbox to see. */
+  /** The content for users who may not see the mailbox. */
   otherwise?: ReactNode
 }
 

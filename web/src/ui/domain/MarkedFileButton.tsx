@@ -1,4 +1,4 @@
-// The user's own workbook back, its wrong cells marked.
+// Downloads the user's workbook with its wrong cells marked.
 import { Button } from '../Button.tsx'
 
 export const MarkedFileButton = ({ onDownload }: { onDownload: (() => void) | undefined }) =>

@@ -29,14 +29,14 @@ test('the five signs have five shapes', () => {
   expect(new Set(shapes).size).toBe(5)
 })
 
-test('no valid answer says so, with the last one known', () => {
+test('a status without a valid answer says so, with the last known one', () => {
   expect(statusWords(0, fresh('unknown', null), CLOCK)).toMatchObject({ sign: 'unknown', words: 'sin dato' })
   expect(statusWords(0, fresh('unknown', THREE_HOURS_AGO), CLOCK).age).toBe(
     'último dato: Con multas, consultado hace 3 horas',
   )
 })
 
-test('an old answer keeps its sign, at half strength, with its age', () => {
+test('an old answer has the same sign at half strength, with its age', () => {
   const words = statusWords(1, fresh('old', THREE_HOURS_AGO), CLOCK)
   expect(words).toMatchObject({ sign: 'clear', old: true, words: 'Sin multas', shortAge: '3 h' })
   expect(statusLine('Multas', words)).toBe('Multas: Sin multas, dato antiguo, consultado hace 3 horas')

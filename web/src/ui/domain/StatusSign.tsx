@@ -45,7 +45,7 @@ export const signNames = (): readonly (readonly [Sign, string])[] =>
 
 type Props = {
   sign: Sign
-  /** Past its freshness: half strength. */
+  /** No longer valid: half strength. */
   old?: boolean
   size?: number
   /** Read aloud and shown on hover; absent if the words are beside the sign. */
@@ -53,7 +53,7 @@ type Props = {
 }
 
 export const StatusSign = ({ sign, old = false, size = 20, label }: Props) => (
-  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
+  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden if words are beside it, titled otherwise
   <svg
     className={`sign sign--${sign}${old ? ' sign--old' : ''}`}
     viewBox="0 0 20 20"

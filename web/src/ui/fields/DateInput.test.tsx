@@ -36,12 +36,12 @@ const Form = ({ first = '', withTime = false, onChange, ...more }: FormProps) =>
 const field = () => screen.getByLabelText<HTMLInputElement>('Vence')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 
-test('it shows the day as people here write it, and says how to', () => {
+test('shows the day as people write it, with a hint of the format', () => {
   render(<Form first="2026-11-05" onChange={() => {}} />)
   expect([field().type, field().value, field().placeholder]).toEqual(['text', '05/11/2026', 'dd/mm/aaaa'])
 })
 
-test('what is typed stays as it is typed until it is left', () => {
+test('typed text stays unchanged until the field is left', () => {
   const onChange = vi.fn()
   render(<Form onChange={onChange} />)
   type('5/1')
@@ -52,7 +52,7 @@ test('what is typed stays as it is typed until it is left', () => {
   expect(field().value).toBe('05/11/2026')
 })
 
-test('a day that is pasted in another way is understood', () => {
+test('a day pasted in another format is accepted', () => {
   const onChange = vi.fn()
   render(<Form onChange={onChange} />)
   type('2026-11-05')
@@ -61,7 +61,7 @@ test('a day that is pasted in another way is understood', () => {
   expect(onChange.mock.lastCall?.[0]).toBe('2026-12-31')
 })
 
-test('two digits of a year are one of this century, once they are all that is typed', () => {
+test('a two-digit year is of this century, once no more is typed', () => {
   const onChange = vi.fn()
   render(<Form onChange={onChange} />)
   for (const text of ['1', '1/12', '1/12/2', '1/12/20', '1/12/202']) {
@@ -79,7 +79,7 @@ test('two digits of a year are one of this century, once they are all that is ty
   expect([field().value, screen.queryByText('Esa fecha no existe')]).toEqual(['31/2/26', expect.anything()])
 })
 
-test('what is no date is said to be none when it is left, and taken away with the value', () => {
+test('an invalid date is reported when the field is left, and cleared with the value', () => {
   render(<Form onChange={() => {}} />)
   type('31/02/2026')
   expect(screen.queryByText(/Escriba la fecha/)).toBeNull()
@@ -94,7 +94,7 @@ test('what is no date is said to be none when it is left, and taken away with th
   expect([field().value, screen.queryByText(/Escriba la fecha/)]).toEqual(['', null])
 })
 
-test('its button and Alt with the down arrow open the browser’s own calendar, whose day is taken', () => {
+test('its button, or Alt with the down arrow, opens the browser’s calendar', () => {
   const onChange = vi.fn()
   const { container } = render(<Form first="2026-11-05" onChange={onChange} />)
   const native = container.querySelector<HTMLInputElement>('input[type="date"]')
@@ -107,7 +107,7 @@ test('its button and Alt with the down arrow open the browser’s own calendar, 
   expect([field().value, onChange.mock.lastCall?.[0]]).toEqual(['24/12/2026', '2026-12-24'])
 })
 
-test('a moment has its time, by 24 hours', () => {
+test('a moment has its time, in 24 hours', () => {
   const onChange = vi.fn()
   render(<Form first="2026-11-05T09:30" withTime onChange={onChange} />)
   expect([field().value, field().placeholder]).toEqual(['05/11/2026 09:30', 'dd/mm/aaaa hh:mm'])
@@ -121,7 +121,7 @@ test('a moment has its time, by 24 hours', () => {
   expect(screen.getByText('Escriba la fecha y la hora como dd/mm/aaaa hh:mm')).toBeTruthy()
 })
 
-test('no screen has a native box for a date, which the browser’s language would write', () => {
+test('no screen uses a native date input, whose format depends on the browser’s language', () => {
   const screens = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
   const native = Object.keys(screens).filter((file) =>
     /type=["'{](?:date|datetime|month|week)\b/.test(screens[file] ?? ''),
@@ -129,12 +129,12 @@ test('no screen has a native box for a date, which the browser’s language woul
   expect(native.filter((file) => !file.includes('.test.'))).toEqual([])
 })
 
-test('days and moments there are not', () => {
+test('days and moments that do not exist are invalid', () => {
   expect(['', '5/11', '31/04/2026', '2026-13-01', '00/01/2026', 'ayer'].map(readDay)).toEqual(Array(6).fill(undefined))
   expect(['5/11/2026', '5/11/2026 24:00', '5/11/2026 9:60'].map(readMoment)).toEqual(Array(3).fill(undefined))
 })
 
-test('a day outside the ones that may be is told once the field is left, in the form it is typed in', () => {
+test('a day outside of the limits is reported once the field is left, in the typed format', () => {
   const onBlur = vi.fn()
   render(<Form min="2026-01-01" max="2026-12-31" onBlur={onBlur} onChange={() => {}} />)
   type('31/12/2025')

@@ -13,7 +13,7 @@ const MOMENT = {
 } as const
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
-  /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; another text is shown as it is */
+  /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; any other text is displayed unchanged */
   value: string
   withTime?: boolean
   /** Limits in the stored form. The browser's calendar offers only dates within; the field refuses others. */
@@ -43,12 +43,12 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const wrong = left && value !== '' && fault !== undefined && !input['aria-invalid']
   const type = (text: string): void => {
     const stored = read(text) ?? text
-    // A date in the stored form was pasted: it is displayed as people here write it.
+    // A pasted date in the stored form is displayed as people write it.
     setTyping(stored === text && stored !== '' && read(text) ? undefined : { text, stored })
     setLeft(false)
     onChange(stored)
   }
-  /** Two digits are a year once no more are coming. */
+  /** Completes a two-digit year once the field is left. */
   const complete = (): void => {
     const whole = isDate ? undefined : read(withCentury(value))
     if (whole) onChange(whole)

@@ -14,7 +14,7 @@ type Props = {
   photo?: number
   label: ReactNode
   hint: ReactNode
-  /** A remark that is not a fault; blank: none now. */
+  /** A remark that is not a fault; empty: none. */
   note?: string
   fault: ReactNode
   busy: boolean
@@ -35,7 +35,7 @@ export const FileDrop = (props: Props) => {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: an alternative to the button */}
       <div
         className="file-drop stack gap-8 text-center rounded-large"
         data-over={over}
@@ -58,7 +58,7 @@ export const FileDrop = (props: Props) => {
           {...(fault && { 'aria-invalid': true })}
           onChange={({ target }) => {
             take([...(target.files ?? [])])
-            target.value = '' // the same file may be chosen again, once it has been mended
+            target.value = '' // so that the same file can be selected again after a correction
           }}
         />
         {file && (

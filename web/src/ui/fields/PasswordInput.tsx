@@ -24,10 +24,7 @@ type Props = {
 
 const STILL_MS = 300
 
-/**
- * The warning once the writing pauses; `loadList` fetches the list, which no page needs before the field has the
- * focus.
- */
+/** The warning, once typing pauses; `loadList` loads the list of common passwords when the field gets the focus. */
 const useCommonPasswordWarning = (password: string): { warning: string | undefined; loadList: () => void } => {
   const [warningOf, setWarningOf] = useState<typeof commonPasswordWarning>()
   const stablePassword = useDebounced(password, STILL_MS)

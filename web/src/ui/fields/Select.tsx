@@ -28,7 +28,7 @@ export const Select = <V,>({ options, value, empty, onChange, ...attributes }: P
   </select>
 )
 
-/** The same with its label above, as filters have it. */
+/** A Select with a label above it, for filters. */
 export const LabelledSelect = <V,>({ label, ...select }: Props<V> & { label: string }) => (
   <FormField label={label}>{(field) => <Select {...field} {...select} />}</FormField>
 )

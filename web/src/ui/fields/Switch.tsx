@@ -9,9 +9,9 @@ type Props = {
   /** The name of the setting; read aloud with it. */
   label: string
   on: boolean
-  /** Its words, on and off. */
+  /** The words of its two states. */
   words?: readonly [on: string, off: string]
-  /** The label is beside it already: it shows only its word. */
+  /** The label is displayed beside it already: only the word of the state is rendered. */
   bare?: boolean
   may?: boolean
   busy?: boolean

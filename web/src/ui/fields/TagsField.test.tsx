@@ -1,4 +1,4 @@
-// The selector of tags: what is missing is made in place by who may, and is chosen at once.
+// The selector of tags: users with permission create a missing tag in place, which is then selected.
 import { tags as calls, TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
@@ -64,7 +64,7 @@ const make = async () => {
 }
 const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement
 
-test('the one that is missing is made in its category, and chosen', async () => {
+test('a missing tag is created in its category, and selected', async () => {
   show()
   await screen.findByRole('checkbox', { name: 'reparto' })
   await look('REPARTO')
@@ -79,7 +79,7 @@ test('the one that is missing is made in its category, and chosen', async () => 
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
 })
 
-test('a refusal is reported there, and what was typed stays', async () => {
+test('a refusal is reported in place, and what was typed stays', async () => {
   refused = true
   show()
   await screen.findByRole('checkbox', { name: 'reparto' })
@@ -89,13 +89,13 @@ test('a refusal is reported there, and what was typed stays', async () => {
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('taller')
 })
 
-test('who may only choose makes none', async () => {
+test('users without permission cannot create tags', async () => {
   show({ ...ADMIN, role: ['tags_read'] })
   expect(await screen.findByRole('checkbox', { name: 'reparto' })).toBeTruthy()
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('a list that cannot be had says so, and is requested again', async () => {
+test('a list that cannot be loaded says so, and can be requested again', async () => {
   broken = true
   show()
   expect(await screen.findByText('Error al consultar etiquetas del vehículo')).toBeTruthy()

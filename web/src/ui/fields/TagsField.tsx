@@ -24,7 +24,7 @@ const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => v
   const tagCategoryId = chosen ?? (categories.length === 1 ? categories[0]?.tagCategoryId : undefined)
   const fault = tagFault(typed) ?? refusalText(error)
 
-  /** The list has loaded again by the time the tag is created. */
+  /** The list has been reloaded by the time the tag is created. */
   const idOf = (): number | undefined =>
     queries
       .getQueriesData<Reply<typeof calls.list>>({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
@@ -40,7 +40,7 @@ const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => v
   }
   if (!categories.length) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a line
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out inline
     <div role="group" aria-label="Crear etiqueta" className="new-tag row-wrap">
       <span className="break">
         Crear <strong>{name}</strong> en
@@ -87,7 +87,7 @@ const byCategory = (all: readonly Tag[]): readonly (readonly Tag[])[] => [
 const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Tag) => ReactNode }) => {
   const id = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a grid
     <div role="group" aria-labelledby={id} className="tags-field__category stack">
       <span id={id} className="small muted full-row">
         {tags[0]?.tagCategoryName}
@@ -132,7 +132,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
           placeholder={mayMake ? 'Buscar o crear etiqueta' : 'Buscar etiqueta'}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          // Not the form's.
+          // Enter does not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}

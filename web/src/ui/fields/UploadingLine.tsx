@@ -1,4 +1,4 @@
-// How far a file is on its way, and the way to call it off.
+// The progress of an upload, and a button that cancels it.
 import { Button } from '../Button.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
-// A text field of the filters' dialog. Typed text stays in the field until the dialog is saved, so that a letter draws
-// nothing else again.
+// A text field of the filters' dialog. The typed text stays in the field until the dialog is saved, so that a keystroke
+// renders only this field.
 import { memo, useId, useState } from 'react'
 
 type Props = {

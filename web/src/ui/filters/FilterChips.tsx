@@ -1,4 +1,4 @@
-// The filters that are on, a chip for each with the way to take it off.
+// The active filters: a chip for each with a button that removes it.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { focusOnFilters } from './filters-focus.ts'
@@ -14,7 +14,7 @@ type Props<C extends Chip> = {
 /** Moves the focus to the next chip, or to the filters, when its button disappears. */
 const useNextChipFocus = (list: RefObject<HTMLElement | null>) => {
   const gone = useRef<{ button: Element; at: number }>(undefined)
-  // After every drawing: the address changes, and the chips with it, a moment after the press.
+  // After every render: the address changes, and the chips with it, a moment after the press.
   useLayoutEffect(() => {
     if (!gone.current || gone.current.button.isConnected) return
     const { at } = gone.current

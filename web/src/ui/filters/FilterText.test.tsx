@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterText } from './FilterText.tsx'
 
-/** The values that were requested of the address and are not rendered yet; and how one arrives. */
+/** The values set in the address but not rendered yet, and a function that renders one. */
 let requests: (string | undefined)[] = []
 let arrive = (_value: string): void => {}
 const Host = () => {
@@ -24,7 +24,7 @@ afterEach(() => {
 const field = () => screen.getByLabelText<HTMLInputElement>('Placa')
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 
-test('a character typed before the filter has arrived stays, and is applied in its turn', () => {
+test('a character typed before the filter is in the address stays, and is applied afterwards', () => {
   render(<Host />)
   type('ABC')
   vi.advanceTimersByTime(500)
@@ -39,7 +39,7 @@ test('a character typed before the filter has arrived stays, and is applied in i
   expect(field().value).toBe('ABCDE')
 })
 
-test('two of its own on their way: the first to arrive takes nothing back', () => {
+test('with two changes pending, the first one to arrive does not undo the second', () => {
   render(<Host />)
   type('AB')
   vi.advanceTimersByTime(500)
@@ -51,7 +51,7 @@ test('two of its own on their way: the first to arrive takes nothing back', () =
   expect(field().value).toBe('ABC')
 })
 
-test('what another hand changed is shown: a removed chip, and back to what was once applied here', () => {
+test('a change from elsewhere is displayed: a removed chip, or Back to a former filter', () => {
   render(<Host />)
   type('ABC ')
   vi.advanceTimersByTime(500)
@@ -65,7 +65,7 @@ test('what another hand changed is shown: a removed chip, and back to what was o
   expect(field().value).toBe('XYZ')
 })
 
-test('taken back to what stands in the address before the filter arrived: it is applied again', () => {
+test('a text changed back to the address’s before the filter arrived is applied again', () => {
   render(<Host />)
   type('ABC')
   vi.advanceTimersByTime(500)

@@ -1,5 +1,5 @@
-// A text filter: it applies half a second after the last letter, or at once on Enter. A text that is too long shows a
-// fault and does not apply.
+// A text filter: it applies half a second after the last keystroke, or at once on Enter. A text that is too long shows
+// a fault and does not apply.
 import { useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500

@@ -1,4 +1,4 @@
-// The filters above a list: at hand on a wide screen, behind "Más filtros" on a phone, where they apply once saved.
+// The filters above a list: visible on a wide screen, behind "Más filtros" on a phone, where they apply once saved.
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../Button.tsx'
@@ -6,9 +6,9 @@ import { FiltersDialog } from './FiltersDialog.tsx'
 
 type FieldsProps<S> = { search: S; change: (patch: Partial<S>) => void }
 type Props<S> = FieldsProps<S> & {
-  /** Of the row of fields. */
+  /** The class of the row of fields. */
   className: string
-  /** The field that is at hand on a phone too. */
+  /** The field that a phone shows too. */
   first: ReactNode
   fields: ComponentType<FieldsProps<S>>
   chips: ReactNode

@@ -1,5 +1,5 @@
-// Without a network: the vehicles of the lists that were seen. Those whose plate, VIN or identifier contains what is
-// typed, and one by its id.
+// Without a network, searches the stored lists: the vehicles whose plate, VIN or identifier contains the text, and one
+// by its id.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'

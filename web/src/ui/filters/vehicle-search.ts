@@ -1,5 +1,5 @@
-// Searching a vehicle by plate, VIN, identifier or holder: half a second after the last letter, or at once on Enter,
-// which a barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
+// Searches a vehicle by plate, VIN, identifier or holder: half a second after the last keystroke, or at once on Enter,
+// which a barcode scanner sends too. A combobox by the ARIA pattern: arrows select, Enter accepts, Esc closes.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
@@ -17,15 +17,16 @@ const NONE: readonly Match[] = []
 const AT_MOST = 50
 
 type Options = {
-  /** Takes the match that Enter chose: where it was pressed before the answer, the best one of exactly that text. */
+  /**
+   * Receives the match that Enter selected; if it was pressed before the response, the best match of exactly that text.
+   */
   onMatch: (match: Match) => void
-  /** Characters below which nothing is requested. */
+  /** The minimum number of characters of a request. */
   atLeast?: number
 }
 
 /**
- * The matches of this text, and never of another; `enter` takes one, now or when the answer comes, unless it is
- * called off before.
+ * The matches of this text only; `enter` accepts one, now or when the response arrives, unless it is cancelled before.
  */
 export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) => {
   const typed = text.trim()
@@ -58,7 +59,7 @@ export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) =>
     else if (match) onMatch(match)
   }
   const failed = isError ? (statusNotice(error) ?? catalogue.bestMatch.fails) : undefined
-  /** Takes the vehicle with exactly this plate or VIN, once this is the text. */
+  /** Accepts the vehicle with exactly this plate or VIN, once this is the searched text. */
   const seek = (identifier: string): void => setEntered({ like: identifier, waits: true, isExact: true })
   return { matches, isCurrent, failed, enter, seek, callOff }
 }
@@ -85,7 +86,7 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
       setOpen(true)
       setActive((active + step + matches.length) % matches.length)
     } else return
-    // Neither the form's nor the dialog's.
+    // Neither submits the form nor closes the dialog.
     event.preventDefault()
   }
   const input = {
@@ -113,12 +114,12 @@ export const useVehicleSearch = (onMatch: (match: Match) => void) => {
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
     onMouseEnter: () => setActive(at),
   })
-  /** What was typed is done with. */
+  /** Clears the search. */
   const clear = (): void => {
     setText('')
     setOpen(false)
   }
-  /** The vehicle with this plate or VIN, or else what looks like it, to choose from. */
+  /** Accepts the vehicle with this plate or VIN; otherwise shows similar ones. */
   const find = (identifier: string): void => {
     setText(identifier)
     setActive(0)

@@ -13,12 +13,12 @@ export const useFormContext = <V extends object>(): FormApi<V> => {
   return form as unknown as FormApi<V>
 }
 
-/** The fields within it that are marked as wrong, in their order. */
+/** The invalid fields within an element, in their order. */
 export const wrongFields = (within: Element): readonly HTMLElement[] => [
   ...within.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]'),
 ]
 
-/** After each refusal, and not before the form is free again, the first wrong field has the focus. */
+/** After each refusal, once the form is no longer busy, focuses the first invalid field. */
 const useFocusOnWrong = ({ element, refusals, busy }: Pick<FormFrame, 'element' | 'refusals' | 'busy'>): void => {
   const seen = useRef(refusals)
   useLayoutEffect(() => {

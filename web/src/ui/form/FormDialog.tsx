@@ -28,7 +28,7 @@ export const UNSAVED: Question = {
   text: 'Hay cambios que no ha guardado. Si continúa se perderán.',
   yes: 'Descartar cambios',
 }
-/** Of a form in which texts are typed. */
+/** The question of a form with typed texts. */
 export const UNSAVED_TEXT: Question = {
   title: '¿Descartar los cambios?',
   text: 'Lo que escribió no se ha guardado.',
@@ -44,20 +44,20 @@ const UPLOADING: Question = {
 type Props = {
   form: FormFrame
   title: string
-  /** On the button that saves. */
+  /** The label of the button that saves. */
   verb: string
   question?: Question
-  /** Whether it may be saved now; until then the button does nothing. */
+  /** Whether the form can be saved; otherwise the button does nothing. */
   ready?: boolean
-  /** Whether there is something to lose; by default, whether something was typed. */
+  /** Whether closing would lose something; by default, whether the values changed. */
   asks?: boolean
   shape?: 'box' | 'wide'
   className?: string
-  /** Makes the form a landmark of its own; not a name that begins as one of its labels does. */
+  /** Makes the form a landmark; must not start like the name of a label in it. */
   formLabel?: string
-  /** A file that goes with it: on its way it can be called off, and the fields are shut. */
+  /** The form's file: during its upload it can be cancelled, and the fields are disabled. */
   upload?: Upload
-  /** Other buttons of the foot. */
+  /** Additional buttons of the footer. */
   tools?: ReactNode
   onClose: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-// The addresses that receive a result: a list with commas, as people type it.
+// The email addresses that receive a result: a list with commas, as people type it.
 import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
 import { useState } from 'react'
 import { FormField } from '../fields/FormField.tsx'
@@ -6,7 +6,7 @@ import { FormField } from '../fields/FormField.tsx'
 type Props = {
   value: string
   onChange: (value: string) => void
-  /** The work was ordered already: an empty field is wrong, too. */
+  /** Whether the user tried to submit: an empty field is then invalid, too. */
   isSubmitted: boolean
 }
 

@@ -27,7 +27,7 @@ export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onEarly, on
     if (!closeBlocked) onClose()
   }
   const element = useRef<HTMLFormElement>(null)
-  /** Counts the presses that came early: each brings the focus to the first wrong field. */
+  /** Number of presses with invalid fields: each one focuses the first invalid field. */
   const [early, setEarly] = useState(0)
   useEffect(() => {
     if (early && element.current) wrongFields(element.current)[0]?.focus()

@@ -4,7 +4,7 @@ import type { Faults } from '../../api/form-refusal.ts'
 
 export type { Faults } from '../../api/form-refusal.ts'
 
-/** Whether a path is this field's, or lies inside it. */
+/** Whether a path is this field's, or is inside it. */
 export const isWithin = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`)
 
 export const hasFaults = (faults: Faults): boolean => Object.keys(faults).length > 0

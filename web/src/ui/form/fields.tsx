@@ -50,7 +50,7 @@ const Field = <T,>({ name, label, required = false, hint, children }: FieldProps
 type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'onChange' | 'children'> &
   Label & {
     name: string
-    /** Stands before the text, inside the frame, and is read with the label. */
+    /** Displayed before the text, inside the frame, and read with the label. */
     before?: string | undefined
   }
 
@@ -98,9 +98,9 @@ const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps) 
 type SelectProps<T> = Label & {
   name: string
   options: readonly Option<T>[]
-  /** The text for no choice, which becomes an option. */
+  /** The text of the option for no choice. */
   empty?: string
-  /** The value of no choice. */
+  /** The value of that option. */
   emptyValue?: T
   disabled?: boolean
   /** Changes the value and dependent ones; default: the value alone. */
@@ -121,7 +121,7 @@ const SelectField = <T,>(props: SelectProps<T>) => {
 type CheckProps = {
   name: string
   label: ReactNode
-  /** A screen reader reads it as on or off. */
+  /** Screen readers read it as on or off. */
   isSwitch?: boolean
 }
 

@@ -1,5 +1,4 @@
-// What every form does, whatever its feature: its faults, its sending, its draft, the newer version, and the dialog
-// around it.
+// What every form does: validation, sending, drafts, newer versions, and its dialog.
 import { calls, put } from '@padron/contract/call'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
@@ -35,7 +34,7 @@ const { save: call } = calls('test', {
 
 let stored = EMPTY
 let onlyChanged = false
-/** Another version comes, as when the list behind the dialog loads again. */
+/** Sets newly stored values, as when the list behind the dialog is reloaded. */
 let receive: (values: Values) => void
 
 const NoteDialog = ({ onClose }: { onClose: () => void }) => {
@@ -82,7 +81,7 @@ const problem = (status: number, title: string, errors?: readonly { path: string
   json: { type: 'about:blank', title, status, ...(errors && { errors }) },
 })
 let answer: Answer
-/** The answer waits for it. */
+/** Delays the response. */
 let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
@@ -123,11 +122,11 @@ const fill = () => {
 }
 const alertText = () => document.querySelector('.dialog__error')?.textContent
 const bodies = () => server.sent.filter(({ path }) => path === '/save').map(({ body }) => JSON.parse(body))
-/** What is wrong with a field, and what else is said of it, as a screen reader has it. */
+/** The description of a field for screen readers: its fault and its hints. */
 const described = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 
-test('each fault of the schema is under its field; the first wrong field has focus; nothing is sent', async () => {
+test('each fault of the schema is under its field; the first one gets the focus; nothing is sent', async () => {
   await open()
   type('Nombre', 'demasiado')
   save()
@@ -138,7 +137,7 @@ test('each fault of the schema is under its field; the first wrong field has foc
   expect(server.sent.filter(({ path }) => path === '/save')).toEqual([])
 })
 
-test('what was wrong is checked at each keystroke, what was not when its field is left', async () => {
+test('an invalid value is checked at each keystroke, a valid one when its field is left', async () => {
   await open()
   type('Nombre', 'Ana')
   save()
@@ -152,7 +151,7 @@ test('what was wrong is checked at each keystroke, what was not when its field i
   expect(described('Nombre')).toEqual(['Es demasiado largo'])
 })
 
-test('it is sent once, without the spaces around its texts; it says so and the dialog goes', async () => {
+test('the form is sent once with trimmed texts; a notice appears and the dialog closes', async () => {
   slow = Promise.withResolvers()
   await open()
   type('Nombre', ' Ana ')
@@ -169,7 +168,7 @@ test('it is sent once, without the spaces around its texts; it says so and the d
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what the server refuses of a field appears under it until that field is changed', async () => {
+test('the server’s refusal of a field appears under it until the field changes', async () => {
   answer = problem(409, 'Hay un conflicto', [{ path: 'body.place', message: 'Ese lugar está ocupado' }])
   await open()
   fill()
@@ -183,7 +182,7 @@ test('what the server refuses of a field appears under it until that field is ch
   expect(described('Lugar')).toEqual(['Dónde está'])
 })
 
-test('a refusal in the server’s words stands in the foot; any other failure is a notice', async () => {
+test('a refusal with the server’s text is in the footer; any other failure is a notice', async () => {
   answer = problem(422, 'El patio está lleno')
   await open()
   fill()
@@ -197,7 +196,7 @@ test('a refusal in the server’s words stands in the foot; any other failure is
   expect(field('Lugar').value).toBe('Patio')
 })
 
-test('while it is saved the dialog stays; an answer that never comes does not hold it for ever', async () => {
+test('the dialog stays open during a save, but not for ever if no response arrives', async () => {
   slow = Promise.withResolvers()
   await open()
   fill()
@@ -220,7 +219,7 @@ test('while it is saved the dialog stays; an answer that never comes does not ho
   expect(notices.get()).toMatchObject([{ kind: 'error', about: 'Ana' }])
 })
 
-test('what was typed is not left without a question; without changes there is none', async () => {
+test('closing with changes asks for confirmation, without changes it does not', async () => {
   await open()
   press('Cancelar')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -236,7 +235,7 @@ test('what was typed is not left without a question; without changes there is no
   expect(field('Nombre').value).toBe('')
 })
 
-test('a draft is there again after the page was closed, and gone once it is saved', async () => {
+test('a draft is recovered after the page was closed, and deleted once it is saved', async () => {
   await open()
   type('Nombre', 'Ana')
   cleanup()
@@ -251,7 +250,7 @@ test('a draft is there again after the page was closed, and gone once it is save
   expect(field('Nombre').value).toBe('')
 })
 
-test('a newer version shows at once under nothing typed, and else waits under what was typed', async () => {
+test('a newer version replaces unchanged values at once; changed values stay, with a note', async () => {
   stored = { name: 'Ana', place: 'Patio' }
   await open()
   receive({ name: 'Ana', place: 'Calle' })
@@ -268,7 +267,7 @@ test('a newer version shows at once under nothing typed, and else waits under wh
   expect(bodies()).toEqual([{ name: 'Luis', place: 'Plaza', over: 'Eva' }])
 })
 
-test('of something stored, what nobody touched is not checked, and without a change nothing is sent', async () => {
+test('unchanged values of stored data are not validated, and without a change nothing is sent', async () => {
   stored = { name: 'demasiado', place: 'Patio' }
   onlyChanged = true
   await open()

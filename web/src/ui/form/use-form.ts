@@ -73,18 +73,18 @@ export type FormOptions<V extends object, R extends Call> = {
   resets?: boolean
   /** Shows the success; default: the call's own notice, if it has one. */
   notice?: (reply: Reply<R>, values: V) => void
-  /** It worked, and the form is still open. */
+  /** Called on success if the form is still open. */
   onSaved?: (reply: Reply<R>, values: V) => void
-  /** It worked, and the form was left meanwhile. */
+  /** Called on success if the form was left meanwhile. */
   onSavedAfterLeaving?: (reply: Reply<R>, values: V) => void
 }
 
 type State<V> = {
-  /** `stored` when the form began, or was last brought up to it. */
+  /** `stored` when the form was opened, or when it was last updated to a newer version. */
   seen: V
   base: V
   values: V
-  /** Paths that were found wrong: they are checked again with each change, the others when the form is saved. */
+  /** Paths that were invalid: they are validated again with each change, the others when the form is saved. */
   checked: readonly string[]
   refused: Faults
   message: FormMessage | undefined
@@ -235,7 +235,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     recovered: recovered && isChanged,
     /** Another person saved a version since the form was opened, and the typed values differ from it. */
     newer,
-    /** Counts the refusals: each brings the focus to the first wrong field. */
+    /** Number of refusals: each one focuses the first invalid field. */
     refusals,
     /** The fault of a field, or of the first value inside it. */
     faultOf: (name: string): string | undefined =>

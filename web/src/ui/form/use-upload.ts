@@ -5,7 +5,7 @@ type Way = { onProgress: (part: number) => void; signal: AbortSignal }
 
 export const useUpload = () => {
   const [file, choose] = useState<File>()
-  /** How much has gone out, from 0 to 1; undefined while nothing is being sent. */
+  /** The share that was sent, from 0 to 1; undefined while nothing is being sent. */
   const [progress, setProgress] = useState<number>()
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
@@ -13,7 +13,7 @@ export const useUpload = () => {
     file,
     choose,
     progress,
-    /** @param work gives the answer; called off it fails with the signal's reason */
+    /** @param work returns the response; if cancelled, it rejects with the signal's reason */
     send: async <T>(work: (file: File, way: Way) => Promise<T>): Promise<T> => {
       if (!file) throw new Error('No file to send')
       const own = new AbortController()

@@ -7,9 +7,9 @@ import { PrintLine } from '../PrintLine.tsx'
 type Props = {
   className?: string
   title: string
-  /** How much there is. */
+  /** The size of the list in words. */
   status: string
-  /** Buttons beside the heading. */
+  /** The buttons beside the heading. */
   tools: ReactNode
   filters: ReactNode
   /** Between the filters and the rows. */
@@ -47,7 +47,7 @@ export const ListFrame = (props: Props) => {
         id="rows"
         className="listing__box ring-inside grow surface ruled-above relative"
         aria-label={label}
-        // Not a tab stop, because its rows have some; with the focus in a row the arrows scroll the box.
+        // Not a tab stop, because its rows are; with the focus in a row the arrow keys scroll the box.
         tabIndex={-1}
         aria-busy={isFetching}
         data-waiting={isWaiting}

@@ -82,9 +82,9 @@ type Props = {
   pageSize: number
   onPage: (page: number | undefined, how?: { replace?: boolean }) => void
   fails: string
-  /** How many columns the skeleton has. */
+  /** Number of columns of the skeleton. */
   columns: number
-  /** Why there is nothing, and the way out. */
+  /** The content of an empty list: the reason, and what to do. */
   nothing: ReactNode
   now: number
   /** The rows. */

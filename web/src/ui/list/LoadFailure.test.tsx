@@ -1,4 +1,4 @@
-// What failed, why where the service says it, and another try where it may help.
+// What failed, the server's reason if any, and a retry if it can help.
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'

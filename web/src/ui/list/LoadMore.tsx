@@ -1,4 +1,4 @@
-// «Mostrar más» below a list that comes in pages, and why the next page did not come.
+// «Mostrar más» below a list that loads by pages, or why the next page failed.
 import type { RefObject } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { Button } from '../Button.tsx'
@@ -12,9 +12,9 @@ type Props = {
     error: unknown
     fetchNextPage: () => Promise<{ hasNextPage: boolean }>
   }
-  /** What to say where the status has no text of its own. */
+  /** The text if the status has none of its own. */
   fails: string
-  /** Focused after the last page, with which the button goes. */
+  /** Gets the focus after the last page, when the button disappears. */
   focus: RefObject<HTMLElement | null>
 }
 

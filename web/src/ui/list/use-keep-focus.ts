@@ -24,7 +24,7 @@ export const useKeepFocus = (list: RefObject<HTMLElement | null>): void => {
       removeEventListener('pointerdown', note)
     }
   }, [list])
-  // Runs after every drawing, because rows change and dialogs close a moment after the action.
+  // After every render, because rows change and dialogs close a moment after the action.
   useLayoutEffect(() => {
     if (at.current === undefined || document.activeElement !== document.body) return
     const rows = list.current?.querySelectorAll<HTMLElement>(ROW) ?? []

@@ -1,4 +1,4 @@
-// What closes a menu: a press elsewhere, and who scrolls away from it; no scroll that comes of itself.
+// A menu closes on a press outside and when the user scrolls, not on scroll events of another cause.
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -15,7 +15,7 @@ const open = async () => {
 }
 const isOpen = () => screen.queryByRole('menuitem', { hidden: true }) !== null
 
-test('who scrolls closes it; a scroll that comes of itself, or late, does not', async () => {
+test('scrolling by the user closes it; a programmatic or late scroll event does not', async () => {
   await open()
   fireEvent.scroll(document)
   fireEvent.scroll(document.body)
@@ -29,7 +29,7 @@ test('who scrolls closes it; a scroll that comes of itself, or late, does not', 
   expect(isOpen()).toBe(false)
 })
 
-test('a press elsewhere closes it', async () => {
+test('a press outside closes it', async () => {
   await open()
   fireEvent.pointerDown(document.body)
   expect(isOpen()).toBe(false)

@@ -11,9 +11,9 @@ export type MenuAction = {
   key: string
   label: string
   icon: IconName
-  /** Why it cannot be done. */
+  /** The reason why the action is not possible. */
   reason?: string | undefined
-  /** It shows something, also without a network; the others send, and cannot be done then. */
+  /** The action only reads, and works without a network; the others send. */
   reads?: boolean
   run: () => void
 }
@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
-/** Events of a person who scrolls; a scroll bar is a press outside. */
+/** Events of a user who scrolls; the scroll bar counts as a press outside. */
 const SCROLLS = ['wheel', 'touchmove'] as const
 const CLOSING_KEYS = ['Escape', 'Tab', 'PageUp', 'PageDown']
 
@@ -55,7 +55,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
     const away = ({ target }: Event): void => {
       if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
     }
-    // Closes when a person scrolls, not at scroll events: these may come from a new drawing, another box or an earlier
+    // Closes when the user scrolls, not on scroll events, which may come from a render, another box or an earlier
     // scroll.
     const scrollAway = ({ target }: Event): void => {
       if (!(target instanceof Node) || !element.contains(target)) onClose()
@@ -68,7 +68,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
     }
   }, [opener, onClose])
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
-    event.stopPropagation() // not the row's
+    event.stopPropagation() // does not reach the row
     if (CLOSING_KEYS.includes(event.key)) {
       event.preventDefault()
       onClose()

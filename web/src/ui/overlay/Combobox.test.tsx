@@ -1,4 +1,4 @@
-// A choice found by typing, by keyboard alone.
+// Selecting options by typing, with the keyboard only.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string) => fireEvent.keyDown(box(), { key })
 
-test('several: typed without accents, taken by Enter, the list stays for the next', () => {
+test('several: typed without accents, selected by Enter, the list stays open for the next', () => {
   render(<Field />)
   type('nuevo leon')
   expect(options()).toEqual(['Nuevo León'])
@@ -45,7 +45,7 @@ test('several: typed without accents, taken by Enter, the list stays for the nex
   expect(box().value).toBe('Coahuila')
 })
 
-test('one: it takes the place of the other and closes the list', () => {
+test('one: a new choice replaces the former one and closes the list', () => {
   render(<Field single from={[5]} />)
   fireEvent.click(box())
   press('ArrowDown')
@@ -56,7 +56,7 @@ test('one: it takes the place of the other and closes the list', () => {
   expect(box().value).toBe('Jalisco')
 })
 
-test('leaving the field chooses nothing and forgets what was typed', () => {
+test('leaving the field selects nothing and clears the typed text', () => {
   render(<Field from={[5]} />)
   type('jal')
   fireEvent.blur(box())
@@ -64,7 +64,7 @@ test('leaving the field chooses nothing and forgets what was typed', () => {
   expect(box().value).toBe('Coahuila')
 })
 
-test('what is typed where something is chosen already is searched by itself', () => {
+test('text typed beside a selected option is searched on its own', () => {
   render(<Field from={[5]} />)
   fireEvent.focus(box())
   expect(box().value).toBe('')
@@ -73,7 +73,7 @@ test('what is typed where something is chosen already is searched by itself', ()
   expect(box().value).toBe('Coahuila')
 })
 
-test('nothing that fits is said; what is chosen is taken off at once, and the focus stays in the field', () => {
+test('an empty result says so; a selected option is removed at once, and the focus stays in the field', () => {
   render(<Field from={[5, 19]} />)
   type('zzz')
   expect(screen.getByText('Sin coincidencias')).toBeTruthy()

@@ -87,7 +87,7 @@ export const Combobox = (props: Props) => {
             onBlur: () => setFocused(false),
             placeholder: names || placeholder,
             onKeyDown: (event) => {
-              if (event.key === 'Escape' && isOpen) event.preventDefault() // not the dialog around it
+              if (event.key === 'Escape' && isOpen) event.preventDefault() // does not close the dialog around it
               if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
             },
           })}
@@ -100,11 +100,11 @@ export const Combobox = (props: Props) => {
         {value.length > 0 && (
           <Button
             kind="icon"
-            tabIndex={-1} // in an empty field Backspace takes off the last
+            tabIndex={-1} // in an empty field Backspace removes the last one
             aria-label={`Quitar ${label}`}
             onClick={() => {
               onChange([])
-              input.current?.focus() // the button goes with what it took off
+              input.current?.focus() // the button disappears with the removed option
             }}
             icon="close"
             iconSize={14}

@@ -33,7 +33,7 @@ const page = (inner: boolean, outer = true) => (
   </>
 )
 
-test('they stand inside the newest dialog, and outlive it', () => {
+test('are inside the newest dialog, and stay after it closes', () => {
   const { rerender } = render(page(false, false))
   say('error', 'No se pudo')
   expect(place()).toBe(document.body)
@@ -51,7 +51,7 @@ test('they stand inside the newest dialog, and outlive it', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('dialogs close from the innermost out, for the focus to go back', () => {
+test('dialogs close from the innermost one, so that the focus can return', () => {
   const closed: string[] = []
   const close = vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
     if (this.open) closed.push(this.querySelector('h2')?.textContent ?? '')
@@ -63,7 +63,7 @@ test('dialogs close from the innermost out, for the focus to go back', () => {
   close.mockRestore()
 })
 
-test('the same words are said once, but each undo stays', () => {
+test('an equal text is shown once, unless it has an action', () => {
   render(<Notices />)
   const action = { label: 'Deshacer', run: () => {} }
   say('done', 'Listo')
@@ -74,7 +74,7 @@ test('the same words are said once, but each undo stays', () => {
   expect(screen.getAllByRole('button', { name: 'Deshacer' })).toHaveLength(2)
 })
 
-test('it goes after its time, which waits while somebody is at it', () => {
+test('a notice disappears after its time, which stops while it is hovered or focused', () => {
   render(<Notices />)
   say('done', 'Listo')
   wait(NOTICE_SECONDS - 1)

@@ -10,7 +10,7 @@ import { noticePlace, raiseNotices } from './notice-place.ts'
 const SIGNS = { done: 'clear', warning: 'warning', error: 'debt' } as const
 
 const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Notice }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: only a clock that waits; ended notices need no keyboard
+  // biome-ignore lint/a11y/noStaticElementInteractions: the events only stop a timer
   <div
     className={`notice notice--${kind}`}
     role={kind === 'done' ? 'status' : 'alert'}
@@ -46,7 +46,7 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
 export const Notices = () => {
   const all = useStore(notices)
   const newest = all.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the start and with each new notice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on mount and with each new notice
   useLayoutEffect(raiseNotices, [newest])
   useLayoutEffect(() => () => noticePlace.remove(), [])
   return createPortal(

@@ -1,4 +1,4 @@
-// Esc closes a panel whose focus went with what was pressed in it.
+// Esc closes a panel whose focused element was removed.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const Page = () => (
   </>
 )
 
-test('though a hint has come up since, and gives the focus back', async () => {
+test('closes after a tooltip has opened, and restores the focus', async () => {
   showScreen(Page, '/')
   const opener = await screen.findByRole('button', { name: 'Abrir' })
   fireEvent.click(opener)

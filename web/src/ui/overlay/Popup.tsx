@@ -41,7 +41,7 @@ export const Popup = ({ label, className, buttonLabel, button, children }: Props
       const { key, target, defaultPrevented } = event
       if (key !== 'Escape' || defaultPrevented) return
       if (target !== document.body && !frame.current?.contains(target as Node)) return
-      event.preventDefault() // the dialog around it stays
+      event.preventDefault() // the dialog around it stays open
       setOpen(false)
       opener.current?.focus()
     }

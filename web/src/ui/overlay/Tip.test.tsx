@@ -1,4 +1,4 @@
-// When a tooltip opens and what closes it; where it is placed only a browser knows.
+// When a tooltip opens and closes; its position is tested in a browser.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tip } from './Tip.tsx'
@@ -31,7 +31,7 @@ const input = (name: string) => screen.getByRole('slider', { name })
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const open = () => [...opened]
 
-test('a mouse waits a moment, and one that only passes opens nothing', () => {
+test('a mouse opens it after a moment, and one that only passes does not', () => {
   fireEvent.pointerEnter(input('uno'), { pointerType: 'mouse' })
   wait(200)
   expect(open()).toEqual([])
@@ -43,7 +43,7 @@ test('a mouse waits a moment, and one that only passes opens nothing', () => {
   expect(open()).toEqual(['uno'])
 })
 
-test('a key opens it, Esc and leaving close it', () => {
+test('a key opens it, Esc and losing the focus close it', () => {
   fireEvent.keyDown(input('uno'), { key: 'ArrowRight' })
   expect(open()).toEqual(['uno'])
   fireEvent.keyDown(input('uno'), { key: 'Escape' })
@@ -65,7 +65,7 @@ test('a touch opens it for a while', () => {
   expect(open()).toEqual([])
 })
 
-test('only one at a time', () => {
+test('only one is open at a time', () => {
   fireEvent.keyDown(input('uno'), { key: 'ArrowRight' })
   fireEvent.pointerEnter(input('dos'), { pointerType: 'mouse' })
   wait(300)

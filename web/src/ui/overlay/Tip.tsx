@@ -73,7 +73,7 @@ export const Tip = ({ id, tip, className, children }: Props) => {
     }
   }, [open])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears of its control, is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the events of its control
     <div
       ref={owner}
       className={className}
@@ -82,7 +82,7 @@ export const Tip = ({ id, tip, className, children }: Props) => {
         if (pointerType === 'mouse') schedule(() => setHovered(true), HOVER_MS)
       }}
       onPointerLeave={({ pointerType }) => {
-        if (pointerType !== 'mouse') return // a finger is lifted at once: time hides it
+        if (pointerType !== 'mouse') return // a touch ends at once: a timer hides it
         pointer.current = undefined
         clearTimeout(timer.current)
         setHovered(false)
@@ -106,7 +106,7 @@ export const Tip = ({ id, tip, className, children }: Props) => {
           return setIsTriggered(true)
         }
         if (!open) return
-        event.preventDefault() // not the dialog around it
+        event.preventDefault() // does not close the dialog around it
         event.stopPropagation()
         hide()
       }}

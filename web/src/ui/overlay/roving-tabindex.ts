@@ -2,14 +2,14 @@
 // w3.org/WAI/ARIA/apg/practices/keyboard-interface). Used as a ref: the group is all controls in the element, also
 // later ones. Its fields, and elements that open over it, keep their keys.
 
-/** What opens over the page, and a combobox, whose one button its field does the work of. */
+/** Elements that open over the page, and a combobox, whose button does the same as its field. */
 const OTHERS = '[popover], [role="dialog"], [role="menu"], dialog, .combobox'
 
 type Group = {
   controls: string
-  /** The keys back and on. */
+  /** The keys for the previous and the next control. */
   keys: readonly [string, string]
-  /** False: the group is reached another way than by Tab. */
+  /** False: the group is not reached by Tab. */
   isStop: boolean
 }
 
@@ -68,5 +68,8 @@ export const roveDown = createRovingTabindex({ controls: BUTTONS, keys: ['ArrowU
 
 const HEADINGS = `${BUTTONS}, input[type="checkbox"]`
 export const roveHeadings = createRovingTabindex({ controls: HEADINGS, keys: ACROSS, isStop: true })
-/** Of a table whose rows the arrows walk through: it is one stop, and the arrow up leads from its first row here. */
+/**
+ * For the headings of a table with focusable rows: Tab reaches the rows, and arrow up moves from the first row to the
+ * headings.
+ */
 export const roveHeadingsOfRows = createRovingTabindex({ controls: HEADINGS, keys: ACROSS, isStop: false })

@@ -11,7 +11,7 @@ const BROKEN = 'No se pudo mostrar este PDF; descárguelo.'
 const PASSWORD = 'Este PDF está protegido con contraseña; descárguelo y ábralo con ella.'
 const PADDING = 32
 
-/** How wide the page may be. */
+/** The available width of the page. */
 const useRoom = () => {
   const box = useRef<HTMLElement>(null)
   const [room, setRoom] = useState(0)
@@ -33,7 +33,7 @@ const useRoom = () => {
  */
 const PageField = ({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) => {
   const id = useId()
-  /** While it is being typed. */
+  /** The text while it is being typed. */
   const [draft, setDraft] = useState<string>()
   const go = (): void => {
     const number = Number(draft)
@@ -41,7 +41,7 @@ const PageField = ({ page, last, onPage }: { page: number; last: number; onPage:
     if (draft?.trim() && Number.isInteger(number)) onPage(Math.min(last, Math.max(1, number)))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: not part of a form
     <div role="group" aria-label="Páginas" className="document-preview__group row-inline gap-6">
       <Button small icon="left" off={page <= 1} aria-label="Página anterior" onClick={() => onPage(page - 1)} />
       <label htmlFor={id}>
@@ -57,7 +57,7 @@ const PageField = ({ page, last, onPage }: { page: number; last: number; onPage:
         onChange={({ target }) => setDraft(target.value)}
         onBlur={go}
         onKeyDown={(event) => {
-          event.stopPropagation() // not the viewer's
+          event.stopPropagation() // does not reach the viewer
           if (event.key === 'Enter') go()
         }}
       />
@@ -114,7 +114,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }) => {
         className="document-preview__box ring-inside fill text-center scroll pad-16 relative"
         aria-label={name}
         aria-busy={drawn?.page !== page}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         onKeyDown={keys}
       >

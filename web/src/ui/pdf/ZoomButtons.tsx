@@ -1,4 +1,4 @@
-// Closer, farther away, and as wide as there is room.
+// Zoom in, zoom out, and fit the width.
 import { Button } from '../Button.tsx'
 
 export type Zoom = 'fit' | number
@@ -16,7 +16,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props) => {
   const out = nextZoom(zoom, -1)
   const closer = nextZoom(zoom, 1)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: not part of a form
     <div role="group" aria-label="Tamaño" className="document-preview__group row-inline gap-6">
       <Button label="−" small off={out === undefined} aria-label="Alejar" onClick={() => out && onZoom(out)} />
       <span className="document-preview__zoom figures-text text-center">{Math.round(zoom * 100)} %</span>

@@ -100,7 +100,7 @@ export const usePage = ({ pdf, page: pageNumber, zoom, room, canvas }: Options) 
       if (here) setDrawn({ page: pageNumber, text, zoom: part })
     }
     setFailed(false)
-    if (room > 0) draw().catch(() => here && setFailed(true)) // called off: nobody is here any more
+    if (room > 0) draw().catch(() => here && setFailed(true)) // cancelled: the component is unmounted
     return () => {
       here = false
       stop()

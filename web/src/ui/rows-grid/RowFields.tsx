@@ -1,6 +1,6 @@
-// The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
-// what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
-// button that checks all.
+// The cells of a row as fields, and a checkbox that omits the row; used in the grid, and below a row of the table. Each
+// cell shows its error and a suggestion. Enter moves to the next wrong cell, from the last one to the button that
+// checks all.
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { rowsText } from '../../lib/number-text.ts'
 import { Button } from '../Button.tsx'
@@ -29,8 +29,8 @@ const focusNextWrong = (from: HTMLElement): void => {
 }
 
 /**
- * Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. Either way the
- * row comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
+ * Focuses the first wrong cell; on touch screens the rows instead, because the keyboard would cover them. The row
+ * scrolls below the top bar, and the cell's message above the bar of the grid (`scroll-margin`).
  */
 export const focusFirstWrong = (rows: HTMLElement): void => {
   const first = wrongFields(rows)[0]
@@ -45,12 +45,12 @@ type NoteProps = {
   note: GridNote
   text: string
   onUse: (text: string) => void
-  /** The rows with the same message about the same text, this one too. */
+  /** The rows with the same message about the same text, including this one. */
   alike: Alike | undefined
   onApplyToAll: (text: string) => void
 }
 
-/** 'las 4 filas'; undefined where it is the only one, or they are too many. */
+/** 'las 4 filas'; undefined if it is the only one, or if there are too many. */
 const rowsOfAlike = ({ rows, isPage, excess }: Alike): string | undefined =>
   rows.length > 1 && !excess ? `las ${rowsText(rows.length)}${isPage ? ' de esta página' : ''}` : undefined
 
@@ -83,7 +83,7 @@ const CellNote = ({ note: { level, message }, text, onUse, alike, onApplyToAll }
 
 type Props = {
   row: GridRow
-  /** Absent: a suggestion is of this row alone. */
+  /** Undefined: a suggestion applies to this row only. */
   alikeOf?: AlikeOf
   corrections: CorrectionsState
 }
@@ -102,7 +102,7 @@ const CellField = ({ row, alikeOf, corrections, cell }: Props & { cell: GridCell
   const put = (value: string): void => change((latest) => withCell(latest, row, field, value, sent))
   const use = (suggested: string): void => {
     put(suggested)
-    // The button goes with its note: from the field on.
+    // The button disappears with its note: continues from the field.
     input.current?.focus()
     if (input.current) focusNextWrong(input.current)
   }

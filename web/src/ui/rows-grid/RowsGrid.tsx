@@ -1,4 +1,4 @@
-// The grid: the rows of a workbook with something wrong, corrected in place, and sent to be checked again without the
+// The grid of a workbook's rows with errors or warnings: corrected in place, and checked again without sending the
 // file.
 import { useEffect, useId, useRef, useState } from 'react'
 import { changesText, rowsText } from '../../lib/number-text.ts'
@@ -10,11 +10,11 @@ import { NoteLine } from './NoteLine.tsx'
 import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
 import { type CorrectionsState, countOfChanges, type GridRow } from './use-corrections.ts'
 
-/** A row with its title: where it is in the file, and what it is of. */
+/** A row with its title: its place in the file, and its subject. */
 export type EditedRow = GridRow & {
   place: string
   name: string
-  /** @param all on demand; else those that something is said of, and what names the row */
+  /** @param all all cells; otherwise those with a note, and those that name the row */
   cellsOf: (all: boolean) => readonly GridCell[]
 }
 
@@ -24,7 +24,7 @@ type RowProps = {
   corrections: CorrectionsState
 }
 
-/** One row: the notes about it as a whole, its cells, and leaving it out. */
+/** One row: its own notes, its cells, and a checkbox that omits it. */
 const RowEditor = ({ row, alikeOf, corrections }: RowProps) => {
   const heading = useId()
   const [all, setAll] = useState(false)
@@ -63,12 +63,12 @@ type Props = {
   rows: readonly EditedRow[]
   /** Whether other pages have more rows. */
   isPart: boolean
-  /** Of all pages, where they are known: what a suggestion is also of. */
+  /** The equal cells of all pages, if known, to which a suggestion can be applied. */
   alike?: readonly AlikeCells[]
-  /** Rows of the whole file with an error, where they can be left out all at once. */
+  /** Number of rows with an error in the whole file, if they can be omitted all at once. */
   refused?: number
   corrections: CorrectionsState
-  /** "Corregir" was pressed, and these are the rows: the focus comes here. */
+  /** "Corregir" was pressed: the grid takes the focus. */
   wantsFocus?: boolean
   onFocused?: () => void
 }

@@ -1,4 +1,4 @@
-// What one press of a suggestion corrects.
+// The rows to which one press applies a suggestion.
 import { expect, test } from 'vitest'
 import { type AlikeCells, alikeFinder } from './alike.ts'
 import { type Corrections, type GridRow, NONE } from './use-corrections.ts'
@@ -16,7 +16,7 @@ const inFile = (rows: readonly number[], count = rows.length): AlikeCells[] => [
 const of = (alike: readonly AlikeCells[], isPart = true, now: Corrections = NONE) =>
   alikeFinder(PAGE, alike, isPart, now)(row(2), 'stateId', MESSAGE)
 
-test('all rows of the file where the server says them, else those of the page', () => {
+test('all rows of the file if the server sends them, otherwise those of the page', () => {
   expect(of(inFile([2, 3, 60, 61]))).toEqual({ rows: [2, 3, 60, 61], isPage: false })
   expect(of([])).toEqual({ rows: [2, 3], isPage: true })
   expect(of([], false)).toEqual({ rows: [2, 3], isPage: false })
@@ -25,11 +25,11 @@ test('all rows of the file where the server says them, else those of the page', 
   ])
 })
 
-test('not those corrected in that field or left out, on whichever page', () => {
+test('not the rows corrected in that field or omitted, on any page', () => {
   const now = { cells: { 60: { stateId: 'Jalisco' }, 61: { year: '2024' } }, omit: [3], include: [] }
   expect(of(inFile([2, 3, 60, 61]), true, now).rows).toEqual([2, 61])
 })
 
-test('more than can be corrected are said to be', () => {
+test('more rows than can be corrected are reported', () => {
   expect(of(inFile([2, 3], 5_000))).toEqual({ rows: [2, 3], isPage: false, excess: 5_000 })
 })

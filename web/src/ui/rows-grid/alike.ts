@@ -1,22 +1,22 @@
-// Which rows of a file a suggestion is also of: those that say the same in that field and of which the same is said,
-// but not those corrected or left out already. Pure.
+// The rows of a file to which a suggestion also applies: those with the same text and the same message in that field,
+// except corrected and omitted ones. Pure.
 import { type Corrections, type GridRow, isCorrected } from './use-corrections.ts'
 
-/** Of all pages, as the server counts them; `rows` has fewer where they are more than can be corrected. */
+/** Counted by the server over all pages; `rows` has fewer if there are more than can be corrected. */
 export type AlikeCells = { field: string; message: string; text: string; count: number; rows: readonly number[] }
 export type Alike = {
   rows: readonly number[]
-  /** Other pages were not looked at. */
+  /** Only this page is known. */
   isPage: boolean
-  /** So many rows of the file that they cannot be corrected here. */
+  /** Number of rows in the file, if there are too many to correct here. */
   excess?: number
 }
-/** @param message said of the field */
+/** @param message the message about the field */
 export type AlikeOf = (row: GridRow, field: string, message: string) => Alike
 
 /**
  * @param rows the rows of the page
- * @param alike of the whole file
+ * @param alike the equal cells of the whole file
  * @param isPart whether other pages have more rows
  */
 export const alikeFinder = (

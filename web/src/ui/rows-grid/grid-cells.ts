@@ -1,16 +1,16 @@
-// Which cells of a row the grid shows, in which order: those something is said of, those that name the row, and on
-// demand all the others. Pure.
+// The cells of a row in the grid, in order: those with a note, those that name the row, and on request all the others.
+// Pure.
 import type { GridNote } from './use-corrections.ts'
 
 export type GridCell = {
   field: string
   heading: string
   hint: string
-  /** What it may say, where that is a fixed list. */
+  /** The accepted values, if the list is fixed. */
   words: readonly string[]
 }
 
-/** @param columns those that can be corrected @param names those that name the row */
+/** @param columns the columns that can be corrected @param names the columns that name the row */
 export const gridCells = (
   columns: readonly GridCell[],
   names: readonly string[],

@@ -1,4 +1,4 @@
-// What a message proposes, and the cell with it.
+// The suggestion in a message, and the cell's text with it.
 import { expect, test } from 'vitest'
 import { suggestionsOf } from './suggestion.ts'
 

@@ -1,11 +1,11 @@
-// What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la
+// The suggestion that a message makes for a cell: '¿quiso escribir Nuevo León?', or for single letters, 'no usa la
 // letra O; ¿quiso escribir 0 o D?'. Pure.
 
 const PROPOSAL = /¿quiso escribir ([^?¿]+)\?/
 const LETTER = /la letra (\p{Lu})\b/u
 const QUOTED = /«([^«»]+)»/g
 
-/** What it proposes: one, or several of which each is quoted or a single letter. */
+/** The suggested words: one, or several that are quoted or single letters. */
 const wordsOf = (proposed: string): readonly string[] => {
   const quoted = [...proposed.matchAll(QUOTED)].flatMap(([, word]) => word ?? [])
   if (quoted.length > 0) return quoted
@@ -13,13 +13,13 @@ const wordsOf = (proposed: string): readonly string[] => {
   return letters.every((letter) => letter.length === 1) ? letters : [proposed]
 }
 
-/** The wrong part of the cell that the message quotes before it asks: one tag among others. */
+/** The wrong part of the cell, which the message quotes before its question: one tag among others. */
 const quotedPart = (message: string, text: string): string | undefined =>
   [...message.slice(0, message.search(PROPOSAL)).matchAll(QUOTED)]
     .flatMap(([, part]) => part ?? [])
     .find((part) => text.toLowerCase().includes(part.toLowerCase()))
 
-/** The place of the part: between commas if it occurs so; in «Zona: norte, norte», «norte» is the second one. */
+/** The position of the part: between commas if it occurs so; in «Zona: norte, norte», «norte» is the second one. */
 const placeOf = (text: string, part: string): number => {
   const [all, wanted] = [text.toLowerCase(), part.toLowerCase()]
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
@@ -36,13 +36,13 @@ const replaced = (text: string, part: string, word: string): string => {
 }
 
 export type Suggestion = {
-  /** What is proposed, as the message has it. */
+  /** The suggested word, as in the message. */
   word: string
-  /** The whole cell with it. */
+  /** The whole cell with the word. */
   text: string
 }
 
-/** @param text what the cell says now */
+/** @param text the current text of the cell */
 export const suggestionsOf = (message: string, text: string): readonly Suggestion[] => {
   const proposed = PROPOSAL.exec(message)?.[1]
   if (!proposed) return []

@@ -1,6 +1,6 @@
-// What was corrected in the rows of a workbook and not yet checked again: cells by row and field, omitted rows, rows
-// included again. Stored for as long as this tab is open: a reload loses nothing. Storage may be forbidden or full:
-// then they live as long as the page.
+// The corrections of a workbook's rows that were not checked yet: cells by row and field, omitted rows, rows included
+// again. Stored as long as this tab is open, so that a reload loses nothing. Storage may be forbidden or full: then
+// they last as long as the page.
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
@@ -27,8 +27,8 @@ const withRow = (now: Corrections, row: number | string, own: Fields): Correctio
 }
 
 /**
- * A cell as it is now; one that says again what the file says is no correction.
- * @param sent what is being checked: one of its cells that says again what the file said takes that back
+ * Sets a cell; the text of the file is not a correction.
+ * @param sent the corrections being checked: setting the file's text in one of their cells reverts it
  */
 export const withCell = (
   now: Corrections,
@@ -42,7 +42,7 @@ export const withCell = (
   return withRow(now, row, same ? others : { ...others, [field]: text })
 }
 
-/** What is left to check once `sent` was: what was changed since, and what of it was taken back. */
+/** What remains to check after `sent` was: later changes, and reverted ones. */
 const withoutSent = (now: Corrections, sent: Corrections): Corrections => {
   const left = Object.entries(sent.cells).reduce((all, [row, fields]) => {
     const own = Object.entries(all.cells[row] ?? {}).filter(([field, text]) => fields[field] !== text)
@@ -66,7 +66,7 @@ export const withIncluded = (now: Corrections, row: number): Corrections => ({
   include: toggleRow(now.include, row),
 })
 
-/** The same text in a field of many rows, none of which says it in the file. */
+/** Sets the same text in a field of many rows, whose text in the file differs. */
 export const withCells = (now: Corrections, rows: readonly number[], field: string, text: string): Corrections => ({
   ...now,
   cells: { ...now.cells, ...Object.fromEntries(rows.map((row) => [row, { ...now.cells[row], [field]: text }])) },
@@ -101,9 +101,9 @@ const write = (key: string, now: Corrections): void => {
 }
 
 /**
- * Corrections of one file; another file needs another instance (`key`).
+ * The corrections of one file; another file needs another instance (`key`).
  * @param name of the file, among all of this user’s
- * @param atMost changes that are checked at a time
+ * @param atMost maximum number of changes in one check
  */
 export const useCorrections = (name: string, atMost: number) => {
   const key = `padron.${useUser().userId}.${name}`
@@ -119,20 +119,20 @@ export const useCorrections = (name: string, atMost: number) => {
   )
   const tellTooMany = (): void =>
     notify('warning', `Se revisan hasta ${numberText(atMost)} cambios a la vez: revise de nuevo antes de seguir.`)
-  /** What is being checked: what is changed meanwhile stays. */
+  /** The corrections being checked; later changes stay. */
   const [sent, setSent] = useState(NONE)
   return {
     now,
     change,
     clear: () => change(() => NONE),
-    /** Whether so many more can be checked with the rest; where not, it is said. */
+    /** Whether this many more can be checked; otherwise a message says so. */
     fits: (more: number): boolean => {
       const fits = listCorrections(now).length + more <= atMost
       if (!fits) tellTooMany()
       return fits
     },
     sent,
-    /** What there is now begins to be checked; undefined where it is too much. */
+    /** Starts a check with the current corrections; undefined if there are too many. */
     send: () => {
       const { omit, include } = now
       const corrections = listCorrections(now)
@@ -153,6 +153,6 @@ export const useCorrections = (name: string, atMost: number) => {
 export type CorrectionsState = Omit<ReturnType<typeof useCorrections>, 'send' | 'onChecked' | 'onFailed'> & {
   recheck: (omitRefused?: boolean) => void
   busy: boolean
-  /** Why it was refused. */
+  /** Why the check was refused. */
   error: string | undefined
 }

@@ -13,7 +13,7 @@ type LineProps = {
   /** Its position among the visible columns, and their number; undefined for a hidden one. */
   place: { at: number; of: number } | undefined
   choice: Choice
-  /** Something is being dragged over it. */
+  /** Whether something is being dragged over it. */
   over: boolean
   drag: { start: (key: string) => void; enter: (key: string) => void; drop: () => void }
 }
@@ -85,7 +85,7 @@ const ColumnLine = ({ column, place, choice, over, drag }: LineProps) => {
   )
 }
 
-/** The same choice; but a line that moves in the page takes the focus along, which the browser would drop. */
+/** Keeps the focus on a line that moves in the list, which the browser would drop. */
 const useFocusAlong = (choice: Choice): Choice => {
   const acting = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('headings, a heading of each row, its name, and a title that is only read out', () => {
+test('column headings, a heading for each row, a caption, and a visually hidden title', () => {
   render(<DataTable {...TABLE} rows={FINES} />)
   expect(screen.getByRole('table', { name: 'Multas' })).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -37,7 +37,7 @@ test('headings, a heading of each row, its name, and a title that is only read o
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['F-1', 'F-2', 'F-3'])
 })
 
-test('groups of rows, each under its heading; a detail below the row that is open', () => {
+test('groups of rows, each under its heading; a detail below the open row', () => {
   const groups = Object.entries(Object.groupBy(FINES, ({ day }) => day)).map(([day, rows = []]) => ({
     key: day,
     heading: `El ${day}`,
@@ -55,7 +55,7 @@ test('groups of rows, each under its heading; a detail below the row that is ope
   expect(screen.getByText('Se paga antes del viernes').getAttribute('colspan')).toBe('4')
 })
 
-test('a footer whose title reaches up to the first figure; cells that say their column; a box to scroll', () => {
+test('a footer whose title spans up to the first number; cells with their column’s title; a scrolling box', () => {
   const footer = { title: 'Suma', cells: { amount: 157, pay: '' } }
   render(<DataTable {...TABLE} rows={FINES} footer={footer} labels box="fines" />)
   const sum = screen.getByRole('rowheader', { name: 'Suma' })
@@ -65,7 +65,7 @@ test('a footer whose title reaches up to the first figure; cells that say their 
   expect(screen.getByRole('region', { name: 'Multas' }).tabIndex).toBe(0)
 })
 
-test('on a phone a card for each row: what names it and its buttons on top, each value with its title', () => {
+test('on a phone a card for each row: name and buttons at the top, each value with its title', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
   render(<DataTable {...TABLE} rows={FINES} cards="fine" />)
   const cards = within(screen.getByRole('list', { name: 'Multas' })).getAllByRole('listitem')

@@ -1,7 +1,7 @@
-// The table, from a list of columns. All but rows and columns is optional: sorting, widths, choosing and opening
-// rows, groups, a detail below a row, a footer, cards on a phone. Where rows can be opened the arrows walk through
-// them, Enter opens, the space bar chooses. Its class `grid` is a wide table whose heading and naming column stick;
-// `table` is a plain one.
+// A table defined by a list of columns. Everything except rows and columns is optional: sorting, widths, selecting and
+// opening rows, groups, a detail below a row, a footer, cards on a phone. If rows can be opened, the arrow keys move
+// between them, Enter opens, the space bar selects. The class `grid` is a wide table with a sticky heading and first
+// column; `table` is a plain one.
 import '../table.css'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -88,7 +88,7 @@ type ContextProp<Context> = unknown extends Context ? { context?: Context } : { 
 type Props<Row, Context, S extends string, Key extends RowKey> = RowOptions<Row, Key> &
   Pick<ComponentProps<'table'>, 'ref' | 'className' | 'style' | 'onKeyDown' | 'onFocus'> & {
     columns: readonly Column<Row, Context, S>[]
-    /** Its name: read out, and seen with `showCaption`. */
+    /** Its name, visually hidden unless `showCaption` is set. */
     caption: string
     showCaption?: boolean
     sorting?: Sorting<S>
@@ -178,7 +178,7 @@ export const DataTable = <Row, S extends string, Key extends RowKey, Context = u
   )
   if (!box) return table
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={`table-box ${box}`} aria-label={caption} tabIndex={0}>
       {table}
     </section>

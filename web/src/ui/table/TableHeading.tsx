@@ -1,4 +1,4 @@
-// A column's heading: it sorts, and the column's width is changed at its edge, or with Shift and the arrows.
+// A column's heading: sorts by the column, and changes its width at its edge, or with Shift and the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react'
 import { Icon } from '../icons.tsx'
 import { clampWidth } from './column-layout.ts'
@@ -7,7 +7,7 @@ import { classOf, type Heading, type Sorting } from './table-column.ts'
 type Sized = { key: string; width?: number; fixed?: true }
 type Widths = Record<string, number>
 
-/** Every column as wide as it is drawn. */
+/** The rendered width of every column. */
 const drawn = (table: HTMLTableElement, columns: readonly Sized[]): Widths =>
   Object.fromEntries(
     columns

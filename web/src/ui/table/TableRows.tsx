@@ -1,4 +1,4 @@
-// A table body. A row is drawn again only when its own data changed; one listener handles the keys of all rows.
+// A table body. A row renders again only if its own data changed; one listener handles the keys of all rows.
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import type { PageState } from './selection.ts'
 import { type Column, classOf } from './table-column.ts'
@@ -6,7 +6,7 @@ import { useFirstRow } from './use-first-row.ts'
 
 export type RowKey = string | number
 
-/** Choosing rows. The functions must be stable between drawings. */
+/** Selecting rows. The functions must be stable between renders. */
 export type RowPicks<Row, Key extends RowKey = number> = {
   labelOf: (row: Row) => string
   has: (key: Key) => boolean
@@ -21,7 +21,7 @@ type RowProps<Row, Context, Key extends RowKey> = {
   columns: readonly Column<Row, Context>[]
   context: Context
   className: string | undefined
-  /** Each cell says its column's title, for a style sheet that shows rows as cards. */
+  /** Whether each cell has its column's title, for a style sheet that shows rows as cards. */
   labels: boolean
   /** The open content below the row. */
   detail: ReactNode
@@ -99,16 +99,16 @@ const OWN_KEYS = '[popover], [role="dialog"], [role="menu"], input:not([type="ch
 
 export type RowOptions<Row, Key extends RowKey> = {
   keyOf: (row: Row) => Key
-  /** Present if rows can be chosen. */
+  /** Defined if rows can be selected. */
   picks?: RowPicks<Row, Key> | undefined
-  /** Present if rows can be opened: the arrows walk through them. */
+  /** Defined if rows can be opened: the arrow keys move between them. */
   onOpen?: ((row: Row) => void) | undefined
   classNameOf?: ((row: Row) => string | undefined) | undefined
-  /** The content below a row, as wide as the table; nothing if it is closed. */
+  /** The content below a row, as wide as the table; undefined if it is closed. */
   detailOf?: ((row: Row) => ReactNode) | undefined
-  /** Rows may be given the focus. */
+  /** Whether rows can have the focus. */
   focusable?: boolean | undefined
-  /** Each cell says its column's title, for a style sheet that shows rows as cards. */
+  /** Whether each cell has its column's title, for a style sheet that shows rows as cards. */
   labels?: boolean | undefined
 }
 

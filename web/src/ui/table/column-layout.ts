@@ -10,9 +10,9 @@ export type Choosable = {
   title: string
   width: number
   byDefault: boolean
-  /** Names the row: always shown. */
+  /** Names the row: always visible. */
   head?: true
-  /** Not for the user to choose, and last. */
+  /** Cannot be selected by the user, and is always last. */
   fixed?: true
 }
 /** A column in its place; `resized`: the user set its width. */
@@ -24,15 +24,15 @@ const defaultsOf = (all: readonly Choosable[]): Columns =>
   all.filter(({ byDefault, head, fixed }) => (byDefault || head) && !fixed).map(({ key }) => ({ key }))
 
 /**
- * The shown columns in their order.
- * @param columns null: the ones the product shows. Keys that are no column are passed over.
+ * The visible columns in their order.
+ * @param columns null: the default ones. Unknown keys are skipped.
  */
 export const arrange = <C extends Choosable>(all: readonly C[], columns: Columns | null): readonly Arranged<C>[] => {
   const known = new Map(all.filter(({ fixed }) => !fixed).map((column) => [column.key, column]))
   const wanted = columns ?? defaultsOf(all)
   const visible = wanted.flatMap(({ key, width }): Arranged<C>[] => {
     const column = known.get(key)
-    known.delete(key) // twice the same is once
+    known.delete(key) // a duplicate counts once
     if (!column) return []
     return [width === undefined ? column : { ...column, width, resized: true }]
   })
@@ -60,7 +60,7 @@ export const toggleColumn = (all: readonly Choosable[], columns: Columns, key: s
   return columns.toSpliced(at + 1, 0, { key })
 }
 
-/** Moves a shown column to a place, counted without it; past an end it stays at the end. */
+/** Moves a visible column to a position, counted without it; limited to the ends. */
 export const moveColumn = (columns: Columns, key: string, to: number): Columns => {
   const column = columns.find((one) => one.key === key)
   if (!column) return columns

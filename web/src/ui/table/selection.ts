@@ -1,8 +1,8 @@
-// Which rows of a list are chosen: those named, or all that the filter lets through but some. Pure.
+// The selected rows of a list: single ones, or all of the filter with exceptions. Pure.
 
 export type Picked<K = number> =
   | { all: false; ids: ReadonlySet<K> }
-  /** Of the whole filter; `except` were taken out by hand. */
+  /** The whole filter; `except` were deselected. */
   | { all: true; except: ReadonlySet<K> }
 
 export const NONE: Picked<never> = { all: false, ids: new Set() }
@@ -11,11 +11,11 @@ export const EVERYTHING: Picked<never> = { all: true, except: new Set() }
 export const isPicked = <K>(picked: Picked<K>, id: K): boolean =>
   picked.all ? !picked.except.has(id) : picked.ids.has(id)
 
-/** @param total how many the filter lets through */
+/** @param total number of rows of the filter */
 export const pickedCount = (picked: Picked<unknown>, total: number): number =>
   picked.all ? Math.max(0, total - picked.except.size) : picked.ids.size
 
-/** The same with these in or out. */
+/** Selects or deselects these rows. */
 export const withPicked = <K>(picked: Picked<K>, ids: readonly K[], on: boolean): Picked<K> => {
   const set = new Set(picked.all ? picked.except : picked.ids)
   const enters = picked.all ? !on : on
@@ -26,7 +26,7 @@ export const withPicked = <K>(picked: Picked<K>, ids: readonly K[], on: boolean)
   return picked.all ? { all: true, except: set } : { all: false, ids: set }
 }
 
-/** From one row of a page to another, both included; only the second where the first is not on it. */
+/** The rows between two rows of a page, both included; only the second if the first is not on it. */
 export const between = <K>(page: readonly K[], from: K | undefined, to: K): readonly K[] => {
   const [a, b] = [from === undefined ? -1 : page.indexOf(from), page.indexOf(to)]
   if (a < 0 || b < 0) return [to]

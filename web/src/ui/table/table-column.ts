@@ -1,4 +1,4 @@
-// What a column of a table is, and how a table is sorted: shared by the table, its headings, its rows and its cards.
+// The definition of a table's column, and its sorting: shared by the table, its headings, rows and cards.
 import type { ReactNode } from 'react'
 
 export type Sorting<Sort extends string> = { sort?: Sort | undefined; order?: 'asc' | 'desc' | undefined }
@@ -6,16 +6,16 @@ export type Sorting<Sort extends string> = { sort?: Sort | undefined; order?: 'a
 export type Column<Row, Context = unknown, Sort extends string = string> = {
   key: string
   title: string
-  /** In pixels. A text that is longer takes more lines. */
+  /** In pixels. Longer texts wrap. */
   width?: number
   sort?: Sort
-  /** A 'menu' holds buttons: its title is read out, not seen. */
+  /** A 'menu' contains buttons: its title is visually hidden. */
   kind?: 'status' | 'code' | 'money' | 'number' | 'menu'
-  /** Names the row: its heading, and in a wide table it stays at the left. */
+  /** Names the row: it is the row's heading, and sticky in a wide table. */
   head?: true
-  /** Not for the user to choose, and last. */
+  /** Cannot be selected by the user, and is always last. */
   fixed?: true
-  /** Of its heading and its cells. */
+  /** The class of its heading and its cells. */
   className?: string
   cell: (row: Row, context: Context) => ReactNode
   /** A cell's tooltip. */
@@ -24,16 +24,16 @@ export type Column<Row, Context = unknown, Sort extends string = string> = {
   card?: 'top' | 'line' | 'titled' | 'end'
 }
 
-/** One that the user may hide, move and widen. */
+/** A column that the user may hide, move and resize. */
 export type ChoosableColumn<Row, Context, Sort extends string> = Column<Row, Context, Sort> & {
   width: number
-  /** The width is the user's own. */
+  /** The user has changed the width. */
   resized?: true
-  /** Shown until the user chooses otherwise. */
+  /** Visible until the user changes the layout. */
   byDefault: boolean
 }
 
-/** A column without what depends on its rows. */
+/** The properties of a column that do not depend on its rows. */
 export type Heading = Omit<Column<never, never>, 'cell' | 'titleOf'>
 
 const KINDS = { status: 'center', code: 'code', money: 'money', number: 'money', menu: 'row-end' } as const

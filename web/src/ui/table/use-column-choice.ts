@@ -16,7 +16,7 @@ export type ColumnChoice<C extends Choosable = Choosable> = {
   all: readonly C[]
   /** From left to right. */
   visible: readonly Arranged<C>[]
-  /** The same as it is stored, sent and compared. */
+  /** The same as stored, sent and compared. */
   stored: Columns
   toggle: (key: string) => void
   move: (key: string, to: number) => void

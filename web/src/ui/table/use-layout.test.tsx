@@ -1,4 +1,4 @@
-// A user's columns over a slow network: the last arrangement is what is displayed and stored.
+// A user's columns over a slow network: the last layout is displayed and stored.
 import { type Columns, views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { useLayout } from './use-layout.ts'
 
 type Answer = { status?: number; json: unknown }
-/** Those that were sent and have not been answered. */
+/** The requests that were sent and not answered. */
 let open: ((answer?: Answer) => void)[] = []
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const PATH = views.saveLayout.path.replace(':screen', 'users')
@@ -60,12 +60,12 @@ const sent = () =>
     .map(({ body }) => (JSON.parse(body).columns as Columns).map(({ key }) => key).join())
 const unsaved = () => localStorage.getItem('padron.1.users-layout')?.includes('unsaved')
 
-test('the answer to an older arrangement brings nothing back, and the newer one goes after it', async () => {
+test('the reply to an older layout does not restore it, and the newer one is sent after it', async () => {
   await show()
   arrange('username')
   await waitFor(() => expect(open).toHaveLength(1))
   arrange('status')
-  // As the page going away does: at once.
+  // As when the page is left: sent at once.
   dispatchEvent(new Event('pagehide'))
   expect(columnText()).toBe('status')
   open[0]?.()
@@ -78,7 +78,7 @@ test('the answer to an older arrangement brings nothing back, and the newer one 
   expect(sent()).toEqual(['username', 'status'])
 })
 
-test('two are never on their way at once: the last one sent is the last one taken', async () => {
+test('only one request is pending at a time, so the last layout sent is stored last', async () => {
   await show()
   arrange('username')
   await waitFor(() => expect(open).toHaveLength(1))
@@ -94,7 +94,7 @@ test('two are never on their way at once: the last one sent is the last one take
   expect(sent()).toEqual(['username', 'tags'])
 })
 
-test('an older one that fails is not reported where a newer one goes after it; the newer one is', async () => {
+test('the failure of an older request is not reported if a newer one follows; the newer one’s is', async () => {
   await show()
   arrange('username')
   await waitFor(() => expect(open).toHaveLength(1))

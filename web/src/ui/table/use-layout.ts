@@ -1,6 +1,6 @@
-// A user's columns of a screen, stored by the server for all their browsers. A change shows at once and is sent a
-// moment later; where that fails it stays here, is reported, and is sent again the next time. The browser's copy is
-// for the first painting only.
+// A user's columns of a screen, stored by the server for all their browsers. A change is displayed at once and sent a
+// moment later; if that fails it stays here, is reported, and is sent again the next time. The browser's copy is only
+// for the first render.
 import { type Columns, Columns as ColumnsSchema, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ type StoredLayout = z.infer<typeof StoredLayout>
 type ScreenName = 'catalogue' | 'users'
 
 export type Layout = {
-  /** null: the product's own. */
+  /** null: the default columns. */
   columns: Columns | null
   /** Whether the user's choice is known; false during its first request in this browser. */
   ready: boolean
@@ -28,14 +28,14 @@ export type Layout = {
 }
 
 /**
- * Sends the newest arrangement once it has been still, and at the latest when the screen goes. One at a time: the
- * product keeps what it takes last, and of two at once that need not be the newer one.
+ * Sends the newest layout once it has not changed for a moment, and at the latest when the screen unmounts. One request
+ * at a time: the server stores the last one it receives, which of two parallel ones may be the older.
  */
 const useSending = (screen: ScreenName, keep: (stored: StoredLayout) => void) => {
   const waiting = useRef<{ columns: Columns | null }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sending = useRef(false)
-  /** Its time came while another one was on its way. */
+  /** Its time came while another request was pending. */
   const due = useRef(false)
   const send = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current)
@@ -97,8 +97,8 @@ export const useLayout = (screen: ScreenName): Layout => {
   const send = useSending(screen, keep)
   const { data, isPending } = useQuietCall(views.layout, { params: { screen } })
 
-  // What the product has counts, unless something of here never reached it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
+  // The server's layout applies, unless a change of this browser was never sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the response arrives
   useEffect(() => {
     if (!data || touched.current) return
     if (own?.unsaved) send(own.columns, 0)
