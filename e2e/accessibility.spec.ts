@@ -1,5 +1,4 @@
-// Every screen and panel under axe (views.ts says how often), the keyboard's ways, and the panels where motion is
-// unwanted.
+// Every screen and panel under axe (views.ts says how often), keyboard navigation, and panels with reduced motion.
 import { COMPANY_PATH } from '@padron/contract/session'
 import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, still, test, total } from './fixtures.ts'
@@ -49,7 +48,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
     await page.goto(`/?asset=${row?.vehicleAsset.vehicleAssetId}`)
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Situación' })).toBeVisible()
     const closed = page.getByRole('dialog').locator('details:not([open]) > summary')
-    // A section that arrives late is opened too.
+    // Also opens a section that loads late.
     await expect(async () => {
       for (let left = await closed.count(); left > 0; left--) await closed.first().click()
       expect(await closed.count()).toBe(0)
@@ -107,7 +106,7 @@ test('by keyboard: few stops before the first vehicle, and links past them', { t
   }
   expect(stops).toBeLessThanOrEqual(12)
 
-  // The table is one stop: its headings are above its first row.
+  // The table is one tab stop: its headings are reached from its first row.
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('columnheader', { name: 'Placa' }).getByRole('button')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -128,7 +127,7 @@ test('by keyboard: few stops before the first vehicle, and links past them', { t
   await page.keyboard.press('Tab')
   await expect(focused('tbody tr')).toHaveCount(1)
 
-  // The menu is one too, at the screen one is on.
+  // The menu is one tab stop too, at the current screen.
   const menu = page.getByRole('navigation', { name: 'Principal' })
   await menu.getByRole('link', { name: 'Vehículos' }).focus()
   await page.keyboard.press('ArrowDown')

@@ -1,5 +1,5 @@
-// From the invitation of a company's main user to a session, and from a forgotten password to another one, through a
-// real mail server.
+// From the invitation of a company's main user to a session, and from a forgotten password to a new one, through a real
+// mail server.
 import { createServer } from 'node:net'
 import { testSmtp } from '@padron/server/testing/services/smtp'
 import { padronIn } from './company.ts'
@@ -31,7 +31,7 @@ test('an invitation leads in, and a forgotten password is replaced', { tag: '@dr
     PADRON_SMTP_URL: smtp.url,
     PADRON_MAIL_FROM: 'avisos@padron.example',
   })
-  /** The address in the newest of so many emails. */
+  /** The link in the newest email, once this number has arrived. */
   const linkOf = async (n: number): Promise<string> => {
     await expect.poll(() => smtp.arrived.length, { timeout: 30_000 }).toBe(n)
     return /http:\S+\/clave#\S+/.exec(smtp.arrived.at(-1)?.email.text ?? '')?.[0] ?? ''
@@ -45,7 +45,7 @@ test('an invitation leads in, and a forgotten password is replaced', { tag: '@dr
     const company = ['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX']
     await padronIn(product, [...company, '--mail', 'ana@acme.example'])
     const invitation = await linkOf(1)
-    // A mail program that fetches the address first uses nothing up.
+    // A mail program that requests the address first does not use up the link.
     expect((await fetch(invitation)).status).toBe(200)
     await page.goto(invitation)
     await expect(page.getByText('Acme le dio acceso a Padrón')).toBeVisible()
@@ -56,7 +56,7 @@ test('an invitation leads in, and a forgotten password is replaced', { tag: '@dr
     await expect(page.getByRole('button', { name: /acme-admin/ })).toBeVisible()
     await expect(page).toHaveURL(`${url}/`)
 
-    // Another browser has forgotten it; the session here ends when it is replaced.
+    // Requests a new password in another browser; the session in this one ends when it is replaced.
     const other = await context.browser()?.newContext()
     const there = await other?.newPage()
     if (!other || !there) throw new Error('no other browser')
@@ -81,7 +81,7 @@ test('an invitation leads in, and a forgotten password is replaced', { tag: '@dr
     await page.goto(invitation)
     await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
   } finally {
-    await page.goto('about:blank') // what the page asks for by itself would find nobody
+    await page.goto('about:blank') // stops the page's own requests
     await product.stop()
     await smtp.stop()
   }

@@ -1,4 +1,4 @@
-// One's own account: what it tells, other sessions ended, the password changed and used.
+// The user's own account: its data, ending other sessions, and changing the password.
 import { account, WRONG_PASSWORD } from '@padron/contract/account'
 import { profiles } from '@padron/contract/profiles'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/rules/common-passwords'
@@ -192,7 +192,7 @@ test('two-step sign-in: set up, a code, a trusted browser, a recovery code', { t
   page,
   allowed,
 }) => {
-  allowed.push(/400/) // the code is asked for by a refusal
+  allowed.push(/400/) // the request for a code is a refusal
   const { username, password } = await newPerson((await newProfile(11)).presetId)
   await signIn(page, username, password)
   await expect(page).not.toHaveURL(/login/)
@@ -214,7 +214,7 @@ test('two-step sign-in: set up, a code, a trusted browser, a recovery code', { t
   await expect(codeDialog.getByText(SESSION_TEXTS.wrongCode)).toBeVisible()
   await expectAccessible(page)
   await codeDialog.getByLabel('No pedirlo en este equipo').check()
-  // The next one, which is accepted too: a code is used once, and setting up used the present one.
+  // The next code, which is accepted too: a code is used once, and the set-up has used the current one.
   await give(totp.generate({ timestamp: Date.now() + 30_000 }))
   await expect(page).not.toHaveURL(/login/)
 
@@ -230,7 +230,7 @@ test('a passkey is added, used to sign in and needed to remove itself', { tag: '
   page,
   allowed,
 }) => {
-  allowed.push(/400/) // the second factor is asked for by a refusal
+  allowed.push(/400/) // the request for the second factor is a refusal
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -245,7 +245,7 @@ test('a passkey is added, used to sign in and needed to remove itself', { tag: '
   })
   const { username, password } = await newPerson((await newProfile(11)).presetId)
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
-  // By its name: for a number browsers make no passkeys.
+  // By host name: browsers create no passkeys for an IP address.
   const enter = async () => {
     await page.goto(`http://localhost:${PORT}/login`)
     await page.getByLabel('Usuario').fill(username)

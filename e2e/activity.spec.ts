@@ -1,5 +1,4 @@
-// The activity: a change is told with who, when, from where, before and after; it is filtered, followed further and
-// exported.
+// The activity log: a change with who, when, from where, before and after; filtering, loading more, and the export.
 import { readFile } from 'node:fs/promises'
 import { profiles } from '@padron/contract/profiles'
 import { askAs } from './api.ts'
@@ -15,7 +14,7 @@ const openActivity = async (page: Page, path = '/activity') => {
   await expect(count(page)).toBeVisible()
 }
 
-/** A profile made and then given more. */
+/** A new profile, which then gets more permissions. */
 const changedProfile = async () => {
   const { presetId, name } = await newProfile(11)
   const body = { preset: { presetId, version: 1 }, roleIDs: [12, 21] }

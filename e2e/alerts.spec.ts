@@ -1,5 +1,5 @@
-// Alerts: made from a saved view, its value now, how it stands once it was looked at, changed, switched off and
-// deleted; a view that one uses is not deleted.
+// Alerts: created from a saved view, with the current value and the state after a check, edited, paused and deleted; a
+// view in use cannot be deleted.
 import { alerts } from '@padron/contract/alerts'
 import { views } from '@padron/contract/views'
 import { askAs } from './api.ts'
@@ -62,7 +62,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
     await expect(question.getByRole('alert')).toContainText(name)
   })
 
-  // Alerts are looked at once a minute: that is waited for in the drills.
+  // Alerts are checked once a minute: only the drills wait for it.
   if (isDrill())
     await expect
       .poll(
@@ -73,7 +73,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
         { timeout: 90_000 },
       )
       .toBe('below')
-  // The address of the alerts before they had one of their own.
+  // The former address of the alerts.
   await page.goto('/reports?tab=alertas')
   await expect(page).toHaveURL('/alerts')
   if (isDrill()) await expect(rowOf(page, name)).toContainText('Por debajo')

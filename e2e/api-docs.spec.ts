@@ -1,4 +1,5 @@
-// The API's page: it opens from this installation alone, in the console's look, and tries a call with one's own token.
+// The page of the API: it loads only from this installation, in the console's style, and tries a call with the user's
+// own token.
 import { tags } from '@padron/contract/tags'
 import { tokens } from '@padron/contract/tokens'
 import { PRODUCT } from './address.ts'
@@ -10,7 +11,7 @@ import { overflowing, WIDTHS } from './views.ts'
 const PATH = '/api/docs'
 const ANSWER = 'userTags'
 
-/** What the page asks of anybody else, from now on. */
+/** The requests to any other host, from now on. */
 const watchOutside = (page: Page): string[] => {
   const outside: string[] = []
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-// What the product itself answers, asked without a browser: the journeys compare what a user sees with it.
+// Calls the product without a browser, to compare its replies with what a user sees.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { identity } from '@padron/contract/session'
@@ -16,7 +16,7 @@ export type DemoUser =
 
 type AnyArgs = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
 
-/** @param product where it is asked @throws Error with the status when the answer is not a success */
+/** @param product its base address @throws Error with the status if the response is not a success */
 export const ask = async <R extends CallRow>(
   row: R,
   args: Args<R>,
@@ -46,7 +46,7 @@ const client = async (product = PRODUCT) => {
   return { client_id: config.clientId, client_secret: config.clientSecret }
 }
 
-/** A session of its own, which a test may end. */
+/** A separate session, which a test may end. */
 export const freshToken = async (username: string, password = PASSWORD, product = PRODUCT): Promise<string> => {
   const sealed = await seal(password, await ask(identity.passwordKey, {}, undefined, product), { username })
   const body = { grant_type: 'password', username, password: sealed, ...(await client(product)) }
@@ -58,7 +58,7 @@ export const revoke = async (token: string): Promise<void> => {
 }
 
 const tokens = new Map<DemoUser, Promise<string>>()
-/** One session per user and worker: signing in costs a slow hash. */
+/** One session per user and worker, because signing in computes a slow hash. */
 export const tokenOf = (user: DemoUser): Promise<string> => {
   const known = tokens.get(user) ?? freshToken(user)
   tokens.set(user, known)
@@ -69,7 +69,7 @@ export const askAs = async <R extends CallRow>(user: DemoUser, row: R, args: Arg
   ask(row, args, await tokenOf(user))
 
 const ALL = 100
-/** Every vehicle of the user's company that the filter lets through. */
+/** Every vehicle of the user's company that matches the filter. */
 export const fetchVehicles = async (
   user: DemoUser,
   vehicleClass: NonNullable<Args<typeof catalogue.list>['body']['vehicleClass']> = {},

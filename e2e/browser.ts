@@ -1,5 +1,5 @@
-// Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into
-// node_modules/.cache), then Playwright's own, then the PATH. Every candidate must answer `--version`.
+// Finds a browser: CHROME_PATH, then the Chromium installed by npm (linux x64, unpacked once into node_modules/.cache),
+// then Playwright's own, then the PATH. Every candidate must answer `--version`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome', 'google-c
 export const BROWSER_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--in-process-gpu', // a process less
+  '--in-process-gpu', // one process less
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -25,18 +25,18 @@ const sharedMemory = (): number => {
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize
 }
-/** Playwright keeps Chromium's shared memory in files, for containers with little of it: a sixth more work. */
+/** Playwright stores Chromium's shared memory in files, for containers with little of it: a sixth slower. */
 export const IGNORED_ARGS = sharedMemory() > ENOUGH_SHARED_MEMORY ? ['--disable-dev-shm-usage'] : []
 
 const runs = (file: string): boolean => spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0
 
-/** Sets a variable for what is started from here on; undefined takes it away. */
+/** Sets an environment variable for processes started from here on; undefined removes it. */
 const setVariable = (name: string, value: string | undefined): void => {
   if (value === undefined) delete process.env[name]
   else process.env[name] = value
 }
 
-/** A bare host lacks the NSS libraries; the package carries them. */
+/** A minimal host lacks the NSS libraries; the package contains them. */
 const runsWithOwnLibraries = async (file: string, inflate: (archive: string) => Promise<string>): Promise<boolean> => {
   const before = process.env.LD_LIBRARY_PATH
   const archive = join(dirname(require.resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
@@ -46,17 +46,14 @@ const runsWithOwnLibraries = async (file: string, inflate: (archive: string) => 
   return false
 }
 
-/** A bare host has no fonts either, and texts would have no width. */
+/** A minimal host has no fonts, and texts would have no width. */
 const bringFonts = (cache: string): void => {
   const fonts = join(cache, 'fonts.conf')
   writeFileSync(fonts, `<fontconfig><dir>${cache}/fonts</dir><cachedir>${cache}/fonts-cache</cachedir></fontconfig>`)
   process.env.FONTCONFIG_FILE = fonts
 }
 
-/**
- * The packed Chromium unpacks under the temporary folder and takes whatever lies there: hence a cache folder of our
- * own.
- */
+/** The packed Chromium unpacks into the temporary folder and uses any files there, so it gets its own cache folder. */
 const unpack = async (): Promise<string | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const cache = join(import.meta.dirname, '../node_modules/.cache/chromium')
@@ -67,7 +64,7 @@ const unpack = async (): Promise<string | undefined> => {
     const { default: packed, inflate } = await import('@sparticuz/chromium')
     const file = await packed.executablePath()
     if (!runs(file) && !(await runsWithOwnLibraries(file, inflate))) {
-      rmSync(cache, { recursive: true, force: true }) // an unpacking cut short must not last
+      rmSync(cache, { recursive: true, force: true }) // removes an incomplete unpacking
       return undefined
     }
     if (!existsSync('/etc/fonts/fonts.conf')) bringFonts(cache)
@@ -79,7 +76,7 @@ const unpack = async (): Promise<string | undefined> => {
 
 const playwrights = async (): Promise<string> => (await import('@playwright/test')).chromium.executablePath()
 
-/** @throws when no browser runs, with what to install */
+/** @throws Error with installation advice, if no browser runs */
 export const findBrowser = async (): Promise<string> => {
   const ways = [async () => process.env.CHROME_PATH, unpack, playwrights, ...NAMES.map((name) => async () => name)]
   for (const way of ways) {

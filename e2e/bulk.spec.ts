@@ -1,4 +1,4 @@
-// Many vehicles at once: chosen by boxes and ranges, shown before it is done, done whole, and undone.
+// Bulk changes: vehicles selected by checkboxes and ranges, previewed, applied as a whole, and undone.
 import { catalogue } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
 import { askAs, fetchVehicles } from './api.ts'
@@ -92,7 +92,7 @@ test('a change by another user meanwhile stops it: nothing is applied, and the p
   await dialog.getByLabel('Nuevo valor').fill('Magenta')
   const go = dialog.getByRole('button', { name: 'Cambiar 1 vehículo' })
   await expect(go).toHaveAttribute('aria-disabled', 'false')
-  // As if somebody had done the same: what is expected no longer is.
+  // As if another user had made the same change: the expected values are outdated.
   await page.route('**/api/v2/vehicle/bulk', async (route) => {
     const body = { ...route.request().postDataJSON(), expected: 0 }
     await route.continue({ postData: JSON.stringify(body) })

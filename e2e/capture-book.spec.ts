@@ -1,5 +1,5 @@
-// Captures by workbook: the list downloaded, a workbook sent back with a ZIP of proofs, a cell corrected, all of it
-// stored and undone.
+// Captures by workbook: the list is downloaded, the workbook sent back with a ZIP of proofs, a cell corrected,
+// everything applied and undone.
 import { readFile } from 'node:fs/promises'
 import { captures } from '@padron/contract/captures'
 import { BOOK_SHEET, bookColumns } from '@padron/contract/captures/book'
@@ -78,11 +78,11 @@ test('the list goes out as a workbook and comes back with its proofs; a cell is 
 
 const JALISCO = 14
 const COUNT = 200
-/** What clerks who enter data do: ten thousand keys an hour. Not measured here. */
+/** The speed of data entry clerks: ten thousand keystrokes an hour. An assumption, not measured here. */
 const KEYS_A_SECOND = 10_000 / 3_600
 
 type Cells = Readonly<Record<string, string>>
-/** What its portal says of the nth vehicle: of ten, seven owe nothing, two owe the tenencia, one a fine as well. */
+/** The portal's answer for vehicle n: of ten, seven owe nothing, two owe the tenencia, one a fine as well. */
 const answersOf = (n: number, day: string): Cells => {
   const common = { seenAt: day, rest: 'Sin adeudo' }
   if (n % 10 < 7) return common
@@ -100,9 +100,9 @@ const answersOf = (n: number, day: string): Cells => {
 }
 
 /**
- * The keys that fill in these rows and name their proofs: each character, Tab to the next column, Enter to the next
- * row; a cell that says what the one above says is Ctrl+D, two keys. A column that says the same everywhere is filled
- * down once: its text, and three keys. A proof is saved by Ctrl+S, its plate, Enter.
+ * The keystrokes that fill in these rows and name their proofs: each character, Tab to the next column, Enter to the
+ * next row; a cell equal to the one above is Ctrl+D, two keys. A column with one value is filled down once: its text,
+ * and three keys. A proof is saved by Ctrl+S, its plate, Enter.
  */
 const keysOf = (rows: readonly Cells[], fields: readonly string[], plates: readonly string[]): number => {
   const [first = {}] = rows
@@ -124,7 +124,7 @@ const keysOf = (rows: readonly Cells[], fields: readonly string[], plates: reado
 const chooseIn = (page: Page, name: string, buffer: Buffer) =>
   page.locator('dialog input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 
-// Looking at a portal takes what its captcha and its pages take: that is in no figure here.
+// The time at a portal depends on its captcha and its pages: no number here includes it.
 test('two hundred vehicles of a state by one person: what it takes', { tag: '@drill' }, async ({ page, context }) => {
   test.setTimeout(600_000)
   const fleet = await newCompany()
@@ -138,7 +138,7 @@ test('two hundred vehicles of a state by one person: what it takes', { tag: '@dr
   await page.getByRole('button', { name: 'Por Excel' }).click()
   const dialog = page.getByRole('dialog', { name: 'Captura por Excel' })
   let waited = 0
-  /** From a press to what a person waits for. */
+  /** The time from a press to its result. */
   const wait = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()
     const result = await work()

@@ -1,5 +1,4 @@
-// Manual capture: the work list, a look at a source written down with its proof, the next one, and what the drawer
-// says of it.
+// Manual captures: the work list, an answer captured with its proof, the next task, and what the drawer shows of it.
 import { captures } from '@padron/contract/captures'
 import type { Made } from './company.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
@@ -7,7 +6,7 @@ import { signInToOwnCompany } from './own-company.ts'
 import { expectAccessible, faults, overflowing } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Insurance: no machine asks for it. */
+/** Insurance: no machine queries it. */
 const INSURANCE = '/captures?list=never&resourceTypeId=5'
 const PDF = { name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n') }
 

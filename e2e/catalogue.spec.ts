@@ -1,5 +1,4 @@
-// The catalogue: what it shows is what the product knows, page by page, sorted as asked, in the user's own columns,
-// and by keyboard alone.
+// The catalogue: it shows the server's data, by pages, sorted, in the user's own columns, and by keyboard only.
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { statusText } from '@padron/contract/resources'
 import { TOKEN_COOKIE } from '@padron/contract/session'
@@ -125,10 +124,10 @@ test('sorts by plate both ways and back to none, in the address', { tag: '@drill
   await expect(heading).not.toHaveAttribute('aria-sort')
 })
 
-/** Somebody of Norte whose columns and views are nobody else's. */
+/** A user of Norte whose columns and views no other test uses. */
 const reader = async (...more: number[]) => newPerson((await newProfile(VEHICLES_READ, ...more)).presetId)
 
-/** Behind the boxes of the rows and the plates, which stay where they are. */
+/** After the checkboxes and the plates, which are fixed. */
 const FIRST = 2
 
 test('columns are chosen, ordered and resized; they follow the user to another browser, and are restored', {
@@ -229,7 +228,7 @@ test('above the table: what the filter holds and what its figures rest on, as th
   const query = { vehicleClass: { ...ACTIVE, brand: { brandName: 'KIA' } } }
   const askCoverage = () => askAs('norte-admin', catalogue.coverage, { body: query })
   let coverageCounts = await askCoverage()
-  while (!coverageCounts) coverageCounts = await askCoverage() // null: ask again
+  while (!coverageCounts) coverageCounts = await askCoverage() // null: not ready yet
   const { checks, debt } = coverageCounts
   const coverage = page.locator('.coverage')
   await expect(coverage).toContainText(

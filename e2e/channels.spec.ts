@@ -1,5 +1,5 @@
-// Channels, over a Slack of the test's own: an address that is refused, one that is taken, its trial, an alert that
-// reaches it, and what is paused.
+// Channels, with the test's own Slack: a rejected address, an accepted one, its test, an alert that it receives, and a
+// paused channel.
 import { alerts } from '@padron/contract/alerts'
 import { channels } from '@padron/contract/channels'
 import { views } from '@padron/contract/views'
@@ -53,7 +53,7 @@ test('a Slack channel is added, tested, receives an alert and is paused', { tag:
   await trial.getByRole('button', { name: 'Cerrar', exact: true }).click()
   await expect(page.getByText(/^El último mensaje llegó/)).toBeVisible()
 
-  // Alerts are looked at once a minute, and a minute's notices go together: that is waited for in the drills.
+  // Alerts are checked once a minute, and the notices of a minute are sent together: only the drills wait for it.
   if (isDrill())
     await test.step('an alert that names it reaches it', async () => {
       await newVehicle(company)
@@ -82,7 +82,7 @@ test('a Slack channel is added, tested, receives an alert and is paused', { tag:
 
   await page.getByRole('switch', { name: 'Canal Despacho' }).click()
   await expect(page.getByText('En pausa: no recibe nada')).toBeVisible()
-  // What is longer than a phone leaves the tabs their height.
+  // Content longer than a phone does not shrink the tabs.
   await page.setViewportSize({ width: 390, height: 300 })
   await expect(page.getByRole('link', { name: 'Resumen' })).toBeInViewport({ ratio: 1 })
   expect((await page.getByRole('link', { name: 'Resumen' }).boundingBox())?.height).toBeGreaterThan(23)

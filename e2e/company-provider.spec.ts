@@ -1,5 +1,5 @@
-// A company's own identity provider, a real one: set up and tried by its main account, obligatory, and entered by
-// somebody who never had a password here.
+// A company's own identity provider, a real one: set up and tested by its main account, made mandatory, and used by a
+// user who never had a password here.
 import { account } from '@padron/contract/account'
 import { companySignIn, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { profiles } from '@padron/contract/profiles'
@@ -19,8 +19,8 @@ const setUpFactor = async ({ username, password, ask }: Company) => {
 }
 
 test('people enter by the provider of their company', { tag: '@drill' }, async ({ page, allowed }) => {
-  allowed.push(/status of 400/) // the terms are asked for
-  allowed.push(/NAME_NOT_RESOLVED|favicon|status of 4\d\d/) // the provider's pages ask for a font
+  allowed.push(/status of 400/) // the request to accept the terms
+  allowed.push(/NAME_NOT_RESOLVED|favicon|status of 4\d\d/) // the provider's pages load a font
   const provider = await startIdentityProvider({ eva: { groups: ['Flota'], preferred_username: 'eva.ruiz' } })
   try {
     const company = await newCompany()
@@ -96,7 +96,7 @@ test('an administrator sets it up, tries it and makes it obligatory', { tag: '@d
     await there.getByLabel('Contraseña', { exact: true }).fill('da igual')
     await there.getByRole('button', { name: 'Continuar' }).click()
     await expect(there.locator('#login-error')).toContainText('Entrar con su empresa')
-    // Somebody of whom the company knows nothing.
+    // A person unknown to the company.
     await there.getByRole('link', { name: 'Entrar con su empresa' }).click()
     expect(await faults(there)).toEqual([])
     await there.getByLabel('Usuario o correo').fill(name)

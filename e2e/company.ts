@@ -1,5 +1,4 @@
-// A company of a test's own, made as an operator makes one: what is registered and changed in it is nobody else's
-// count.
+// A company of a test's own, created as an operator does: what changes in it affects no counts of other tests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ export const padronIn = async (
   return out
 }
 
-/** The operator's command line, on the journeys' own data. */
+/** The operator's command line, on the data of the tests' product. */
 export const padron = (...args: string[]): Promise<string> => padronIn(TEST_PRODUCT, args)
 
 export type Company = {
@@ -41,13 +40,13 @@ export type Company = {
   ask: <R extends CallRow>(row: R, args: Args<R>) => Promise<Reply<R>>
 }
 
-/** Where a company is made: the journeys' product, or one of a test's own. */
+/** Where a company is created: the shared product, or a test's own. */
 export type Installation = { url: string; folder: string | undefined; settings?: Record<string, string> }
 const TEST_PRODUCT: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
 
 /**
  * A Mexican company without vehicles, and its main account signed in.
- * @param firstSteps whether the panel of the first steps is above the catalogue; else it was hidden
+ * @param firstSteps whether the panel of the first steps is above the catalogue; otherwise it is hidden
  */
 export const newCompany = async (at: Installation = TEST_PRODUCT, firstSteps = false): Promise<Company> => {
   const { url } = at
@@ -63,7 +62,7 @@ export const newCompany = async (at: Installation = TEST_PRODUCT, firstSteps = f
 }
 
 let made = 0
-/** A plate and a VIN that no other vehicle of this run has; the VIN is a Nissan's of 2024. */
+/** A plate and a VIN that no other vehicle of this run has; the VIN is of a Nissan of 2024. */
 export const newIdentity = (): { plate: string; vin: string } => {
   made += 1
   const number = String(made).padStart(3, '0')
@@ -74,7 +73,7 @@ type Fields = Partial<Omit<Args<typeof vehicles.create>['body']['vehicleClass'],
 
 export type Made = { vehicleAssetId: number; plate: string; vin: string }
 const NUEVO_LEON = 19
-/** A vehicle, registered as the console does. */
+/** Registers a vehicle as the console does. */
 export const newVehicle = async (
   company: Company,
   fields: Fields = {},

@@ -1,16 +1,16 @@
-// Nothing is cut: a text that has no room takes another line, as no finger and no key reaches the rest of it. Tags
-// beyond the third are behind a button that is whole.
+// No text is cut: it wraps instead, because its rest could not be reached by touch or keyboard. Tags beyond the third
+// are behind a button.
 import { expect, openCatalogue, type Page, test, waitForChecks } from './fixtures.ts'
 import { SCREENS } from './screen-paths.ts'
 
-/** What is cut on purpose, and where all of it is. */
+/** Texts that are cut on purpose, and where the full text is. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.cell-lines': "free text of up to a thousand characters: four lines of it, and the vehicle's drawer has all",
   '.top__name': 'the user: the panel that it opens begins with it',
   '.views__button': 'the name of a saved view: the panel that it opens lists it',
 }
 
-/** In the page: texts that are seen in part, the words of an empty field and the choice of a list too. */
+/** Runs in the page: texts that are partly visible, also placeholders and the selected option of a list. */
 const findCutTexts = (exceptions: string): string[] => {
   const isCut = (element: Element): boolean => {
     const { overflowX, overflowY } = getComputedStyle(element)
@@ -28,7 +28,7 @@ const findCutTexts = (exceptions: string): string[] => {
     const room = control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     return pen.measureText(words).width > room + 1
   }
-  /** Only read out, not open, or the frame of the page, whose part scrolls. */
+  /** Visually hidden, not open, or the frame of the page, whose part scrolls. */
   const isHiddenOnPurpose = (element: Element): boolean =>
     element.clientWidth <= 1 || element.closest('.visually-hidden, [popover]') !== null || element.matches('.shell')
   const texts = [...document.querySelectorAll('body *')]
@@ -50,7 +50,7 @@ const WIDTHS = [1440, 1366, 1024, 390] as const
 const expectNothingCut = async (page: Page, where: string): Promise<void> => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // A phone's layout is another one, which comes a moment later.
+    // A phone's layout is rendered a moment later.
     await expect
       .configure({ soft: true })
       .poll(() => page.evaluate(findCutTexts, Object.keys(EXCEPTIONS).join()), {
@@ -75,7 +75,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const)
     ).toBeVisible()
     await expectNothingCut(page, '/')
     await page.setViewportSize({ width: 1440, height: 900 })
-    // The line above the table is one, also where there is least room for one.
+    // The line above the table has one line, also where the room is smallest.
     expect((await page.locator('.coverage').boundingBox())?.height).toBeLessThanOrEqual(28)
     for (const address of SCREENS.slice(1)) {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -135,7 +135,7 @@ test('every heading of the default columns is whole, «Estatus» too', { tag: '@
       const cut = await headings.evaluateAll((cells) =>
         cells.flatMap((cell) =>
           [cell, ...cell.querySelectorAll('*')]
-            // Only read out, or the edge that is dragged.
+            // Visually hidden, or the edge that is dragged.
             .filter((part) => part.clientWidth > 1 && part.textContent?.trim() && !part.closest('.visually-hidden'))
             .filter((part) => part.scrollWidth > part.clientWidth + 1)
             .map((part) => `${cell.textContent}: ${part.scrollWidth} > ${part.clientWidth}`),

@@ -1,4 +1,4 @@
-// What to do this week: every group's number is the catalogue's, its vehicles open, and it reads and fits everywhere.
+// Next actions: every group's number equals the catalogue's, its vehicles open, and it is accessible and fits.
 import type { Reply } from '@padron/contract/call'
 import { dashboard } from '@padron/contract/dashboard'
 import { askAs, type DemoUser } from './api.ts'

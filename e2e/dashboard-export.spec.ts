@@ -1,4 +1,4 @@
-// A chart taken along: as a picture, which shows what the screen shows, and as a workbook; and the whole dashboard.
+// The exports of a chart: an image equal to the screen, and a workbook; and the whole dashboard.
 import { readFile } from 'node:fs/promises'
 import { dashboard } from '@padron/contract/dashboard'
 import type { Download } from '@playwright/test'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { askAs } from './api.ts'
 import { expect, type Page, test, waitForChecks } from './fixtures.ts'
 
-/** Worked out, and with the demo's first answers in it. */
+/** Statistics that include the demo's first answers. */
 const workedOut = async (): Promise<void> => {
   await waitForChecks('norte-admin')
   await askAs('norte-admin', dashboard.refresh, {})
@@ -22,7 +22,7 @@ const opened = async (page: Page): Promise<void> => {
   await page.goto('/dashboard')
   await expect(page.locator('[data-chart="topRFCs"] svg').first()).toBeVisible()
 }
-/** A scroll shuts a menu: first into sight, then opened. */
+/** Scrolling closes a menu: scrolls first, then opens it. */
 const choose = async (page: Page, name: string): Promise<Download> => {
   const item = page.getByRole('menuitem', { name })
   const button = page.getByRole('button', { name: `Exportar ${TITLE}` })
@@ -36,7 +36,7 @@ const choose = async (page: Page, name: string): Promise<Download> => {
 }
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
-/** How many of its pixels are other than its ground. */
+/** The number of pixels that differ from the background. */
 const drawnShare = async (picture: Buffer): Promise<number> => {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixels = info.width * info.height
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const drawn = await drawnShare(picture)
     expect(drawn).toBeGreaterThan(0.02)
     expect(drawn).toBeLessThan(0.8)
-    // Whatever the reader's theme, it is printed on white.
+    // In any theme the image has a white background.
     const corner = await sharp(picture).extract({ left: 0, top: 0, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
     expect(corner[0]).toBeGreaterThan(240)
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -108,7 +108,7 @@ test('a chart and the whole dashboard as workbooks; of a table no picture, and w
   await page.locator('[data-section="debts"]').getByText('Tabla', { exact: true }).click()
   await expect(page.locator('[data-chart="topRFCs"] table')).toBeVisible()
   const picture = page.getByRole('menuitem', { name: /^Imagen \(PNG\)/ })
-  // The screen moves while tables take the place of charts, and a menu closes where what it belongs to moves.
+  // The layout changes when tables replace charts, and a menu closes when its button moves.
   await expect(async () => {
     if (!(await picture.isVisible())) await page.getByRole('button', { name: `Exportar ${TITLE}` }).press('Enter')
     await expect(picture).toContainText('la sección se ve como tabla', { timeout: 1_000 })

@@ -1,5 +1,5 @@
-// The dashboards over the demo: their figures are the catalogue's, charts and tables say the same, and they read and
-// fit everywhere.
+// The dashboards over the demo: their figures equal the catalogue's, charts and tables agree, and they are accessible
+// and fit.
 import { dashboard } from '@padron/contract/dashboard'
 import type { Locator } from '@playwright/test'
 import { askAs, type DemoUser } from './api.ts'
@@ -11,12 +11,12 @@ import { expectAccessible, WIDTHS } from './views.ts'
 const RESOURCE_READ = 101
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
 
-/** Worked out of the fleet as it stands. */
+/** Statistics of the current fleet. */
 const workedOut = async (user: DemoUser): Promise<void> => {
   await waitForChecks(user)
   const ready = async () => {
     const { statistics, refreshing, changed } = (await askAs(user, dashboard.read, {})).dashboard
-    // The last answers of a round may come while figures are worked out.
+    // The last answers of a round may arrive while statistics are computed.
     if (changed && !refreshing) await askAs(user, dashboard.refresh, {})
     return statistics !== null && !refreshing && !changed
   }
@@ -27,7 +27,7 @@ const chart = (page: Page, key: string): Locator => page.locator(`[data-chart="$
 const bars = (page: Page, key: string): Locator => chart(page, key).locator('a.bar')
 const summary = (page: Page): Locator => page.getByRole('list', { name: 'Resumen' })
 const periods = (page: Page): Locator => page.getByRole('group', { name: 'Periodo' })
-/** Figures that are wider than what their card has for them, or broken in the middle of a sum. */
+/** Figures that overflow their card, or whose amount is broken. */
 const spilled = (cards: Locator): Promise<string[]> =>
   cards.locator('.figure__value').evaluateAll((all) =>
     all.flatMap((value) => {
@@ -38,12 +38,12 @@ const spilled = (cards: Locator): Promise<string[]> =>
       return fits && range.getClientRects().length === 1 ? [] : [value.textContent ?? '']
     }),
   )
-/** How many vehicles a bar says that it speaks of. */
+/** The number of vehicles in the name of a bar. */
 const vehiclesOf = async (bar: Locator): Promise<string> =>
   /Vehículos ([\d.,]+)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? 'none'
 const ofTotal = (count: string): RegExp => new RegExp(` de ${count.replaceAll('.', '\\.')} vehículos?$`)
 
-// A fleet that no other journey changes, in each country.
+// In each country, a fleet that no other test changes.
 for (const user of ['sureste-admin', 'andina-admin'] as const) {
   test(`${user}: what a bar says is what the catalogue finds, by pointer and by keys`, {
     tag: '@drill',
@@ -60,7 +60,7 @@ for (const user of ['sureste-admin', 'andina-admin'] as const) {
       await page.keyboard.press('Enter')
       await expect(total(page)).toHaveText(ofTotal(count))
       await page.goBack()
-      await expect(bar).toBeFocused() // where it was left
+      await expect(bar).toBeFocused() // where it was before
     }
     const owed = summary(page)
       .getByRole('listitem')

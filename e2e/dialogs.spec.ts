@@ -1,4 +1,4 @@
-// The dialogs: Esc closes the uppermost alone, and the focus goes back to where it was.
+// Dialogs: Esc closes only the topmost one, and the focus returns to where it was.
 import { expect, openCatalogue, test } from './fixtures.ts'
 
 test('the filters give the focus back', { tag: '@drill' }, async ({ page, signedIn }) => {

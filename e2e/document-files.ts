@@ -1,7 +1,7 @@
-// Small files to be read in the console: a PDF with a text on each page, and a picture.
+// Small files for the console's viewer: a PDF with a text on each page, and an image.
 const offsetText = (at: number): string => `${String(at).padStart(10, '0')} 00000 n \n`
 
-/** A PDF with one line on each of its pages. */
+/** A PDF with one line on each page. */
 const pdfOf = (lines: readonly string[]): Buffer => {
   const kids = lines.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   const bodies = [

@@ -1,5 +1,5 @@
-// Documents: a type with its rules, a document of a vehicle from its upload to its deletion and back, and the vehicles
-// that lack it.
+// Documents: a type with its rules, a document of a vehicle from its upload to its deletion and restoration, and the
+// vehicles that lack it.
 import { documents, documentTypes } from '@padron/contract/documents'
 import { pdfFile } from './document-files.ts'
 import { expect, type Page, still, test } from './fixtures.ts'
@@ -17,7 +17,7 @@ const openDrawer = async (page: Page, at = 0) => {
 }
 const choose = async (page: Page, name: string, action: string) => {
   const menu = page.getByRole('button', { name: `Acciones de ${name}` }).last()
-  // A menu closes where the page scrolls under it.
+  // A menu closes when the page scrolls under it.
   await menu.scrollIntoViewIfNeeded()
   await still(page)
   await menu.click()
@@ -83,7 +83,7 @@ test('a document: added, looked at, changed, replaced, its versions, deleted and
 
   await card.getByRole('button', { name: 'Ver poliza' }).click()
   const viewer = page.getByRole('dialog', { name: 'poliza' })
-  // What is still said of the upload stands above it, and its foot is not cut off.
+  // The notice of the upload is above the dialog, and its footer is not cut off.
   await expect(viewer.locator('.notices .notice')).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 700 })
@@ -176,7 +176,7 @@ test('a file that is not what it says is refused, and nothing typed is lost', { 
   await expect(form.getByLabel('Folio')).toHaveValue('1234')
 })
 
-// Tagged because the next one needs its document.
+// Has the same tag as the next test, which needs its document.
 test('an upload that is called off leaves the form as it was', { tag: '@drill' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
@@ -184,7 +184,7 @@ test('an upload that is called off leaves the form as it was', { tag: '@drill' }
   await form.getByLabel('Tipo de documento').selectOption(TYPE)
   await form.getByLabel('Folio').fill('1234')
   await form.locator('input[type="file"]').setInputFiles(pdfFile('lento.pdf', 'Lento'))
-  // It never arrives.
+  // The response never arrives.
   await page.route(`**${documents.create.path}`, () => {}, { times: 1 })
   await form.getByRole('button', { name: 'Agregar', exact: true }).click()
   await form.getByRole('button', { name: 'Cancelar la subida' }).click()

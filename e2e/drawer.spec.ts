@@ -1,4 +1,4 @@
-// The drawer of a vehicle: everything it owes as the sources said it, how to pay it, the proof, and the ways out.
+// The drawer of a vehicle: every debt as its source reported it, how to pay it, the evidence, and closing it.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
@@ -15,7 +15,7 @@ const results = (types: readonly ScrapedResourceType[]) =>
 const rowsOf = (types: readonly ScrapedResourceType[]) =>
   results(types).flatMap((one) => [...one.scrapedTickets, ...one.scrapedTenencias, ...one.scrapedRefrendo])
 
-/** The first active vehicle with fines whose answer is as wanted. */
+/** The first active vehicle with fines whose answer satisfies the condition. */
 const debtor = async (user: DemoUser, wanted: (types: readonly ScrapedResourceType[]) => boolean): Promise<Debtor> => {
   for (const row of await fetchVehicles(user, { ...ACTIVE, vehicleAsset: { ticketStatus: [0] } })) {
     const params = { vehicleId: String(row.vehicleAsset.vehicleAssetId) }
@@ -129,7 +129,7 @@ test('?vehicle= opens it too; a status icon opens its vehicle at that type', asy
   await expect(drawer(page)).toContainText(`VIN ${row?.vehicleAsset.vin}`)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/')
-  await expect(drawer(page)).toBeHidden() // one that is still closing takes the focus back
+  await expect(drawer(page)).toBeHidden() // a dialog that is still closing takes the focus back
   await page
     .getByRole('table')
     .getByRole('button', { name: /^Multas: / })

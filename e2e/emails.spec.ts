@@ -1,4 +1,4 @@
-// Emails of every kind of report, as a phone and a desk show them: nothing is wider than the screen.
+// Emails of every kind of report, in the widths of a phone and a desktop: nothing is wider than the screen.
 import { mailbox } from '@padron/contract/mailbox'
 import { reports } from '@padron/contract/reports'
 import { REPORT_KINDS } from '@padron/contract/reports/rules'
@@ -9,10 +9,10 @@ import { unique } from './people.ts'
 const COAHUILA = 5
 const WIDTHS = [390, 600] as const
 
-/** The email of a trial, sent to norte-admin's own address. */
+/** The email of a test, sent to norte-admin's own address. */
 const emailOf = async (kind: (typeof REPORT_KINDS)[number]['kind']) => {
   const name = `Ancho ${unique()}`
-  // PDFs are made one by one: those of one state tell as much as all.
+  // PDFs are created one by one: those of one state are enough.
   const filter = kind === 'sheets' ? { filter: { states: [COAHUILA] } } : {}
   await askAs('norte-admin', reports.test, {
     body: { name, kind, mails: ['ana@norte.example'], frequency: 'weekly', sendDay: 1, ...filter },

@@ -1,5 +1,5 @@
-// What leaves the catalogue: a report that is ordered, finishes in the queue panel and is downloaded there, the
-// current view at once, and 'Borrar todo', which does nothing without its words.
+// Exports of the catalogue: a report that is ordered, finishes in the queue panel and is downloaded there, the current
+// view at once, and 'Borrar todo', which requires its words.
 import { readFile } from 'node:fs/promises'
 import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
@@ -40,7 +40,7 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   await expect(job.getByRole('button', { name: /^Cancelar/ })).toBeHidden()
   await downloaded(page, () => job.getByRole('button', { name: /^Descargar/ }).click())
   const { queueInformation } = await askAs('norte-admin', queue.items, {})
-  // by name: other tests have jobs of their own in this company meanwhile
+  // By name: other tests have jobs in this company at the same time.
   const fileNames = queueInformation.queueList.map(({ fileName }) => fileName ?? '')
   expect(fileNames.join('\n')).toMatch(/^Reporte de vehículos .+ \d{4}-\d\d-\d\d\.xlsx$/m)
 
@@ -55,7 +55,7 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   expect(await readSheetTexts(book)).toHaveLength(4)
   await chosen.getByRole('button', { name: 'Quitar selección' }).click()
 
-  // Apart from what is used every day, whatever the width.
+  // Separate from the everyday buttons, at any width.
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
   const everyDay = page.getByRole('toolbar', { name: 'Acciones de la lista' })
   for (const width of [1440, 1366, 1024, 390]) {

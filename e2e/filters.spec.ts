@@ -1,4 +1,4 @@
-// Filtering: each filter changes what is counted, lives in the address, is told by a chip, and can be taken off.
+// Filters: each one changes the count, is in the address, has a chip, and can be removed.
 import { catalogue, type DateFilter, type VehicleRow } from '@padron/contract/catalogue'
 import { tags } from '@padron/contract/tags'
 import { type askAs as AskAs, askAs } from './api.ts'
@@ -104,7 +104,7 @@ type Kind = {
   chip: string
   fill: (dialog: Locator) => Promise<unknown>
 }
-/** The first active vehicle, whose own values make filters that find something. */
+/** The first active vehicle, whose own values make filters that match something. */
 const sample = async () => {
   const { vehicles } = await askAs('norte-admin', catalogue.list, { body: { vehicleClass: ACTIVE } })
   const [first] = vehicles
@@ -184,7 +184,7 @@ test('each filter changes the total, the address and a chip, and can be removed'
       await expect(chips(page)).toContainText(chip)
       await expect(page.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()
 
-      // The address alone shows the same to somebody else.
+      // The address alone shows the same list to another user.
       await other.goto(page.url())
       await expect(chips(other)).toContainText(chip)
       await expect(other.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()

@@ -1,5 +1,5 @@
-// «Primeros pasos» of a new company: the fleet arrives, the first round goes on by itself, its counts lead to what
-// they count, and the panel is hidden and found again.
+// «Primeros pasos» of a new company: the fleet arrives, the first round of checks is shown without a reload, its counts
+// link to their lists, and the panel is hidden and found again.
 import { join } from 'node:path'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PRODUCT } from './address.ts'
@@ -26,11 +26,11 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await newVehicle(company, { rfc: { taxIdentifier } })
   await newVehicle(company)
   const round = step('Primera ronda de consultas')
-  // Nobody loads the page again.
+  // Without reloading the page.
   await expect(round.getByText('de 2', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(round.getByText('Consultados 2')).toBeVisible({ timeout: 90_000 })
   await expect(panel.getByText('2 de 7 hechos')).toBeVisible()
-  // No source of Nuevo León is asked by the holder, so none lacks it.
+  // No source of Nuevo León requires the holder, so no vehicle lacks it.
   await expect(round.getByText(/falta un dato/)).toHaveCount(0)
   const holders = step('RFC de los titulares')
   await expect(holders.getByText(/Ninguna fuente en uso lo pide/)).toBeVisible()
@@ -48,7 +48,6 @@ test('a new company sees how far it is, follows the round, hides the steps and f
   await expect(page.getByRole('img', { name: /^Logotipo de / })).toBeVisible()
   await expect(panel.getByText('3 de 7 hechos')).toBeVisible()
 
-  // By keyboard.
   const mark = panel.getByRole('button', { name: 'Marcar como hecho: A quién se avisa' })
   await mark.focus()
   await page.keyboard.press('Enter')
@@ -59,7 +58,7 @@ test('a new company sees how far it is, follows the round, hides the steps and f
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await expect(page.getByRole('region', { name: 'Vehículos' })).toBeVisible()
   }
-  // On a phone only the next step is there, until all are wanted.
+  // On a phone only the next step is shown, until the list is expanded.
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   await panel.getByRole('button', { name: 'Ver todos' }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(7)
@@ -102,7 +101,7 @@ test('a company without vehicles or sources sees how to upload its sheet and who
     await expect(page.getByText('Ningún recurso se consulta de forma automática')).toBeVisible()
     await expect(page.getByRole('button', { name: /^3[12] estados sin consulta automática/ })).toBeVisible()
 
-    // One vehicle, no answer: nothing of the dashboards is said to be well.
+    // One vehicle without an answer: the dashboards mark nothing as clear.
     await newVehicle(company)
     for (const path of ['/dashboard', '/dashboard/tickets', '/dashboard/tenencias']) {
       await page.goto(`${product.url}${path}`)
@@ -111,7 +110,7 @@ test('a company without vehicles or sources sees how to upload its sheet and who
     }
     await expect(page.getByText('1 vehículo · sin razón social registrada')).toBeVisible()
   } finally {
-    await page.goto('about:blank') // what the page asks for by itself would find nobody
+    await page.goto('about:blank') // stops the page's own requests
     await product.stop()
   }
 })

@@ -1,5 +1,5 @@
-// The ground of every journey: a page that fails its test on any uncaught error, console error or policy violation, a
-// quick way in for whoever signs in elsewhere, and the wait for the demo's first round of checks.
+// The fixtures of every test: a page that fails its test on any uncaught error, console error or policy violation, a
+// quick sign-in, and the wait for the demo's first round of checks.
 import { TOKEN_COOKIE, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PRODUCT, SIMULATOR } from './address.ts'
@@ -8,16 +8,16 @@ import { type DemoUser, fetchVehicles, tokenOf } from './api.ts'
 export { expect, type Locator, type Page }
 
 type Fixtures = {
-  /** What the console may complain of in this test. */
+  /** Console messages that this test allows. */
   allowed: RegExp[]
   watched: undefined
-  /** Whether pages show the loader for as long as users see it, instead of going on as soon as they can. */
+  /** Whether pages show the loader for its whole time, instead of continuing as soon as they can. */
   showsLoader: boolean
-  /** Puts the user's session in the browser; with a token, that one. */
+  /** Stores the user's session in the browser; with a token, that one. */
   signedIn: (user: DemoUser, token?: string) => Promise<void>
 }
 
-/** In the page: it was opened so much earlier, so that the loader's time is over. */
+/** Runs in the page: pretends that it was opened earlier, so that the loader's time is over. */
 const startEarlier = (ms: number): void => {
   const now = performance.now.bind(performance)
   performance.now = () => now() + ms
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures>({
       if (!showsLoader) await context.addInitScript(startEarlier, VERIFY_AT_START_MS)
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-          // biome-ignore lint/suspicious/noConsole: the way out of the page
+          // biome-ignore lint/suspicious/noConsole: reports from the page to the test
           console.error(`CSP: ${violatedDirective} ${blockedURI}`)
         })
       })
@@ -51,10 +51,10 @@ export const test = base.extend<Fixtures>({
     }),
 })
 
-/** Whether this is `npm run test:drills`, where a journey makes its rarer steps as well. */
+/** Whether this is `npm run test:drills`, where a test also runs its rarer steps. */
 export const isDrill = (): boolean => base.info().project.name === 'drills'
 
-/** The catalogue's own count, which is there once its rows are. */
+/** The catalogue's own count, rendered once its rows are loaded. */
 export const total = (page: Page): Locator => page.getByText(/\d de [\d,]+ vehículos?$/)
 
 export const openCatalogue = async (page: Page, path = '/'): Promise<void> => {
@@ -62,15 +62,15 @@ export const openCatalogue = async (page: Page, path = '/'): Promise<void> => {
   await expect(total(page)).toBeVisible()
 }
 
-/** Until nothing slides in any more. */
+/** Waits until no animation is running. */
 export const still = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
     .toBe(0)
 
 /**
- * What was open over a phone's screen has given back its entry of the history: until then that way back breaks off a
- * new address (net::ERR_ABORTED).
+ * Waits until a closed panel on a phone has removed its history entry: until then, that removal aborts a new navigation
+ * (net::ERR_ABORTED).
  */
 export const entryGone = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => 'over' in history.state)).toBe(false)
@@ -83,7 +83,7 @@ const requestCount = async (): Promise<number> => {
   )
 }
 
-/** Until every vehicle of the user's company has been asked about and no portal is being asked any more. */
+/** Waits until every vehicle of the user's company was queried and no query is pending. */
 const firstRound = async (user: DemoUser): Promise<void> => {
   let before = -1
   const isIdle = async () => {

@@ -1,4 +1,4 @@
-// Who may see what before and after signing in, and where an address leads.
+// Access before and after signing in, and redirects.
 import { fetchVehicles, PASSWORD } from './api.ts'
 import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
 
@@ -55,7 +55,7 @@ test.describe('with the loader for its whole time', () => {
     signedIn,
   }) => {
     await signedIn('norte-admin')
-    await page.goto('/', { waitUntil: 'commit' }) // whoever waits for all of the page comes too late to see it
+    await page.goto('/', { waitUntil: 'commit' }) // waiting for the whole page would be too late to see it
     await expect(page.getByRole('status').filter({ hasText: 'Autorizando' })).toBeVisible()
     await expect(total(page)).toBeVisible()
     await expect(page.getByText('Autorizando')).toBeHidden()

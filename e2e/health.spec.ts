@@ -1,5 +1,5 @@
-// The health of the sources: the table says what the product counted, a cell leads to its source, and the source to the
-// vehicles it touches.
+// The health of the sources: the table equals the server's counts, a cell links to its source, and the source to the
+// vehicles that it affects.
 import type { Reply } from '@padron/contract/call'
 import { availability, health, type TypeHealth } from '@padron/contract/health'
 import { askAs } from './api.ts'

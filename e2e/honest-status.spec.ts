@@ -1,4 +1,4 @@
-// Nothing is shown as clear that no source ever said: neither in the table nor in the drawer.
+// Nothing is shown as clear without an answer of a source, neither in the table nor in the drawer.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { RESOURCE_TYPES, resourceTypesOf, statusTone, typeName } from '@padron/contract/resources'
 import { fetchVehicles } from './api.ts'
@@ -8,7 +8,7 @@ const PAGES = 3
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const drawer = (page: Page) => page.getByRole('dialog')
 
-/** The sign each column must have, from the row the product gave. */
+/** The expected sign of each column, from the row of the API. */
 const signs = ({ vehicleAsset }: VehicleRow, country: 'MX' | 'CO'): Record<string, string> =>
   Object.fromEntries(
     resourceTypesOf(country).flatMap(({ id }) => {
@@ -66,7 +66,7 @@ test('a resource without a query is “Sin procesar” in the drawer, a failed o
 }, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   const fleet = await fetchVehicles('norte-admin', ACTIVE)
-  // Nobody has captured anything of Jalisco, whose portal lets no machine in: until then nobody knows.
+  // Nobody has captured anything for Jalisco, whose portal cannot be queried by machine: the status is unknown.
   const never = fleet.find(({ state }) => state.stateName === 'Jalisco')
   const failed = fleet.find(({ vehicleAsset }) => vehicleAsset.freshness.some(({ state }) => state === 'unknown'))
   await signedIn('norte-admin')

@@ -1,5 +1,5 @@
-// A company's identity provider: oidc-provider, certified, with its own pages for signing in and consent, at a port of
-// its own. Whoever signs in is who they say.
+// A company's identity provider: oidc-provider, certified, with its own pages for signing in and consent, on its own
+// port. Any user can sign in without a password.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
@@ -20,7 +20,7 @@ const freePort = async (): Promise<number> => {
 
 type Person = { email?: string; email_verified?: boolean; groups?: string[]; preferred_username?: string }
 
-/** @param people by what they type to sign in, which is their subject too */
+/** @param people by the name that they type to sign in, which is their subject too */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -48,10 +48,10 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
   return {
     issuer,
     stop: () => new Promise((done) => server.close(done).closeAllConnections()),
-    /** Its pages ask for a font of another host, which nobody waits for here. */
+    /** Its pages load a font of another host; tests do not wait for it. */
     withoutFonts: (page: Page): Promise<unknown> =>
       page.route(/\/\/fonts\./, (route) => route.fulfill({ contentType: 'text/css', body: '' })),
-    /** On the provider's pages, where the browser is. */
+    /** The steps on the provider's pages in the browser. */
     signIn: async (page: Page, login: string): Promise<void> => {
       await expect(page).toHaveURL((url) => url.origin === issuer)
       await page.locator('input[name=login]').fill(login)

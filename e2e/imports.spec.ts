@@ -1,5 +1,5 @@
-// Bulk workbooks: a file is validated whole and shown before anything is written, mended in the browser or in the file,
-// applied once, undone; templates filled with the catalogue's filter; by keyboard, on a phone, under axe.
+// Bulk workbooks: a file is validated as a whole and displayed before anything is written, corrected in the browser or
+// in the file, applied once, undone; templates with the catalogue's filter; by keyboard, on a phone, under axe.
 import { catalogue } from '@padron/contract/catalogue'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { TOKEN_COOKIE } from '@padron/contract/session'
@@ -15,7 +15,7 @@ const MAIL = 'ana@empresa.example'
 /** Role type × 10 + level. */
 const MASSIVE_UPLOAD = 41
 const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Marca']
-/** How long a job may wait for its turn and be done. */
+/** How long a job may wait and run. */
 const DONE = { timeout: 30_000 }
 
 let company: Company
@@ -42,7 +42,7 @@ const apply = async (page: Page, name: string): Promise<void> => {
   await button(page, name).click()
   await expect(queued(page)).toBeHidden()
 }
-/** Two that are right, one with a state nobody has, one without its plate. */
+/** Two valid rows, one with an unknown state, one without its plate. */
 const fleetBook = (name: string) => {
   const found = [plainIdentity(), plainIdentity(), plainIdentity(), plainIdentity()]
   const rows = found.map(({ plate, vin }, i) => [
@@ -54,7 +54,7 @@ const fleetBook = (name: string) => {
   ])
   return { found, plates: found.map(({ plate }) => plate), book: newBook(name, [HEADINGS, ...rows]) }
 }
-/** Two right rows. */
+/** Two valid rows. */
 const rightBook = (name: string) => {
   const found = [plainIdentity(), plainIdentity()]
   const rows = found.map(({ plate, vin }) => [plate, vin, 'Nuevo León', 'Expansión', 'NISSAN'])
@@ -204,10 +204,10 @@ test('a user who may only register in bulk lands there, and sees nothing else', 
 test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' }, async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key)
   const { book, found } = fleetBook('teclado.xlsx')
-  // Waited for from here on: the browser must have learned of it before the key comes.
+  // Waits for the request from here on: the listener must exist before the key press.
   const chooser = page.waitForEvent('filechooser')
   await page.goto('/addVehicles')
-  // In one step: a page that is still arriving takes the focus for itself.
+  // In one step: a page that is still loading takes the focus.
   await drop(page).press('Enter')
   await (await chooser).setFiles(await book)
   await press('Tab')
@@ -284,7 +284,7 @@ test('«Cancelar» ends the check of a large file: the next is checked at once a
   await expect(button(page, 'Ver enorme.xlsx')).toHaveCount(0)
 })
 
-/** Where it is on the screen, from above: its upper and its lower edge. */
+/** The upper and lower edge of an element on the screen. */
 const edges = async (locator: Locator) => {
   const box = await locator.boundingBox()
   return { from: box?.y ?? Number.NaN, to: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
@@ -319,9 +319,9 @@ test('signed out in another tab while a file is sent: the sign-in page says what
   await page.goto('/addVehicles')
   await drop(page).setInputFiles(await rightBook('sin sesión.xlsx').book)
   await mail(page).fill(MAIL)
-  // In one go: between the two the page may look at its session by itself.
+  // In one step: in between the page might check its session by itself.
   await button(page, 'Revisar archivo').evaluate((send: HTMLElement, cookie) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: what another tab's sign-out does
+    // biome-ignore lint/suspicious/noDocumentCookie: as another tab's sign-out does
     document.cookie = `${cookie}=; Path=/; Max-Age=0`
     send.click()
   }, TOKEN_COOKIE)

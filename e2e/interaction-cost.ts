@@ -1,5 +1,5 @@
-// Counts the clicks and keys that a user needs for a job, while the test makes them. Choosing in a list counts two
-// clicks, choosing a file one.
+// Counts the clicks and keys of a task while the test performs it. Selecting in a list counts as two clicks, selecting
+// a file as one.
 import { expect, type Locator, type Page } from './fixtures.ts'
 import type { Book } from './workbooks.ts'
 
@@ -24,12 +24,12 @@ export const countInteractions = (page: Page) => {
       cost.keys += 1
       await page.keyboard.press(key)
     },
-    /** Into what has the focus. */
+    /** Types into the focused element. */
     type: async (text: string): Promise<void> => {
       cost.typed += text.length
       await page.keyboard.type(text)
     },
-    /** At most so much; what is not named costs nothing. */
+    /** Checks the maximum; kinds that are not named must be zero. */
     expectAtMost: ({ clicks = 0, keys = 0, typed = 0 }: Partial<Cost>): void => {
       expect.soft(cost.clicks, 'clicks').toBeLessThanOrEqual(clicks)
       expect.soft(cost.keys, 'keys').toBeLessThanOrEqual(keys)

@@ -1,5 +1,5 @@
-// The local mailbox: a trial of a report is read there, its file opened; its delivery leads there. And a vehicle's
-// own PDF.
+// The local mailbox: the test email of a report is read there and its file opened; its delivery links there. And a
+// vehicle's own PDF.
 import { readFile } from 'node:fs/promises'
 import { mailbox } from '@padron/contract/mailbox'
 import { NEVER_SENT } from '@padron/contract/queue'
@@ -9,7 +9,7 @@ import { expect, openCatalogue, still, test } from './fixtures.ts'
 import { unique } from './people.ts'
 import { expectAccessible, overflowing, WIDTHS } from './views.ts'
 
-/** Sends a trial of a report to norte-admin's own address. @returns what its subject has, and the job */
+/** Sends the test email of a report to norte-admin's own address. @returns a part of its subject, and the job */
 const trial = async () => {
   const name = `Prueba ${unique()}`
   const { queueItemId } = await askAs('norte-admin', reports.test, {

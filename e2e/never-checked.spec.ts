@@ -1,5 +1,5 @@
-// An installation whose sources were never asked knows nothing of its vehicles: what is unknown reads as unknown,
-// never as clear.
+// An installation whose sources were never queried knows nothing about its vehicles: this is shown as unknown, not as
+// clear.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { newCompany, newVehicle } from './company.ts'
 import { expect, test } from './fixtures.ts'
@@ -37,12 +37,12 @@ test('what to do this week says of nothing that it is clear, and gives no figure
       sign: 'unknown',
       words: expect.stringContaining('Sin consultar: no hay datos completos de ninguno de los 2 vehículos'),
     })
-    // A group with a figure is one that opens, and leads to the catalogue.
+    // A group with a number is expandable, and links to the catalogue.
     await expect(panel.getByRole('button', { expanded: false })).toHaveCount(0)
     await expect(panel.getByRole('link', { name: /en el catálogo/ })).toHaveCount(0)
     await expect(panel.locator('[data-sign="clear"]:visible')).toHaveCount(0)
   } finally {
-    await page.goto('about:blank') // what the page asks for by itself would find nobody
+    await page.goto('about:blank') // stops the page's own requests
     await product.stop()
   }
 })

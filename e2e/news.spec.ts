@@ -1,4 +1,4 @@
-// The bell: what the operator publishes is told to who has not seen it, once, and without getting in anybody's way.
+// The bell: what the operator publishes is shown once to users who have not seen it, without interrupting them.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { newCompany, padron } from './company.ts'
 import { entryGone, expect, test } from './fixtures.ts'
@@ -8,7 +8,7 @@ import { expectAccessible, WIDTHS } from './views.ts'
 const VEHICLES_READ = 11
 const TAGS_READ = 21
 
-/** Without the health of sources, whose outages would be news at any moment. */
+/** Without permission for the health of sources, whose outages would be news at any moment. */
 let reader: Person
 const title = `Mantenimiento ${unique()}`
 test.beforeAll(async () => {
@@ -33,7 +33,7 @@ test('nothing opens by itself, the panel is accessible and fits, and its mark di
     await bell.click()
     await expect(panel.getByRole('heading', { name: 'Avisos' })).toBeVisible()
     await expect(panel.getByRole('listitem').filter({ hasText: title })).toContainText('El sábado de 2 a 4')
-    // What is shown counts as seen once it was loaded again.
+    // The displayed news count as seen once they have been reloaded.
     await expect(bell).toHaveAccessibleName('Noticias')
     await page.keyboard.press('Escape')
     await expect(panel).toHaveCount(0)

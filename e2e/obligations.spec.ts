@@ -17,7 +17,7 @@ const COMPARENDOS = 13
 type Weeks = Reply<typeof obligations.weeks>
 const weeksOf = (user: 'norte-admin' | 'andina-admin'): Promise<Weeks> => askAs(user, obligations.weeks, { query: {} })
 
-/** The first week with something in it, once the demo's sources have answered. */
+/** The first week with something due, once the demo's sources have answered. */
 const fullWeek = async (user: 'norte-admin' | 'andina-admin'): Promise<Weeks['weeks'][number]> => {
   await waitForChecks(user)
   const first = async () => (await weeksOf(user)).weeks.find(({ total }) => total > 0)

@@ -1,9 +1,9 @@
-// A company and vehicles of a file's own; every test of the file is signed in there.
+// A company and vehicles of a test file's own; every test of the file is signed in there.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'
 import { test } from './fixtures.ts'
 
-/** @returns the company, once the tests run, and its vehicles by place */
+/** @returns the company, available once the tests run, and its vehicles by index */
 export const signInToOwnCompany = (vehicles: number) => {
   let company: Company
   const made: Made[] = []

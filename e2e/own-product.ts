@@ -1,5 +1,5 @@
-// A second product, for what the demo's installation cannot show: started as an operator starts an empty one, at a
-// port of its own, on a folder that goes with it.
+// A second product, for what the demo's installation cannot show: started as an operator starts an empty one, on its
+// own port and in a folder that is deleted afterwards.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,13 +12,13 @@ const READY = /^Padrón está listo en (\S+)$/m
 
 /**
  * An installation without the demo, in which no source has an address.
- * @param settings beside the usual ones
+ * @param settings in addition to the usual ones
  */
 export const startEmptyProduct = async (
   settings: Record<string, string> = {},
 ): Promise<Installation & { output: () => string; stop: () => Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-e2e-own-'))
-  chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user where root starts it
+  chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user if root starts it
   const env = {
     ...process.env,
     PORT: '0',

@@ -1,5 +1,5 @@
-// A company's own sheets, as other people make them: titles above the headings and merged cells, a CSV file of
-// Windows, a sheet a branch. Their columns are said once, and known the next time.
+// A company's own sheets: titles above the headings and merged cells, a CSV file of Windows, a sheet for each branch.
+// Their columns are mapped once, and recognized the next time.
 import { stateName } from '@padron/contract/places/states'
 import { writeXlsx } from 'hucre'
 import { type Company, newCompany } from './company.ts'

@@ -1,6 +1,5 @@
-// The parts of the console in every state (web/dev/parts.tsx), against pictures that somebody looked at. After a
-// change that is meant: `npx playwright test -c e2e/playwright.config.ts parts --update-snapshots`, and look at what
-// changed.
+// The parts of the console in every state (web/dev/parts.tsx), compared with reviewed images. After an intended change:
+// `npx playwright test -c e2e/playwright.config.ts parts --update-snapshots`, and review the differences.
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { expect, still, test } from './fixtures.ts'

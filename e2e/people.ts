@@ -1,4 +1,4 @@
-// People and profiles, made for one test each, so that no test changes what another one looks at.
+// Users and profiles created for one test each, so that no test changes those of another.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { profiles } from '@padron/contract/profiles'
 import { identity, type PasswordKey, terms } from '@padron/contract/session'
@@ -8,7 +8,7 @@ import { PRODUCT } from './address.ts'
 import { askAs, freshToken } from './api.ts'
 
 let made = 0
-/** A word that no other test of this run has. */
+/** A word that is unique in this run. */
 export const unique = (): string => {
   made += 1
   return `${process.pid}.${made}`
@@ -40,10 +40,10 @@ export const acceptTerms = async (username: string, password: string, product = 
 
 export type Person = { username: string; password: string; userId: number; token: string }
 
-/** Somebody with the profile, who has accepted the terms and has a session of their own. */
+/** A user with the profile, who has accepted the terms and has a session. */
 export const newPerson = (presetId: number): Promise<Person> => newPersonOf(askNorte, presetId)
 
-/** The same of a company of the test's own, with a profile of these levels. */
+/** The same in a company of the test's own, with a profile of these levels. */
 export const newColleague = async (ask: Ask, ...roleIDs: number[]): Promise<Person> =>
   newPersonOf(ask, (await newProfileOf(ask, roleIDs)).presetId)
 

@@ -21,7 +21,7 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Catálogo de vehí
 const drawer = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) })
 const SEEN = /^Sin conexión · lo que vio hoy a las \d{2}:\d{2}$/
 
-/** The worker has every file of the console. */
+/** Waits until the service worker has every file of the console. */
 const installed = (page: Page) =>
   page.evaluate(async () => {
     await Promise.race([
@@ -50,19 +50,19 @@ const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
 }
 
-/** What tells a release, and what tells the content of each of its files. */
+/** The patterns of a release's id, and of a content hash in a file's name. */
 const HASHES = /(?<="RELEASE":")\w+|(?<=[\w.]-)[\w-]{8}(?=\.(?:m?js|css)\b)/g
 
 /**
- * The product at an address of its own, where the next release has the same files under other names, and those of the
- * one before are gone.
+ * Serves the product at another address, where the next release has the same files under other names, and the former
+ * ones are gone.
  */
 const serveReleases = async () => {
   let isNext = false
   const renamed = (code: string) => code.replaceAll(HASHES, (hash) => [...hash].reverse().join(''))
   const server = createServer((incoming, response) => {
     const path = isNext ? renamed(incoming.url ?? '/') : incoming.url
-    // What the product knows a file by is of the release before.
+    // The product knows its files by the names of the former release.
     const { 'if-none-match': _, 'if-modified-since': __, ...others } = incoming.headers
     const headers = { ...others, 'accept-encoding': 'identity' }
     const forwarded = request(
@@ -70,7 +70,7 @@ const serveReleases = async () => {
       async (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers)
         const isCode = /html|javascript|css/.test(answer.headers['content-type'] ?? '')
-        // As long as before.
+        // Of the same length as before.
         if (isNext && isCode) response.end(renamed(await text(answer)))
         else answer.pipe(response)
       },
@@ -91,7 +91,7 @@ const serveReleases = async () => {
   }
 }
 
-/** As a phone whose network went, and whose browser knows it. */
+/** A phone without network, whose browser has noticed it. */
 const cut = (context: BrowserContext) => context.setOffline(true)
 
 test.describe('without a network', () => {
@@ -168,7 +168,7 @@ test.describe('without a network', () => {
     await page.clock.install()
     await openCatalogue(page)
     await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
-    // Its files come a moment after the first screen.
+    // The worker loads its files a moment after the first screen.
     await page.clock.fastForward(10_000)
     await installed(page)
     await cut(context)
@@ -220,7 +220,7 @@ test.describe('without a network', () => {
     await openCatalogue(page)
     await installed(page)
     await expect.poll(async () => (await storedTexts(page)).length).toBeGreaterThan(2)
-    // Asked as somebody who may not, the product refuses it.
+    // The product refuses the call to a user without permission.
     const authorization = `Bearer ${await tokenOf('norte-consulta')}`
     await page.route(`**${activity.list.path}`, async (route) =>
       route.continue({ headers: { ...(await route.request().allHeaders()), authorization } }),
@@ -258,7 +258,7 @@ test.describe('without a network', () => {
     expect(await entryOf(other)).not.toBe(entry)
     await expect.poll(() => cacheNames(other)).not.toContain(first)
     expect(await cacheNames(other)).toHaveLength(1)
-    // The page of the release before goes on, though the server has none of its pieces any more.
+    // The open page of the former release continues, although the server no longer has its chunks.
     await page.getByRole('button', { name: 'Abrir menú' }).click()
     await page.getByRole('link', { name: 'Etiquetas' }).click()
     await expect(page.getByRole('heading', { name: 'Etiquetas', level: 1 })).toBeVisible()
@@ -267,7 +267,7 @@ test.describe('without a network', () => {
     await other.goto(releases.url)
     await expect(cards(other).locator('.card')).toHaveCount(25)
     expect(await entryOf(other)).not.toBe(entry)
-    // What the pages ask for by themselves would find nobody.
+    // Stops the pages' own requests.
     for (const open of [page, other]) await open.goto('about:blank')
   })
 
@@ -308,7 +308,7 @@ test.describe('without a network', () => {
   })
 })
 
-/** As a phone takes it upright: it lies on its side, and a mark says so. Noise does not get smaller by compression. */
+/** A photo as an upright phone stores it: lying on its side, with an orientation mark. Noise cannot be compressed. */
 const largePhoto = async (): Promise<Buffer> => {
   const [width, height] = [4000, 3000]
   const raw = { width, height, channels: 3 as const }
@@ -319,12 +319,13 @@ const largePhoto = async (): Promise<Buffer> => {
 }
 
 /**
- * What the browser gives: a camera that sees the photo, and a reader of codes that sees these; undefined: no reader.
+ * Replaces the browser's camera by one that shows the photo, and its code reader by one with these codes; undefined: no
+ * reader.
  */
 const withCamera = (context: BrowserContext, codes: readonly string[] | undefined, photo = Buffer.alloc(0)) =>
   context.addInitScript(
     ({ seen, jpeg }) => {
-      /** Its first frame has the photo: nobody photographs what was there before. */
+      /** Its first frame already shows the photo. */
       const stream = async () => {
         const canvas = document.createElement('canvas')
         const drawing = canvas.getContext('2d')
@@ -379,7 +380,7 @@ test.describe('with its camera', () => {
     await camera.setInputFiles(photo)
     const file = form.getByRole('listitem').filter({ hasText: /Foto \d{2}-\d{2}-\d{4} \d{2}\.\d{2}\.jpg/ })
     await expect(file).toContainText('Subido')
-    // More than ten megabytes the server would have refused.
+    // The server would refuse more than ten megabytes.
     const [width, height] = await file.locator('img').evaluate(async (picture: HTMLImageElement) => {
       await picture.decode()
       return [picture.naturalWidth, picture.naturalHeight]
@@ -430,7 +431,7 @@ test.describe('with its camera', () => {
     await signedIn('norte-admin')
     await openCamera(page)
     await expect(camera(page).getByText(/Este navegador no lee códigos/)).toBeVisible()
-    // The dialog is drawn inside the top bar, whose landmarks it must not repeat.
+    // The dialog is rendered inside the top bar, whose landmarks it must not repeat.
     await expect(page.getByRole('banner')).toHaveCount(1)
     const buffer = await platePhoto(['ESTADO DE MEXICO', plate])
     await camera(page).getByLabel('Tomar foto').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })

@@ -1,5 +1,5 @@
-// The README's pictures, each as large as its predecessor, written to docs/pictures or to the folder that
-// PICTURES_FOLDER names. What only reads is taken first, what makes something last.
+// The README's images, each in the size of its predecessor, written to docs/pictures or to the folder in
+// PICTURES_FOLDER. Images that only read are taken first, those that create data last.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dashboard } from '@padron/contract/dashboard'
@@ -20,7 +20,7 @@ const FOLDER = process.env.PICTURES_FOLDER ?? join(ROOT, 'docs/pictures')
 const PHONE = { width: 390, height: 844 }
 const A4 = { width: 892, height: 1262 }
 
-/** A few colours are enough for a console: a third of the bytes. */
+/** A console needs few colours: a third of the bytes. */
 const write = async (name: string, bytes: Buffer): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true })
   await sharp(bytes)
@@ -28,7 +28,7 @@ const write = async (name: string, bytes: Buffer): Promise<void> => {
     .toFile(join(FOLDER, `${name}.png`))
 }
 
-/** Until nothing is being asked any more and the page shows the same twice. */
+/** Waits until no query is pending and two screenshots are equal. */
 const stable = async (page: Page): Promise<void> => {
   await expect(page.locator('.skeleton, .spinner')).toHaveCount(0)
   await still(page)
@@ -65,7 +65,7 @@ test.beforeEach(async ({ signedIn }) => {
   await signedIn('norte-admin')
 })
 
-/** Screens that are taken as they open: path, what is there once they are whole, height where it is less. */
+/** Screens captured as they open: path, an element that shows they are complete, and the height if smaller. */
 const SCREENS = [
   ['calendar', '/calendar', /^Vencimientos/],
   ['processing', '/onDemandProcessing', 'Procesamiento'],
@@ -99,7 +99,7 @@ test('health', async ({ page }) => {
   await take(page, 'health')
 })
 
-/** Worked out after the first round of checks: before it nothing is known. */
+/** Statistics computed after the first round of checks: before it nothing is known. */
 test('dashboard', async ({ page }) => {
   await askAs('norte-admin', dashboard.refresh, {})
   const ready = async () => {
@@ -170,7 +170,7 @@ test('sheet', async ({ page }) => {
     page.getByRole('button', { name: 'Ficha en PDF' }).click(),
   ])
   const pdf = readFileSync(await file.path()).toString('base64')
-  // A page of nobody's, which has the reader of PDF and no policy.
+  // A blank page with the PDF reader and without a content security policy.
   await page.route('http://paper.invalid/**', (route) => {
     const name = new URL(route.request().url()).pathname
     if (name === '/')

@@ -1,5 +1,4 @@
-// The console over plain http at a name of the local network, where a browser withholds what it keeps for secure
-// origins.
+// The console over plain http under a local host name, where a browser disables the features of secure origins.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PORT } from './address.ts'
 import { tokenOf } from './api.ts'
@@ -17,7 +16,7 @@ test.use({
 })
 
 test('on a phone the bell opens the news, and Back closes them', async ({ page, context, allowed }) => {
-  allowed.push(/Cross-Origin-Opener-Policy header has been ignored/) // which the browser says of any such origin
+  allowed.push(/Cross-Origin-Opener-Policy header has been ignored/) // a message of the browser for any such origin
   const value = await tokenOf('norte-admin')
   await context.addCookies([{ name: TOKEN_COOKIE, value, domain: HOST, path: '/', sameSite: 'Strict' }])
   await page.goto('/catalogs/tags')

@@ -1,5 +1,5 @@
-// On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends what no
-// machine asks to people; who may only look has nothing to press.
+// On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends manual
+// resources to the work list; a user with read permission only has no buttons.
 import { processing } from '@padron/contract/processing'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { SIMULATOR } from './address.ts'
@@ -14,7 +14,7 @@ const BY_HAND = 'Posibles adeudos de tenencia · Ciudad de México'
 /** Role type × 10 + level. */
 const PROCESSING_READ = 71
 
-/** A vehicle whose sources want a person at first, so that an order has something to ask. */
+/** A vehicle whose sources require a person at first, so that an order has something to query. */
 const unanswered = async (company: Company): Promise<void> => {
   const identity = newIdentity()
   const portals = ['apitude', 'placapi-mx']
@@ -67,7 +67,7 @@ test('a source is ordered, leaves what can be ordered, and its end is in the que
   await signedIn('norte-admin', company.token)
   await page.goto('/onDemandProcessing')
   await expect(state(page, 'Todo el país')).toHaveAttribute('aria-expanded', 'true')
-  // States where the company has no vehicle come last, and say so.
+  // States without vehicles of the company come last, and say so.
   await expect(page.getByRole('heading', { level: 2 }).nth(1)).toContainText('Ciudad de México')
   await expect(state(page, 'Jalisco')).toContainText('sin vehículos')
 

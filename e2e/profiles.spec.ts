@@ -1,4 +1,5 @@
-// The profiles: one is made, given to somebody, changed under their eyes, and deleted; and what is never done unasked.
+// Permission profiles: created, assigned, changed while a user is signed in, and deleted; and what requires a
+// confirmation.
 import { profiles } from '@padron/contract/profiles'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import type { Browser } from '@playwright/test'
@@ -28,7 +29,7 @@ const versionOf = async (presetId: number): Promise<number> => {
   return catalogFilter.find(({ preset }) => preset.presetId === presetId)?.preset.version ?? 0
 }
 
-/** Another person's browser, whose clock the test moves. */
+/** Another user's browser, whose clock the test moves. */
 const elsewhere = async (browser: Browser, token: string): Promise<Page> => {
   const context = await browser.newContext({ baseURL: PRODUCT, locale: 'es-MX' })
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url: PRODUCT, sameSite: 'Strict' }])

@@ -1,5 +1,5 @@
-// Where the panel of jobs stands by the width of the window: beside the screen it takes room and covers nothing, and
-// below that it never opens by itself.
+// The place of the queue panel by the width of the window: beside the screen it covers nothing, and below that width it
+// never opens by itself.
 import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 import { overflowing } from './views.ts'
@@ -7,7 +7,7 @@ import { overflowing } from './views.ts'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Trabajos' })
 const toggle = (page: Page) => page.getByRole('button', { name: /^Trabajos/ })
 const ACTIONS = ['Agregar', 'Exportar', 'Más filtros', 'Cambios recientes']
-/** Where each can be pressed. */
+/** Clickable positions of each element. */
 const pressable = async (page: Page) => {
   for (const name of ACTIONS) await page.getByRole('button', { name, exact: true }).click({ trial: true })
 }

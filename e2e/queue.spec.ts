@@ -1,5 +1,5 @@
-// The panel of jobs as the server tells it: a report ordered in the catalogue ends in sight without anybody asking,
-// and its emails are listed.
+// The queue panel with the event stream: a report ordered in the catalogue ends without polling, and its emails are
+// listed.
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 import { expectAccessible, WIDTHS } from './views.ts'
@@ -8,14 +8,14 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Trabajos'
 const finished = (page: Page) => panel(page).getByRole('listitem', { name: /^Reporte de \d+ vehículos?$/ })
 
 const order = async (page: Page) => {
-  // Beside an open panel the catalogue keeps its exports in a menu.
+  // Beside an open panel the catalogue has its exports in a menu.
   const menu = page.getByRole('button', { name: 'Exportar' })
   const first = page.getByRole('button', { name: 'Generar Reporte' }).or(menu)
   await first.click()
   const inMenu = page.getByRole('dialog', { name: 'Exportar' }).getByRole('button', { name: 'Generar Reporte' })
   if (await menu.isVisible()) await inMenu.click()
   const report = page.getByRole('dialog', { name: 'Generar Reporte' })
-  // One's own address comes with one's account, and would come between.
+  // The user's own address is loaded with the account, and would interfere.
   await expect(report.getByLabel('Correos')).not.toHaveValue('')
   await report.getByLabel('Correos').fill('ana@norte.example, luis@norte.example')
   await report.getByRole('button', { name: 'Generar Reporte' }).click()
@@ -66,7 +66,7 @@ test('its deliveries: filtered, sorted, with an empty state, within every width'
     const dialog = page.getByRole('dialog', { name: 'Entregas' })
     await expect(dialog.getByText('1–2 de 2 entregas')).toBeVisible()
     await expect(dialog).toContainText('ana@norte.example')
-    await expectAccessible(page, [width]) // a narrower window closes the panel and the dialog with it
+    await expectAccessible(page, [width]) // a narrower window closes the panel and its dialog
     const box = await dialog.boundingBox()
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
     await dialog.getByRole('textbox', { name: 'Destinatario' }).fill('luis')

@@ -1,5 +1,5 @@
-// Three PDFs dropped at once: one that names a vehicle of the company, one of a stranger's plate, one scanned. Each is
-// reviewed beside its page, and only what is accepted is an answer.
+// Three PDFs dropped at once: one of a vehicle of the company, one of an unknown plate, one scanned. Each is reviewed
+// beside its page, and only an accepted one becomes an answer.
 import { captureReadings } from '@padron/contract/captures/readings'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { TOKEN_COOKIE } from '@padron/contract/session'

@@ -1,4 +1,4 @@
-// The other system of a webhook: it keeps what comes, and answers what a test wants.
+// The receiver of a webhook: it stores the requests, and responds as the test configures.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

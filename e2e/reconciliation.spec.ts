@@ -1,5 +1,4 @@
-// The reconciliation with the registry: what differs, what is chosen, the work list, and the honest words where no
-// source has answered.
+// The reconciliation with the registry: differences, choices, the work list, and the texts when no source has answered.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { vehicles } from '@padron/contract/vehicles'
 import { SIMULATOR } from './address.ts'
@@ -12,7 +11,7 @@ const WRONG = { brand: { brandName: 'FORD' }, model: { modelName: 'KA', year: 20
 const match = (company: Company, { vehicleAssetId }: Made) =>
   company.ask(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
 
-/** One VIN in twenty would have the simulated registry's trouble, and perhaps no answer for an hour. */
+/** One VIN in twenty would have an error of the simulated registry, and perhaps no answer for an hour. */
 const answerWell = async (vin: string) => {
   const reply = await fetch(`${SIMULATOR}/__control/faults`, {
     method: 'POST',
@@ -22,7 +21,7 @@ const answerWell = async (vin: string) => {
   expect(reply.status).toBe(200)
 }
 
-/** Vehicles whose brand and year are not what their VIN says, once the registry has said so. */
+/** Vehicles whose brand and year do not match their VIN, once the registry has answered. */
 const different = async (company: Company, many: number): Promise<readonly Made[]> => {
   const made: Made[] = []
   for (let i = 0; i < many; i++) {
@@ -31,7 +30,7 @@ const different = async (company: Company, many: number): Promise<readonly Made[
     made.push(await newVehicle(company, WRONG, identity))
   }
   for (const one of made) {
-    // By plate another registry answers, perhaps before the one that is asked by VIN.
+    // Another registry answers by plate, perhaps before the one that is queried by VIN.
     const answered = async () => {
       const { vin, differing } = await match(company, one)
       return vin !== null && differing.includes('brandName')

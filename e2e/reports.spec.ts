@@ -1,5 +1,5 @@
-// The scheduled reports: the switches, one that is added, looked at and sent, the configuration workbook, and what
-// went out.
+// The scheduled reports: the switches, one that is added, previewed and sent, the configuration workbook, and the
+// sends.
 import { emailSettings } from '@padron/contract/email-settings'
 import { CONFIGURATION_NAME, reports } from '@padron/contract/reports'
 import { openXlsx, saveXlsx } from 'hucre'
@@ -27,7 +27,7 @@ const newReport = (company: Company, name: string) =>
     body: { name, kind: 'debts', mails: ['ana@norte.example', 'luis@norte.example'], frequency: 'weekly', sendDay: 1 },
   })
 
-/** The first row of reports, one value of it otherwise. */
+/** The first row of the reports, with one value changed. */
 const changed = async ({ buffer, ...file }: Book, heading: string, value: string): Promise<Book> => {
   const book = await openXlsx(buffer)
   const rows = book.sheets[0]?.rows ?? []
@@ -109,7 +109,7 @@ test('the master switch saves at once and covers the rest; tracking is on only o
   await page.goto('/reports')
   const master = page.getByRole('switch', { name: 'Envío programado de correos' })
   const tracking = page.getByRole('switch', { name: 'Envío de reporte de seguimiento de correos programados' })
-  // A company begins with it on or off: here it is on.
+  // A new company may have it on or off: here it is on.
   await expect(master).toBeVisible()
   if ((await master.getAttribute('aria-checked')) === 'false') await master.click()
   await expect(master).toHaveAttribute('aria-checked', 'true')
@@ -156,7 +156,7 @@ test('a logo is uploaded, displayed and removed; a file that is no picture is re
   const input = page.locator('.logo-field input')
   await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(page.getByText('Solo se permite un archivo .jpeg o .png')).toBeVisible()
-  // Named as a picture: the server looks at what it is.
+  // The file has the name of an image: the server checks its content.
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.locator('.logo-field [role="alert"]')).not.toBeEmpty()
@@ -165,7 +165,7 @@ test('a logo is uploaded, displayed and removed; a file that is no picture is re
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('button', { name: 'Quitar logotipo' })).toBeVisible()
   expect((await settingsOf(company)).ownLogo).toBe(true)
-  // Nothing can be evaluated in the email's frame, so its text is compared.
+  // Scripts cannot run in the email's frame, so its text is compared.
   const sample = page.getByTitle('Muestra del correo')
   await expect(sample).toHaveAttribute('srcdoc', /<img[^>]+src="data:image\/png;base64,/)
   await page.getByRole('button', { name: 'Quitar logotipo' }).click()
@@ -248,7 +248,7 @@ test('the tabs and dialogs are accessible and fit', { tag: '@drill' }, async ({ 
   await action(page, 'Adeudos del norte', 'Vista previa')
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
   await expect.poll(() => overflowing(page)).toEqual([])
-  // Nothing runs in the email's frame, axe neither.
+  // No script runs in the email's frame, and so no axe.
   await page.getByLabel('Solo texto').check()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// Every screen that a menu entry or an address leads to, and the other views of one.
+// Every screen that a menu entry or an address opens, and other views of a screen.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

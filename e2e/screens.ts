@@ -1,4 +1,4 @@
-// Pictures of every view to look at, by hand: `node e2e/screens.ts <address> <folder>`, against a running demo.
+// Screenshots of every view, to review by hand: `node e2e/screens.ts <address> <folder>`, against a running demo.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { newBook, plainIdentity } from './workbooks.ts'
 
 const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'norte-personal', 'sureste-admin', 'andina-admin']
 const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = process.argv.slice(2)
-// The sizes' first user is seen in every view and both themes; the others once.
+// The first user of the sizes is captured in every view and both themes; the others once.
 const WIDTHS = [1440, 1024, 390]
 
 const still = async (page: Page) => {
@@ -16,7 +16,7 @@ const still = async (page: Page) => {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }
 
-/** The bulk workbooks' screens, and a file with errors until it could be applied; nothing is written. */
+/** The bulk workbooks' screens, and a file from its errors until it can be applied; nothing is written. */
 const importViews = async (page: Page, take: (view: string) => Promise<void>) => {
   for (const [path, view] of [
     ['edit', 'import-edit'],
@@ -79,7 +79,7 @@ const everyScreen = async (page: Page, take: (view: string) => Promise<void>) =>
   }
 }
 
-/** @param views whether the panels and dialogs are wanted too */
+/** @param views whether to capture the panels and dialogs too */
 const walk = async (browser: Browser, user: string, width: number, theme: 'light' | 'dark', views: boolean) => {
   const viewport = { width, height: width < 700 ? 844 : 900 }
   const context = await browser.newContext({ baseURL: address, viewport, colorScheme: theme, locale: 'es-MX' })

@@ -1,4 +1,4 @@
-// The search of the top bar: half a second after the last letter, by keyboard, and never in another company's fleet.
+// The search of the top bar: half a second after the last keystroke, by keyboard, and never in another company's fleet.
 import { catalogue } from '@padron/contract/catalogue'
 import type { Locator } from '@playwright/test'
 import { askAs, fetchVehicles } from './api.ts'
@@ -160,7 +160,7 @@ test('a filter in Spanish becomes the filters of the catalogue, and says what it
   for (const text of ['Estado: Nuevo León', 'Con adeudo: Multas', 'Importe del adeudo: más de $500', 'Estatus: Activo'])
     await expect(chips).toContainText(text)
   await expect(page).toHaveURL('/?states=19&debts=1,9,7&debtTotal=500.01..')
-  // Each chip comes off by itself.
+  // Each chip can be removed on its own.
   await chips.getByRole('button', { name: 'Quitar filtro Importe del adeudo' }).click()
   await expect(page).toHaveURL(/debts=1,9,7(?!.*debtTotal)/)
 

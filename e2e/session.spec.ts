@@ -1,4 +1,4 @@
-// How a session ends: by the user's wish, or by the server's.
+// How a session ends: by the user, or by the server.
 import { freshToken, revoke } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
 
@@ -60,7 +60,7 @@ test('signed out in another tab: this one shows nothing more, at once', async ({
   await page.bringToFront()
   await signOut(other)
   await expect(other).toHaveURL('/login')
-  // The check every thirty seconds comes later than this.
+  // The check every thirty seconds runs later than this.
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible({ timeout: 10_000 })
   await expect(page.getByRole('table')).toBeHidden()
 })
@@ -83,13 +83,13 @@ for (const [what, leave] of [
   test(`${what} while the session is being checked leaves it as it is`, {
     tag: '@drill',
   }, async ({ page, signedIn, allowed }) => {
-    // The clock's script runs in no sandboxed frame, such as the sample of an email on /reports.
+    // Playwright's clock cannot run its script in a sandboxed frame, such as the sample of an email on /reports.
     allowed.push(/Failed to load resource/, /Blocked script execution in 'about:srcdoc'/)
     await signedIn('norte-admin')
     await page.clock.install()
     await openCatalogue(page)
     const check = page.waitForRequest('**/connect/userinfo')
-    // Never answered; the next page's is.
+    // Never answered; the request of the next page is.
     await page.route('**/connect/userinfo', () => {}, { times: 1 })
     await page.clock.fastForward(30_000)
     await check

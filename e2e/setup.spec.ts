@@ -1,4 +1,4 @@
-// From an empty installation to its first company in a browser, with nothing from the terminal but the address.
+// From an empty installation to its first company in a browser, with only the address from the terminal.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,23 +12,23 @@ import { plainIdentity } from './workbooks.ts'
 
 const ADDRESS = /^Todavía no hay empresas\. Ponga en marcha la instalación en (\S+)$/m
 
-/** The form of a step, opened. */
+/** Opens the form of a step. */
 const openStep = async (page: Page, name: string) => {
   const step = page.locator('details').filter({ has: page.locator('summary', { hasText: name }) })
   if ((await step.getAttribute('open')) === null) await step.locator('summary').click()
   return step
 }
 
-/** A few plates in a hundred have trouble at a simulated portal; this vehicle has none there. */
+/** A few plates in a hundred have an error at a simulated portal; this vehicle has none. */
 const withoutTrouble = async (portal: string, { plate, vin }: { plate: string; vin: string }) => {
   for (const key of [plate, vin]) {
-    const body = new URLSearchParams({ portal, scenario: 'expired-line', plate: key }) // the natural answer
+    const body = new URLSearchParams({ portal, scenario: 'expired-line', plate: key }) // the default answer
     expect((await fetch(`${SIMULATOR}/__control/faults`, { method: 'POST', body })).ok).toBe(true)
   }
 }
 
 test.describe('an installation without companies', () => {
-  // What is refused, the second use of the code, and the moment in which the server starts again.
+  // Refusals, the second use of the code, and the moment in which the server restarts.
   test.use({ allowed: [/status of (400|401|404|422|502|503)|net::ERR_(CONNECTION|EMPTY_RESPONSE)/] })
 
   test('is set up step by step, left and found again, and its main user signs in', { tag: '@drill' }, async ({
@@ -73,7 +73,7 @@ test.describe('an installation without companies', () => {
       await expect(mail.getByText('El servidor de correo aceptó el mensaje para ana@acme.mx.')).toBeVisible()
       await expect(mail.getByText(/Message-ID/i)).toBeVisible()
 
-      // The same browser finds it again; another one cannot use the code.
+      // The same browser resumes it; another one cannot use the code.
       await page.reload()
       await expect(page.locator('summary', { hasText: 'Correo' })).toContainText('Lista')
       const stranger = await browser.newPage()
@@ -103,7 +103,7 @@ test.describe('an installation without companies', () => {
       await expect(page.getByRole('heading', { name: 'La instalación está lista' })).toBeVisible()
       if (isDrill()) await expectAccessible(page)
 
-      // The server starts again by itself with what was stored, and writes to the main user.
+      // The server restarts by itself with the stored settings, and sends an email to the main user.
       const invitation = () => smtp.arrived.find(({ email }) => email.text?.includes('acme-admin'))
       await expect.poll(() => invitation()?.email.text ?? '', { timeout: 90_000 }).toContain(`${product.url}/`)
       await page.getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -112,7 +112,7 @@ test.describe('an installation without companies', () => {
       await expect(page.getByText('Esta instalación ya está en marcha')).toBeVisible()
       await expectAccessible(page)
 
-      // account-links.spec.ts goes further, in the drills.
+      // account-links.spec.ts continues from here, in the drills.
       const choose = async (password: string) => {
         await page.getByLabel('Contraseña', { exact: true }).fill(password)
         await page.getByLabel('Confirmar contraseña', { exact: true }).fill(password)
@@ -136,14 +136,14 @@ test.describe('an installation without companies', () => {
       await choose('Segunda clave 2')
       await expect(page.getByRole('button', { name: /acme-admin/ })).toBeVisible()
     } finally {
-      await page.goto('about:blank') // what the page asks for by itself would find nobody
+      await page.goto('about:blank') // stops the page's own requests
       await product.stop()
       await smtp.stop()
       rmSync(backups, { recursive: true, force: true })
     }
   })
 
-  // Nothing from the terminal but the address. A person has fifteen minutes for it.
+  // Only the address from the terminal. The target for a person is fifteen minutes.
   test('leads to a checked fleet of 200, from a company’s own sheet', { tag: '@drill' }, async ({ page }) => {
     test.slow()
     const smtp = await testSmtp()
@@ -218,7 +218,7 @@ test.describe('an installation without companies', () => {
       await expect(page.getByText(/Se dieron de alta 200 vehículos/)).toBeVisible({ timeout: 60_000 })
 
       await page.goto(product.url)
-      // The simulated source refuses a few for good, as sources do.
+      // The simulated source refuses a few permanently, as real sources do.
       await expect(panel.getByText(/Consultados (1[89]\d|200)/)).toBeVisible({ timeout: 240_000 })
     } finally {
       await product.stop()

@@ -1,4 +1,4 @@
-// Signing in: every way it can go, and what leaves the browser meanwhile.
+// Signing in: every result, and what the browser sends.
 import { LOGIN_DELAY_MS, SESSION_TEXTS, TOKEN_ERRORS, VERSION_LABEL } from '@padron/contract/session'
 import { freshToken, PASSWORD } from './api.ts'
 import { expect, type Page, test, total } from './fixtures.ts'
@@ -7,7 +7,7 @@ const REFUSED = /status of 4\d\d/
 const user = (page: Page) => page.getByLabel('Usuario')
 const password = (page: Page) => page.getByLabel('Contraseña', { exact: true })
 const go = (page: Page) => page.getByRole('button', { name: 'Continuar' })
-/** Beside the fields; the notice says the same. */
+/** The message beside the fields; the notice has the same text. */
 const fault = (page: Page) => page.locator('#login-error')
 const fill = async (page: Page, name: string, secret = PASSWORD) => {
   await user(page).fill(name)

@@ -1,4 +1,4 @@
-// On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
+// On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing overflows sideways.
 import { COMPANY_PATH } from '@padron/contract/session'
 import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
@@ -118,13 +118,13 @@ test.describe('1024 px', () => {
   })
 })
 
-/** But for half a pixel, where a line's height is no whole number. */
+/** Tolerates half a pixel, for lines of fractional height. */
 const WHOLE = 0.95
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
-/** How far the whole document may be scrolled, which it never is: its parts scroll. */
+/** How far the whole document can scroll, which must be zero: its parts scroll. */
 const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 
-/** The last is a screen of 768 without what the browser takes. */
+/** The last one is a screen of 768 pixels minus the browser's own bars. */
 const LAPTOPS = [
   { width: 1440, height: 900 },
   { width: 1366, height: 768 },
@@ -140,7 +140,7 @@ test('on a laptop the menu stays within the window, open and narrow; wheel and k
   const [first, last] = [links.first(), links.last()]
   for (const size of LAPTOPS) {
     await page.setViewportSize(size)
-    // On a whole screen nothing of the menu needs scrolling.
+    // On a full screen the menu does not scroll.
     if (size.height > 600) for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: WHOLE })
     for (const toggle of ['Contraer menú', 'Expandir menú']) {
       expect(await beyond(page)).toBe(0)

@@ -1,5 +1,5 @@
-// The statement of a portal: opened from the list, filled and saved with the keyboard alone, and each of its five types
-// then dated and proved by the same file.
+// A portal's statement: opened from the list, filled in and saved by keyboard only, and each of its five types is then
+// dated and proved by the same file.
 import { captures } from '@padron/contract/captures'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { expect, type Page, still, test } from './fixtures.ts'
@@ -20,7 +20,7 @@ const TABLE = [
 const { ownCompany, one } = signInToOwnCompany(4)
 const form = (page: Page) => page.getByRole('dialog', { name: /^Estado de cuenta/ })
 const focused = (page: Page) => page.locator(':focus')
-/** Until the focus is on what is looked for. */
+/** Presses Tab until the focus is on the element. */
 const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   for (let step = 0; step < 80; step++) {
     const words = await focused(page).evaluate((element) => {
@@ -43,7 +43,7 @@ const pasteTable = (page: Page) =>
 
 test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle follows', async ({ page }) => {
   const { plate, vehicleAssetId } = one(0)
-  // Waited for from here on: the browser must have learned of it before the key comes.
+  // Waits for the request from here on: the listener must exist before the key press.
   const chooser = page.waitForEvent('filechooser')
   await page.goto('/captures?list=never')
   const open = page.getByRole('button', { name: `Capturar estado de cuenta de ${plate}` })

@@ -1,5 +1,4 @@
-// The company's own words: a category and its tags made, counted, followed to the vehicles, renamed, deleted and
-// brought back.
+// The company's tags: a category and its tags created, counted, linked to vehicles, renamed, deleted and restored.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'

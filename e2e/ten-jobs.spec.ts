@@ -1,4 +1,4 @@
-// The commonest jobs, each with as many clicks and keys as it may cost.
+// The commonest tasks, each with its maximum number of clicks and keys.
 import { readFile } from 'node:fs/promises'
 import { catalogue } from '@padron/contract/catalogue'
 import { documentTypes } from '@padron/contract/documents'
@@ -123,7 +123,7 @@ test('everything that expires this month: one click to see it, two more to have 
   const headings = rows.findIndex(([first]) => first === 'Fecha')
   expect(rows[0]?.[0]).toBe(`Vencimientos: ${monthName(month?.from.slice(0, 7) ?? '')}`)
   expect(rows.length - headings - 1).toBe(month?.total)
-  // The menu leads to where one left, by this month.
+  // The menu opens the last view, by month.
   await page.getByLabel('Agrupar por').selectOption({ label: 'Razón social' })
   await expect(page.getByRole('table', { name: 'Vencimientos por razón social' })).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Vehículos' }).click()
@@ -206,7 +206,7 @@ test('ten vehicles are queried again: number of queries, price and wait first, t
   await signedIn('norte-admin')
   const previewOf = (ids: readonly number[]) =>
     askAs('norte-admin', processing.refreshPreview, { body: { selection: { ids: [...ids] } } })
-  /** A page of the list of which a source may be asked again: one that failed, a minute later. */
+  /** A page of the list with a source that can be queried again: one that failed, a minute later. */
   let at = 0
   let ids: readonly number[] = []
   const findPage = async (): Promise<number> => {
@@ -229,7 +229,7 @@ test('ten vehicles are queried again: number of queries, price and wait first, t
   await expect(dialog.getByText(/^Costo: /)).toBeVisible()
   await expect(dialog.getByText(/^Espera: /)).toBeVisible()
   await expect(dialog.getByText(/no se repiten?: /)).toBeVisible()
-  // How many ended is told late: the progress is there to be left and found again.
+  // The number of finished queries is delayed here: the progress can be left and restored.
   const held = Promise.withResolvers<void>()
   await page.route('**/sapy/v2/refresh/preview', async (route) => {
     await held.promise
@@ -261,7 +261,7 @@ test('ten vehicles are queried again: number of queries, price and wait first, t
 const OWN_MAIL = 'ana@empresa.example'
 /** Role type × 10 + level: vehicles, workbooks, reports, the queue. */
 const SENDS = [14, 41, 92, 131]
-/** Somebody with an address, who may send workbooks and make reports in a company of the test's own. */
+/** A user with an email address, who may send workbooks and create reports in a company of the test's own. */
 const newSender = async (): Promise<string> => {
   const company = await newCompany()
   const { userId, username, token } = await newColleague(company.ask, ...SENDS)
@@ -404,7 +404,7 @@ test('today’s work: from sign-in to the user’s own items due by Friday', { t
   await expect(row).toContainText(company.username)
   await expect(row).toContainText(`Para el ${day}`)
   await expectAccessible(page)
-  // It is gone with its cause, and back with it.
+  // It disappears with its cause, and returns with it.
   await company.ask(documentTypes.require, { body: { documentTypeId, version: 2, required: 'none' } })
   await page.reload()
   await expect(page.getByText('No tiene pendientes asignados')).toBeVisible()

@@ -1,5 +1,5 @@
-// Access tokens: made and seen once, used by a program, seen to be used, revoked; those of the company, for who
-// administers it; and its service accounts.
+// Access tokens: created and shown once, used by a program, listed with their last use, revoked; the company's tokens,
+// for administrators; and its service accounts.
 import { serviceAccounts } from '@padron/contract/service-accounts'
 import { tags } from '@padron/contract/tags'
 import { tokens } from '@padron/contract/tokens'
@@ -13,7 +13,7 @@ import { expectAccessible } from './views.ts'
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const statusOf = async (request: APIRequestContext, path: string, token: string): Promise<number> =>
   (await request.get(PRODUCT + path, { headers: { authorization: `Bearer ${token}` } })).status()
-/** Vehicles and tags, to be read. */
+/** Permission to read vehicles and tags. */
 const somebody = async () => newPerson((await newProfile(11, 21)).presetId)
 
 test('from one’s account: a token is made, seen once, used, and revoked', async ({ page, signedIn, request }) => {
@@ -44,7 +44,7 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
     const ways = [
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(4, 4),
-      () => page.evaluate(() => history.go(-2)), // on the same screen it stays open
+      () => page.evaluate(() => history.go(-2)), // the dialog stays open on the same screen
     ]
     for (const way of ways) {
       await way()

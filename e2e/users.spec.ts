@@ -1,5 +1,5 @@
-// The users' screen: a person is created, signs in, is edited, loses their access and gets a new password; who may do
-// it, what is never lost, and the views on every size.
+// The users' screen: a user is created, signs in, is edited, is deactivated and gets a new password; permissions,
+// drafts, and the views at every size.
 import { readFile } from 'node:fs/promises'
 import type { Args } from '@padron/contract/call'
 import { profiles } from '@padron/contract/profiles'
@@ -21,7 +21,7 @@ const row = (page: Page, name: string) =>
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const GENERATED = 'Usuario generado correctamente'
 
-/** One user of Norte as the product has them. */
+/** A user of Norte from the API. */
 const userNamed = async (username: string): Promise<UserRow> => {
   const found = await askAs('norte-admin', users.list, { body: { userClass: { user: { username } } } })
   const user = found.users.find((one) => one.user.username === username)
@@ -31,7 +31,7 @@ const userNamed = async (username: string): Promise<UserRow> => {
 
 type Info = Args<typeof users.create>['body']['userClass']['userInfo']
 let made = 0
-/** A new user of a name of its own. */
+/** A new user with a unique name. */
 const newUser = async (userInfo: Info = {}): Promise<string> => {
   made += 1
   const { catalogFilter } = await askAs('norte-admin', profiles.list, {})
@@ -43,7 +43,7 @@ const newUser = async (userInfo: Info = {}): Promise<string> => {
   return userName
 }
 
-/** Another person's browser, at the sign-in page with everything filled in and sent. */
+/** Another user's browser, with the sign-in form filled in and sent. */
 const signIn = async (context: BrowserContext, username: string, password: string): Promise<Page> => {
   const page = await context.newPage()
   await page.goto(`${PRODUCT}/login`)
@@ -211,7 +211,7 @@ test('an administrator without every permission grants only their own', { tag: '
   await expect(profile.getByRole('option', { name: 'Recursos humanos' })).toBeEnabled()
   await page.keyboard.press('Escape')
 
-  await openUsers(page, '/roles?username=norte-personal') // other journeys have made users, enough for a second page
+  await openUsers(page, '/roles?username=norte-personal') // other tests have created enough users for a second page
   await page.getByRole('button', { name: 'Editar norte-personal' }).click()
   await expect(dialog(page, 'Editar usuario').getByLabel('Usuario')).toBeDisabled()
   await expect(dialog(page, 'Editar usuario').getByLabel('Nombre')).toBeFocused()

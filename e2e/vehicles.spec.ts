@@ -1,4 +1,4 @@
-// One vehicle: added, edited by two people, out of the fleet and back, its history, and what is never lost on the way.
+// One vehicle: added, edited by two users, deactivated and reactivated, its history, and what is never lost.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
@@ -17,7 +17,7 @@ test.beforeEach(({ signedIn }) => signedIn('norte-admin', company.token))
 
 const drawer = (page: Page) => page.locator('.vehicle-drawer')
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-/** By its whole label: «Fecha de emplacado» has a «placa» in it. */
+/** By its whole label: «Fecha de emplacado» contains «placa» too. */
 const field = (form: Locator, label: string) => form.getByLabel(label, { exact: true })
 const openDrawer = async (page: Page, id: number) => {
   await page.goto(`/?asset=${id}`)
@@ -183,7 +183,7 @@ test('a reply lost on the way: the second try reports the result of the first', 
   await field(form, 'VIN').fill(vin)
   await field(form, 'Estado').selectOption({ label: 'Nuevo León' })
   await field(form, 'Motivo de alta').selectOption({ label: 'Expansión' })
-  // It arrives and is done; its answer does not come back.
+  // The request arrives and is executed; its response is lost.
   await page.route(`**${vehicles.create.path}`, async (route) => {
     await route.fetch()
     await route.abort()

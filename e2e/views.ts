@@ -1,9 +1,9 @@
-// What every view is checked for: faults of accessibility, and what sticks out of the window. `npm test` runs axe once
-// a view of a @sweep, in the light theme at the first width; the drills run it in both themes at every width.
+// The checks of every view: accessibility, and overflow of the window. `npm test` runs axe once per view of a @sweep,
+// in the light theme at the first width; the drills run it in both themes at every width.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, still, test } from './fixtures.ts'
 
-/** @throws in a test that the drills would not run */
+/** @throws in a test that the drills do not run */
 const isDrill = (): boolean => {
   const { project, tags } = test.info()
   if (!tags.includes('@sweep') && !tags.includes('@drill')) throw new Error('tag the test @sweep or @drill')
@@ -12,29 +12,32 @@ const isDrill = (): boolean => {
 
 const RULES = {
   light: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, // nothing else hangs on colours
+  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, // only these rules depend on colours
 } as const
 
 /**
- * In one go in the page itself, with nothing but what is wrong worked out: else it opens a second page and takes four
- * times as long.
+ * Runs axe in the page itself, and only collects violations: otherwise it opens a second page and takes four times as
+ * long.
  */
 const violationsOf = async (page: Page, theme: keyof typeof RULES) => {
   const { type, values } = RULES[theme]
   const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const] }
-  // In the frame of an email nothing runs, this neither.
+  // No script runs in the frame of an email, and so no axe.
   const axe = new AxeBuilder({ page }).options(options).exclude('iframe[sandbox]').setLegacyMode(true)
   return (await axe.analyze()).violations
 }
 
-/** Serious and critical faults in light, and in the drills those of colours in dark too; one line each. */
+/**
+ * Serious and critical violations in the light theme, and in the drills those of colours in the dark one too; one line
+ * each.
+ */
 export const faults = async (page: Page): Promise<string[]> => {
   const found: string[] = []
   for (const colorScheme of isDrill() ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
     await still(page)
-    // A colour on its way from one theme to the other is not a fault.
+    // A colour in a transition between themes is not a violation.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     for (const { id, impact, nodes } of await violationsOf(page, colorScheme)) {
       if (impact === 'serious' || impact === 'critical')
@@ -46,7 +49,7 @@ export const faults = async (page: Page): Promise<string[]> => {
   return found
 }
 
-/** What sticks out of the window to the right or left, other than inside a box that scrolls on its own: a table's. */
+/** Elements that overflow the window to the right or left, except inside of a scrolling box. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (element: Element) =>
@@ -65,13 +68,13 @@ export const overflowing = (page: Page): Promise<string[]> =>
     return [...wide, ...out.map((element) => element.outerHTML.slice(0, 120))]
   })
 
-/** Those of a desktop, a small laptop and a phone. */
+/** The widths of a desktop, a small laptop and a phone. */
 export const WIDTHS = [1440, 1024, 390] as const
 
-/** One view's faults do not hide those of the next. */
+/** Collects the violations of all views before it fails. */
 const softExpect = expect.configure({ soft: true })
 
-/** Nothing sticks out at any width, and nothing is at fault; the window is left at the first width. */
+/** Nothing overflows at any width, and there are no violations; afterwards the window has the first width. */
 export const expectAccessible = async (page: Page, widths: readonly number[] = WIDTHS): Promise<void> => {
   const resize = (width = 1440) => page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
   for (const [n, width] of widths.entries()) {

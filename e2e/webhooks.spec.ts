@@ -1,5 +1,5 @@
-// Webhooks, over a receiver of the test's own: added with a secret seen once, tried, told of an edited vehicle with a
-// signature that holds, tried again after a failure, and what was sent looked at.
+// Webhooks, with the test's own receiver: added with a secret shown once, tested, notified of an edited vehicle with a
+// valid signature, retried after a failure, and its deliveries.
 import { vehicles } from '@padron/contract/vehicles'
 import { webhooks } from '@padron/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
@@ -81,7 +81,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
         .first()
         .getByRole('button', { name: /^Enviar ahora/ })
         .click()
-      // The list comes again by itself.
+      // The list is reloaded by itself.
       await expect(items(page).first()).toContainText('Respondió 200', { timeout: 30_000 })
       const ids = receiver
         .of('vehicle.updated')

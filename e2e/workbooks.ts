@@ -1,4 +1,4 @@
-// Workbooks as a person has them: written to be sent, taken from a download, looked into, a few cells changed.
+// Workbooks in tests: written to be sent, read from a download, and some cells changed.
 import { readFile } from 'node:fs/promises'
 import { XLSX } from '@padron/contract/common'
 import { vinCheckDigitIsOk } from '@padron/contract/vehicles/vin'
@@ -14,7 +14,7 @@ const toBook = (name: string, bytes: Uint8Array): Book => ({ name, mimeType: XLS
 export const newBook = async (name: string, rows: readonly (readonly CellValue[])[]): Promise<Book> =>
   toBook(name, await bookOf(rows))
 
-/** What the browser keeps when `press` is done. */
+/** The file that the browser downloads after `press`. */
 export const downloadBook = async (page: Page, press: () => Promise<void>): Promise<Book> => {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return toBook(file.suggestedFilename(), await readFile(await file.path()))
@@ -31,7 +31,7 @@ const sheetOf = async ({ buffer }: Book, name: string) => {
 export const readSheetTexts = async (file: Book, sheet = 'Vehículos'): Promise<string[][]> =>
   (await sheetOf(file, sheet)).sheet.rows.map((row) => row.map((value) => `${value ?? ''}`))
 
-/** One cell more or otherwise: in the column of that heading, in the row of that plate. */
+/** Sets one cell, by the heading of its column and the plate of its row. */
 export type Change = readonly [plate: string, heading: string, value: string]
 
 export const changed = async (file: Book, changes: readonly Change[]): Promise<Book> => {
@@ -46,7 +46,7 @@ export const changed = async (file: Book, changes: readonly Change[]): Promise<B
   return toBook(file.name, await saveXlsx(book))
 }
 
-/** A plate and a VIN that nothing is to be said of. */
+/** A plate and a VIN without any warning. */
 export const plainIdentity = (): { plate: string; vin: string } => {
   const { plate, vin } = newIdentity()
   const whole = [...'0123456789X'].map((digit) => vin.slice(0, 8) + digit + vin.slice(9))
