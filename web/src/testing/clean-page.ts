@@ -1,4 +1,4 @@
-// The files of one worker share a page and what its modules keep; each starts with nothing of the one before.
+// The test files of a worker share a page and the state of its modules; this resets both before each file.
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import { learnTime } from '../api/clock.ts'
@@ -18,15 +18,15 @@ beforeAll(() => {
   learnTime(new Date().toUTCString())
   notices.set([])
   queryClient.clear()
-  // Screens that are shown without the console's line.
+  // For screens that are rendered without the console's event stream.
   queueReady.set(true)
 })
 
 const { getElementError } = getConfig()
 configure({
-  // Other tests run beside, and parts of a screen come when they are needed: a second is too short to wait for them.
+  // Other tests run in parallel, and parts of a screen are loaded lazily: one second is too short.
   asyncUtilTimeout: 20_000,
-  // The library writes out the page at every look that does not find something yet: an eighth of these tests' work.
+  // The library serializes the page at every failed attempt to find an element: an eighth of the time of these tests.
   getElementError: (message, container) =>
     Object.defineProperty(Object.assign(new Error(), { name: 'TestingLibraryElementError' }), 'message', {
       configurable: true,

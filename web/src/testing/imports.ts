@@ -16,7 +16,7 @@ export const counts = (more: Partial<ImportCounts> = {}): ImportCounts => ({
   ...more,
 })
 
-/** A file of new vehicles with nothing wrong. */
+/** A file of new vehicles without errors. */
 export const checked = (more: Partial<Import> = {}): Import => ({
   importId: ID,
   checkId: OTHER_ID,

@@ -1,4 +1,4 @@
-// Next actions for stories: one of each group.
+// Next actions for the tests: one of each group.
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 
 /** A Monday; the week ends on Sunday. */
