@@ -18,7 +18,7 @@ test('sign-in', { tag: '@sweep' }, async ({ page }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('the catalogue, its filters, the user’s panel and the terms', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('the catalogue, its filters, the user’s menu and the terms', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page, '/?sort=plate&states=19')
   expect(await faults(page)).toEqual([])
@@ -91,7 +91,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('by keyboard: few stops before the first vehicle, and links past them', { tag: '@drill' }, async ({
+test('by keyboard: few tab stops before the first vehicle, and links that skip them', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -140,7 +140,10 @@ test('by keyboard: few stops before the first vehicle, and links past them', { t
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('by keyboard: no focus leaves a vehicle’s drawer, nor goes with the vehicle', async ({ page, signedIn }) => {
+test('by keyboard: the focus stays in a vehicle’s drawer, also when the vehicle changes', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const plates = page.getByRole('rowheader').getByRole('button')

@@ -15,7 +15,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-test('an invitation leads in, and a forgotten password is replaced', { tag: '@drill' }, async ({
+test('a user signs in by an invitation, and replaces a forgotten password', { tag: '@drill' }, async ({
   page,
   context,
   allowed,

@@ -27,7 +27,7 @@ const holds = async (token: string): Promise<number> =>
 const emailOf = async (token: string): Promise<string | null> => (await ask(account.me, {}, token)).email
 const somebody = async () => newPerson((await newProfile(11)).presetId)
 
-test('reached from the user’s menu, by anybody; it is in no other menu', async ({ page, signedIn }) => {
+test('every user opens it from the user’s menu only', async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await page.goto('/')
   await page.getByRole('button', { name: /^Usuario / }).click()
@@ -117,11 +117,7 @@ test('the password is changed, other sessions end, and the new one opens', { tag
   await expect(page).toHaveURL('/')
 })
 
-test('the own address is changed with the password, and only with it', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-  allowed,
-}) => {
+test('changing the own email address requires the password', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 422/)
   const USERS_ADMIN = 112
   const { username, password, token } = await newPerson((await newProfile(USERS_ADMIN)).presetId)
@@ -289,7 +285,7 @@ test('a passkey is added, used to sign in and needed to remove itself', { tag: '
   await expect(page).not.toHaveURL(/login/)
 })
 
-test('a profile that requires it lets nobody in before it is set up', { tag: '@drill' }, async ({ page }) => {
+test('users of a profile that requires a second factor must set it up first', { tag: '@drill' }, async ({ page }) => {
   const { presetId } = await newProfile(11)
   const { username, password } = await newPerson(presetId)
   const admin = await freshToken('norte-admin')

@@ -41,10 +41,7 @@ test('lists each change: user, time, address, values before and after', async ({
   await expect(page.getByRole('list', { name: 'Filtros activos' })).toContainText(`Solo: ${name}`)
 })
 
-test('filters: by action, by user found on the server, by day; chips take them off', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('filters by action, user and day; chips remove them', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { presetId, name } = await changedProfile()
   const { username } = await newPerson(presetId)
   await signedIn('norte-admin')
@@ -66,10 +63,7 @@ test('filters: by action, by user found on the server, by day; chips take them o
   await expect(rows(page)).toHaveCount(50)
 })
 
-test('further down, page by page; a vehicle opens its drawer over the list', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('loads more rows; a vehicle opens its drawer over the list', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openActivity(page, '/activity?subjectKind=vehicle')
   await expect(count(page)).toHaveText(/^[\d,]+ cambios, los 50 más recientes$/)
@@ -85,7 +79,7 @@ test('further down, page by page; a vehicle opens its drawer over the list', { t
   await expect(rows(page)).toHaveCount(100)
 })
 
-test('everything that is filtered, as a file', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('exports the filtered log as a file', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { name } = await changedProfile()
   await signedIn('norte-admin')
   await openActivity(page, search(name))

@@ -21,7 +21,7 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('from a view to an alert of it, looked at, changed, switched off and deleted', { tag: '@drill' }, async ({
+test('an alert of a saved view is created, checked, edited, paused and deleted', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -53,7 +53,7 @@ test('from a view to an alert of it, looked at, changed, switched off and delete
   await expect(rowOf(page, name)).toContainText('Desde 900,000 vehículos')
   await expect(page).toHaveURL('/alerts')
 
-  await test.step('a view in use stays, and says why', async () => {
+  await test.step('a view in use cannot be deleted, and the reason is shown', async () => {
     await openCatalogue(page, `/?vista=${view.viewId}`)
     await open.click()
     await page.getByRole('button', { name: `Eliminar la vista ${view.name}` }).click()

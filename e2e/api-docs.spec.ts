@@ -22,7 +22,7 @@ const watchOutside = (page: Page): string[] => {
 
 const background = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-test('opens from here alone, fits every width, and is as light or dark as the console', { tag: '@drill' }, async ({
+test('loads only from this installation, fits every width, and has the console’s theme', { tag: '@drill' }, async ({
   page,
 }) => {
   const outside = watchOutside(page)
@@ -47,7 +47,7 @@ test('opens from here alone, fits every width, and is as light or dark as the co
 
 test.describe('a call', () => {
   test.use({ allowed: [/status of 401/] }) // before the token is written
-  test('tries a call with one’s own token, which it does not keep', { tag: '@drill' }, async ({ page }) => {
+  test('tries a call with the user’s token, which is not stored', { tag: '@drill' }, async ({ page }) => {
     const outside = watchOutside(page)
     const session = await tokenOf('norte-admin')
     const name = `Referencia ${unique()}`

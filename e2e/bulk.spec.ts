@@ -12,7 +12,7 @@ const find = async (vehicleAssetId: number) => {
   return (await askAs('sureste-admin', catalogue.list, { body })).vehicles[0]
 }
 
-test('a tag for a range of rows, and back from the notice', async ({ page, signedIn }) => {
+test('a tag is added to a range of rows, and undone from the notice', async ({ page, signedIn }) => {
   const { userTags } = await askAs('sureste-admin', tags.list, {})
   const { vehicles } = await askAs('sureste-admin', catalogue.list, {
     body: { vehicleClass: ACTIVE, pagination: { sortBy: 'vin', sortFilterOrder: 'asc' } },
@@ -39,10 +39,9 @@ test('a tag for a range of rows, and back from the notice', async ({ page, signe
   expect((await find(id))?.tags).toEqual(chosen[1]?.tags)
 })
 
-test('a field of all that are filtered but one; undone later from the recent changes', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a field of all filtered vehicles except one is set, and undone from the recent changes', {
+  tag: '@drill',
+}, async ({ page, signedIn }) => {
   const [first] = await fetchVehicles('sureste-admin', ACTIVE)
   const brandName = first?.brand.brandName ?? ''
   const all = await fetchVehicles('sureste-admin', { ...ACTIVE, brand: { brandName } })
@@ -79,7 +78,7 @@ test('a field of all that are filtered but one; undone later from the recent cha
   expect((await askAs('sureste-admin', catalogue.list, query)).totalCount).toBe(0)
 })
 
-test('a change by another user meanwhile stops it: nothing is applied, and the preview is loaded again', {
+test('after a change by another user nothing is applied, and the preview is loaded again', {
   tag: '@drill',
 }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)

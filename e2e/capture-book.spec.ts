@@ -27,7 +27,7 @@ test.beforeEach(({ context }) =>
   ]),
 )
 
-test('the list goes out as a workbook and comes back with its proofs; a cell is corrected; all is undone', {
+test('the list is downloaded as a workbook, sent back with proofs, corrected, applied and undone', {
   tag: '@drill',
 }, async ({ page }) => {
   await page.goto('/captures?list=never')
@@ -125,7 +125,7 @@ const chooseIn = (page: Page, name: string, buffer: Buffer) =>
   page.locator('dialog input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 
 // The time at a portal depends on its captcha and its pages: no number here includes it.
-test('two hundred vehicles of a state by one person: what it takes', { tag: '@drill' }, async ({ page, context }) => {
+test('the time and keystrokes of one user for two hundred vehicles', { tag: '@drill' }, async ({ page, context }) => {
   test.setTimeout(600_000)
   const fleet = await newCompany()
   await context.addCookies([

@@ -52,7 +52,7 @@ test('an answer is captured with its proof, the next task opens, and the drawer 
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('from the drawer: Esc closes the form and not the drawer, and what was typed is there again', {
+test('in the drawer Esc closes only the form, and its draft is recovered', {
   tag: '@drill',
 }, async ({ page }) => {
   const { plate, vehicleAssetId } = one(1)
@@ -71,7 +71,7 @@ test('from the drawer: Esc closes the form and not the drawer, and what was type
   await expect(form(page).getByLabel('Nota')).toHaveValue('')
 })
 
-test('a screenshot is pasted, and seen', { tag: '@drill' }, async ({ page }) => {
+test('a pasted screenshot is displayed', { tag: '@drill' }, async ({ page }) => {
   await openForm(page, one(2))
   await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })

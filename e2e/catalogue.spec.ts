@@ -67,7 +67,7 @@ for (const { user, columns } of COMPANIES) {
   })
 }
 
-test('a page past the last one goes to the last one', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('an address beyond the last page opens the last page', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('sureste-admin')
   await openCatalogue(page, '/?page=999')
   const { totalCount } = await list('sureste-admin')
@@ -130,7 +130,7 @@ const reader = async (...more: number[]) => newPerson((await newProfile(VEHICLES
 /** After the checkboxes and the plates, which are fixed. */
 const FIRST = 2
 
-test('columns are chosen, ordered and resized; they follow the user to another browser, and are restored', {
+test('columns are selected, ordered and resized, are the same in another browser, and can be reset', {
   tag: '@drill',
 }, async ({ page, browser, signedIn }) => {
   const { token } = await reader()
@@ -204,7 +204,7 @@ test('every column can be added and sorted by', { tag: '@drill' }, async ({ page
   }
 })
 
-test('any page by its number', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('opens any page by its number', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const { totalCount } = await list('norte-admin')
@@ -219,7 +219,7 @@ test('any page by its number', { tag: '@drill' }, async ({ page, signedIn }) => 
   await expect(plates(page)).toHaveCount(totalCount - (last - 1) * PAGE_SIZE)
 })
 
-test('above the table: what the filter holds and what its figures rest on, as the API counts it', {
+test('the line above the table shows the total and its basis, as the API counts them', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
@@ -242,7 +242,7 @@ test('above the table: what the filter holds and what its figures rest on, as th
   await expect(detail).toContainText(new RegExp(`Sin dato${checks.never} consultas? sin respuesta`))
 })
 
-test('by keyboard: arrows move, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({
+test('by keyboard: arrows move, the space bar selects, Enter opens, Esc closes and restores the focus', async ({
   page,
   signedIn,
 }) => {
@@ -268,7 +268,10 @@ test('by keyboard: arrows move, the space bar chooses, Enter opens, Esc closes a
   await expect(rows.first()).toBeFocused()
 })
 
-test('the palette: a screen, a vehicle, an action; and the list of keys', async ({ page, signedIn }) => {
+test('the palette opens a screen, a vehicle and an action; the list of keyboard shortcuts', async ({
+  page,
+  signedIn,
+}) => {
   const [found] = (await list('norte-admin')).vehicles
   await signedIn('norte-admin')
   await openCatalogue(page)
@@ -297,7 +300,7 @@ test('the palette: a screen, a vehicle, an action; and the list of keys', async 
   await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Ctrl K')
 })
 
-test('a list that cannot be reached says so, and comes back with the network', { tag: '@drill' }, async ({
+test('without a network the list says so, and is loaded once the network is back', { tag: '@drill' }, async ({
   page,
   context,
   signedIn,
@@ -314,7 +317,7 @@ test('a list that cannot be reached says so, and comes back with the network', {
   await expect(plates(page)).toHaveCount(PAGE_SIZE)
 })
 
-test('a failed list says so and can be tried again', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('a failed list is reported and can be retried', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   await signedIn('norte-consulta')
   await page.route('**/api/v2/vehicleAsset', (route) => route.fulfill({ status: 503, json: {} }))

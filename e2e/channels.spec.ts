@@ -55,7 +55,7 @@ test('a Slack channel is added, tested, receives an alert and is paused', { tag:
 
   // Alerts are checked once a minute, and the notices of a minute are sent together: only the drills wait for it.
   if (isDrill())
-    await test.step('an alert that names it reaches it', async () => {
+    await test.step('an alert is sent to the channel', async () => {
       await newVehicle(company)
       const definition = { vehicleClass: {}, columns: null }
       const view = await company.ask(views.create, { body: { name: 'Todos', shared: true, definition } })

@@ -18,7 +18,7 @@ const setUpFactor = async ({ username, password, ask }: Company) => {
   await ask(account.confirmFactor, { body: { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() } })
 }
 
-test('people enter by the provider of their company', { tag: '@drill' }, async ({ page, allowed }) => {
+test('users sign in with the provider of their company', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(/status of 400/) // the request to accept the terms
   allowed.push(/NAME_NOT_RESOLVED|favicon|status of 4\d\d/) // the provider's pages load a font
   const provider = await startIdentityProvider({ eva: { groups: ['Flota'], preferred_username: 'eva.ruiz' } })
@@ -52,7 +52,7 @@ test('people enter by the provider of their company', { tag: '@drill' }, async (
   }
 })
 
-test('an administrator sets it up, tries it and makes it obligatory', { tag: '@drill' }, async ({
+test('an administrator sets it up, tests it and makes it mandatory', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,

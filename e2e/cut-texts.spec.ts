@@ -86,7 +86,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const)
     }
   })
 
-test('what is found is whole in the search and in the palette of a phone', async ({ page, signedIn }) => {
+test('results of the search and of the palette are not cut on a phone', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn('norte-admin')
   await openCatalogue(page)
@@ -110,7 +110,7 @@ test('no heading overlaps the next one, also without the column of checkboxes', 
   }
 })
 
-test('on a phone the open one of the tabs that scroll is in sight', async ({ page, signedIn }) => {
+test('on a phone the open tab is scrolled into view', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn('norte-admin')
   for (const [address, name] of [
@@ -124,7 +124,7 @@ test('on a phone the open one of the tabs that scroll is in sight', async ({ pag
   }
 })
 
-test('every heading of the default columns is whole, «Estatus» too', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('no heading of the default columns is cut, not even «Estatus»', { tag: '@drill' }, async ({ page, signedIn }) => {
   for (const user of ['norte-admin', 'andina-admin'] as const) {
     await signedIn(user)
     await openCatalogue(page)

@@ -20,7 +20,7 @@ const openAll = async (page: Page): Promise<void> => {
   await panel(page).getByText('Reglas', { exact: false }).first().press('Enter')
 }
 
-test('its links lead to just as many vehicles', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('each link opens as many vehicles as its number', { tag: '@drill' }, async ({ page, signedIn }) => {
   const { payments, blocked, growing, stillListed } = await actionsOf('norte-admin')
   await signedIn('norte-admin')
   const counts = [payments, ...blocked, growing, stillListed]
@@ -39,7 +39,7 @@ test('its links lead to just as many vehicles', { tag: '@drill' }, async ({ page
   }
 })
 
-test('a group opens by keyboard, its vehicle in the panel, and the focus comes back', async ({ page, signedIn }) => {
+test('a group and its vehicle open by keyboard, and the focus returns', async ({ page, signedIn }) => {
   await actionsOf('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
@@ -56,10 +56,7 @@ test('a group opens by keyboard, its vehicle in the panel, and the focus comes b
   await expect(plate).toBeFocused()
 })
 
-test('a panel closed while it still slides in gives the focus back as well', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a panel closed during its animation restores the focus too', { tag: '@drill' }, async ({ page, signedIn }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await actionsOf('norte-admin')
   await signedIn('norte-admin')
@@ -73,7 +70,7 @@ test('a panel closed while it still slides in gives the focus back as well', { t
   await expect(plate).toBeFocused()
 })
 
-test('every rule has its source; what is not used says why, and what is used whom it affects', {
+test('every rule shows its source; one not in use says why, one in use shows its vehicles', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const { rules, today } = await actionsOf('norte-admin')
@@ -99,7 +96,7 @@ test('every rule has its source; what is not used says why, and what is used who
   }
 })
 
-test('what to do is accessible and fits, with everything open', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('next actions are accessible and fit, with everything open', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   await actionsOf('norte-admin')
   await signedIn('norte-admin')

@@ -46,7 +46,7 @@ const drawnShare = async (picture: Buffer): Promise<number> => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`${colorScheme}: a picture with its title and the chart, always light`, {
+  test(`${colorScheme}: an image has title and chart, in light colours`, {
     tag: '@drill',
   }, async ({ page, signedIn }) => {
     await workedOut()
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('as a drawing: its words as text, nothing left that only the page knows', { tag: '@drill' }, async ({
+test('an SVG image contains its texts, and nothing that depends on the page', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -89,7 +89,7 @@ test('as a drawing: its words as text, nothing left that only the page knows', {
   expect(Math.min(width, height)).toBeGreaterThan(100)
 })
 
-test('a chart and the whole dashboard as workbooks; of a table no picture, and why', { tag: '@drill' }, async ({
+test('a chart and the whole dashboard as workbooks; why a table has no image', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

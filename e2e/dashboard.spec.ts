@@ -45,7 +45,7 @@ const ofTotal = (count: string): RegExp => new RegExp(` de ${count.replaceAll('.
 
 // In each country, a fleet that no other test changes.
 for (const user of ['sureste-admin', 'andina-admin'] as const) {
-  test(`${user}: what a bar says is what the catalogue finds, by pointer and by keys`, {
+  test(`${user}: a bar’s number equals the catalogue’s, by mouse and by keyboard`, {
     tag: '@drill',
   }, async ({ page, signedIn }) => {
     test.slow()
@@ -71,7 +71,7 @@ for (const user of ['sureste-admin', 'andina-admin'] as const) {
   })
 }
 
-test('a section as a table says what its charts say; the address keeps it', { tag: '@drill' }, async ({
+test('a section as a table has the numbers of its charts; the choice is in the address', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -109,7 +109,7 @@ test('the period is in the address, and the arrows change it', { tag: '@drill' }
   await expect(summary(page).getByRole('heading', { name: /^Por pagar/ })).toBeVisible()
 })
 
-test('a company without statistics reads so, and sees them once they are computed', { tag: '@drill' }, async ({
+test('a company without statistics is informed, and sees them once they are computed', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -132,7 +132,7 @@ test('a company without statistics reads so, and sees them once they are compute
 })
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`${user}: sums of nine digits and more stay inside their cards, whole`, {
+  test(`${user}: sums of nine digits and more fit in their cards unbroken`, {
     tag: '@drill',
   }, async ({ page, signedIn }) => {
     await workedOut(user)

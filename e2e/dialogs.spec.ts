@@ -1,7 +1,7 @@
 // Dialogs: Esc closes only the topmost one, and the focus returns to where it was.
 import { expect, openCatalogue, test } from './fixtures.ts'
 
-test('the filters give the focus back', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('the dialog of filters restores the focus', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Más filtros' }).click()
@@ -14,7 +14,7 @@ test('the filters give the focus back', { tag: '@drill' }, async ({ page, signed
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the terms, opened from the menu, close alone', async ({ page, signedIn }) => {
+  test('Esc closes only the terms opened from the menu', async ({ page, signedIn }) => {
     await signedIn('norte-consulta')
     await openCatalogue(page)
     await page.getByRole('button', { name: 'Abrir menú' }).click()

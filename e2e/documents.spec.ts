@@ -58,7 +58,7 @@ test('a document type is added with its rules and required of every vehicle', { 
   await expectAccessible(page)
 })
 
-test('a document: added, looked at, changed, replaced, its versions, deleted and brought back', {
+test('a document is added, displayed, edited, replaced, deleted and restored', {
   tag: '@drill',
 }, async ({ page }) => {
   await openDrawer(page)
@@ -138,7 +138,7 @@ test('a document: added, looked at, changed, replaced, its versions, deleted and
   await expect(card).toBeVisible()
 })
 
-test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '@drill' }, async ({ page }) => {
+test('on a phone, Back closes the preview and not the drawer', { tag: '@drill' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDrawer(page)
   const address = page.url()
@@ -155,10 +155,9 @@ test('on a phone, Back closes what is looked at and leaves the drawer', { tag: '
   expect(page.url()).toBe(address)
 })
 
-test('a file that is not what it says is refused, and nothing typed is lost', { tag: '@drill' }, async ({
-  page,
-  allowed,
-}) => {
+test('a file whose content does not match its extension is refused, and nothing typed is lost', {
+  tag: '@drill',
+}, async ({ page, allowed }) => {
   allowed.push(/status of 415/)
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
@@ -177,7 +176,7 @@ test('a file that is not what it says is refused, and nothing typed is lost', { 
 })
 
 // Has the same tag as the next test, which needs its document.
-test('an upload that is called off leaves the form as it was', { tag: '@drill' }, async ({ page }) => {
+test('a cancelled upload leaves the form unchanged', { tag: '@drill' }, async ({ page }) => {
   await openDrawer(page, 1)
   await section(page).getByRole('button', { name: 'Agregar documento' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar documento' })

@@ -30,7 +30,7 @@ for (const { user, country } of [
   { user: 'norte-admin', country: 'MX' },
   { user: 'andina-admin', country: 'CO' },
 ] as const) {
-  test(`${user}: who it is, and each debt and sum as the API has them`, {
+  test(`${user}: the heading, and each debt and sum as in the API`, {
     tag: country === 'CO' ? ['@drill'] : [],
   }, async ({ page, signedIn }) => {
     await waitForChecks(user)
@@ -67,7 +67,7 @@ for (const { user, country } of [
   })
 }
 
-test('a payment line can be copied and says until when it holds', async ({ page, context, signedIn }) => {
+test('a payment line can be copied and shows until when it is valid', async ({ page, context, signedIn }) => {
   await waitForChecks('norte-admin')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const found = await debtor('norte-admin', (types) => results(types).some(({ paymentLine }) => paymentLine))
@@ -156,7 +156,7 @@ test('an id that does not exist says so and closes', { tag: '@drill' }, async ({
   await expect(page).toHaveURL('/')
 })
 
-test('what cannot be loaded says so and can be tried again', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('a failure is reported and can be retried', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   const [row] = await fetchVehicles('norte-consulta', ACTIVE)
   await signedIn('norte-consulta')
@@ -206,7 +206,7 @@ test('a source that was just queried is not queried again; the button says when 
   await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
 })
 
-test('the history has its place while it is fetched', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('space is reserved for the history while it loads', { tag: '@drill' }, async ({ page, signedIn }) => {
   const [row] = await fetchVehicles('norte-admin', ACTIVE)
   await signedIn('norte-admin')
   let go = (): void => {}

@@ -14,7 +14,7 @@ const downloaded = async (page: Page, press: () => Promise<void>) => {
   await isWorkbook(await file.path())
 }
 
-test('a report by way of the queue panel, the view at once, and nothing deleted by mistake', async ({
+test('a report arrives in the queue panel, the view is downloaded at once, and nothing is deleted', async ({
   page,
   signedIn,
 }) => {

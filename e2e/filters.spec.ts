@@ -18,7 +18,7 @@ test.beforeEach(async ({ signedIn }) => {
   await signedIn('norte-admin')
 })
 
-test('by fines: total, address, chip, reload, removal', async ({ page }) => {
+test('filters by fines: total, address, chip, reload, removal', async ({ page }) => {
   const all = await count(ACTIVE)
   const fined = await count({ ...ACTIVE, vehicleAsset: { ticketStatus: [0] } })
   expect(fined).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ test('the dialog applies nothing until it is saved', { tag: '@drill' }, async ({
   await expect(page).toHaveURL('/')
 })
 
-test('typing filters after a pause; nothing found says why and offers the way out', { tag: '@drill' }, async ({
+test('typing filters after a pause; an empty result says why and offers a way out', { tag: '@drill' }, async ({
   page,
 }) => {
   await openCatalogue(page)
@@ -66,7 +66,7 @@ test('typing filters after a pause; nothing found says why and offers the way ou
   await expect(field(page, 'Placa')).toHaveValue('')
 })
 
-test('by state and by status of the vehicle; cleared all at once', { tag: '@drill' }, async ({ page }) => {
+test('filters by state and status of the vehicle; all are cleared at once', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   await page.getByRole('combobox', { name: 'Estado' }).fill('nuevo leon')
   await expect(page.getByRole('option', { name: 'Nuevo León' })).toBeVisible()
@@ -227,7 +227,7 @@ test('a link to debts sets total, chips and sum; each chip can be removed', { ta
   await expect(total(page)).toHaveText(says(all))
 })
 
-test('by tag, within its category', { tag: '@drill' }, async ({ page }) => {
+test('filters by tag, within its category', { tag: '@drill' }, async ({ page }) => {
   const { userTags } = await askAs('norte-admin', tags.list, {})
   const tag = userTags[0]
   if (!tag) throw new Error('no tag')
@@ -245,7 +245,7 @@ test('by tag, within its category', { tag: '@drill' }, async ({ page }) => {
   await expect(page.getByText(tagged ? says(tagged) : 'Sin vehículos')).toBeVisible()
 })
 
-test('the dialog finds a filter by its name, and names what is wrong', { tag: '@drill' }, async ({ page }) => {
+test('the dialog finds a filter by its name, and reports invalid values', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtros' })
@@ -259,7 +259,7 @@ test('the dialog finds a filter by its name, and names what is wrong', { tag: '@
   await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeVisible()
 })
 
-test('a filter written in the dialog takes the place of those that are on', async ({ page }) => {
+test('a filter typed as a sentence in the dialog replaces the active ones', async ({ page }) => {
   await openCatalogue(page, '/?plate=A&sort=plate')
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtros' })
@@ -273,7 +273,7 @@ test('a filter written in the dialog takes the place of those that are on', asyn
   await expect(chips(page)).toContainText('Seguro: Sin seguro vigente')
 })
 
-test('hostile texts are only texts', { tag: '@drill' }, async ({ page }) => {
+test('special characters in filters are treated as text', { tag: '@drill' }, async ({ page }) => {
   await openCatalogue(page)
   for (const text of ['%', '_', `'"; drop table vehicle; --`, '🚚', '\u202eabc']) {
     await field(page, 'Identificador').fill(text)

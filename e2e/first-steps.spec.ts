@@ -8,7 +8,7 @@ import { expect, isDrill, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
 import { faults } from './views.ts'
 
-test('a new company sees how far it is, follows the round, hides the steps and finds them again', {
+test('a new company follows its first checks, hides the steps and finds them again', {
   tag: '@drill',
 }, async ({ page, context }) => {
   const company = await newCompany(undefined, true)

@@ -8,7 +8,7 @@ const enter = async (page: Page) => {
   await page.getByRole('button', { name: 'Continuar' }).click()
 }
 
-test('signed out, a vehicle’s address leads to sign-in and back to the vehicle', async ({ page }) => {
+test('signed out, a vehicle’s address opens the sign-in page, and then the vehicle', async ({ page }) => {
   const [vehicle] = await fetchVehicles('norte-consulta', { assetHistoric: { assetStatusId: 1 } })
   const id = vehicle?.vehicleAsset.vehicleAssetId
   await page.goto(`/?asset=${id}`)
@@ -28,7 +28,7 @@ test('signed out, the catalogue sends no request', async ({ page }) => {
   expect(paths.filter((path) => /^\/(api|sapy)\//.test(path))).toEqual([])
 })
 
-test('a redirect to somewhere else is not followed', { tag: '@drill' }, async ({ page }) => {
+test('a redirect to another site is not followed', { tag: '@drill' }, async ({ page }) => {
   for (const evil of ['//example.com', 'https://example.com', '/\\example.com']) {
     await page.goto(`/login?redirect=${encodeURIComponent(evil)}`)
     await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
@@ -37,7 +37,7 @@ test('a redirect to somewhere else is not followed', { tag: '@drill' }, async ({
   await expect(page).toHaveURL('/')
 })
 
-test('a trailing slash goes; an unknown path goes to sign-in', { tag: '@drill' }, async ({ page }) => {
+test('a trailing slash is removed; an unknown path opens the sign-in page', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/login/')
   await expect(page).toHaveURL('/login')
   for (const path of ['/no-existe', '/catalogs/nada', '/no-existe/']) {
@@ -50,7 +50,7 @@ test('a trailing slash goes; an unknown path goes to sign-in', { tag: '@drill' }
 test.describe('with the loader for its whole time', () => {
   test.use({ showsLoader: true })
 
-  test('signed in: the loader while it is verified, then the screen; /login and unknown paths lead to it', async ({
+  test('signed in: the loader during the check, then the screen, also for /login and unknown paths', async ({
     page,
     signedIn,
   }) => {
@@ -67,7 +67,11 @@ test.describe('with the loader for its whole time', () => {
   })
 })
 
-test('a false token leads to sign-in with a word on why', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('an invalid token opens the sign-in page with the reason', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/status of 401/)
   await signedIn('norte-admin', 'x'.repeat(43))
   await page.goto('/?plate=A')
@@ -75,7 +79,7 @@ test('a false token leads to sign-in with a word on why', { tag: '@drill' }, asy
   await expect(page.getByText('Error (401) Su sesión no es válida o expiró.')).toBeVisible()
 })
 
-test('a user who may only read sees the catalogue without actions', async ({ page, signedIn }) => {
+test('a user with read permission only sees the catalogue without actions', async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([

@@ -34,7 +34,7 @@ const wantedSign = ({ successPercentage, resourceInfo }: TypeHealth): string => 
 }
 
 for (const user of ['norte-admin', 'andina-admin'] as const) {
-  test(`${user}: every sign is what was counted`, { tag: user === 'andina-admin' ? ['@drill'] : [] }, async ({
+  test(`${user}: every sign matches the server’s counts`, { tag: user === 'andina-admin' ? ['@drill'] : [] }, async ({
     page,
     signedIn,
   }) => {
@@ -61,7 +61,7 @@ for (const user of ['norte-admin', 'andina-admin'] as const) {
   })
 }
 
-test('a cell names its source, by pointer and by keyboard, and opens it at its address', async ({ page, signedIn }) => {
+test('a cell shows its source by mouse and by keyboard, and opens it at its address', async ({ page, signedIn }) => {
   await waitForPercentages('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/health')

@@ -38,7 +38,7 @@ for (const { user, country } of [
   { user: 'norte-admin', country: 'MX' },
   { user: 'andina-admin', country: 'CO' },
 ] as const) {
-  test(`${user}: every sign of ${PAGES} pages is what was answered`, {
+  test(`${user}: every sign of ${PAGES} pages matches the answers`, {
     tag: country === 'MX' ? ['@drill'] : [],
   }, async ({ page, signedIn }) => {
     await waitForChecks(user)

@@ -61,7 +61,7 @@ const rightBook = (name: string) => {
   return { plates: found.map(({ plate }) => plate), book: newBook(name, [HEADINGS, ...rows]) }
 }
 
-test('alta: errors back in the workbook, mended here, applied, known when it comes again, undone', async ({ page }) => {
+test('alta: a marked workbook, corrections, application, the same file again, undo', async ({ page }) => {
   await page.goto('/addVehicles')
   await expect(mail(page)).toBeDisabled()
   await button(page, 'Revisar archivo').click()
@@ -111,7 +111,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   expect(totalCount).toBe(0)
 })
 
-test('edición: the template of a filter, two cells changed, values before and after, a reload, applied', {
+test('edición: the template of a filter, two cells changed, old and new values, a reload, applied', {
   tag: '@drill',
 }, async ({ page }) => {
   const kia = { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } }
@@ -142,7 +142,7 @@ test('edición: the template of a filter, two cells changed, values before and a
   await expect(drawer).toContainText('AZUL')
 })
 
-test('remplazo: one of three is guarded by a typed word; the new one takes over what its row leaves blank', {
+test('remplazo: a typed word confirms one of three; the new vehicle inherits empty cells', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const small = await newCompany()
@@ -178,7 +178,7 @@ test('remplazo: one of three is guarded by a typed word; the new one takes over 
   })
 })
 
-test('a user who may only register in bulk lands there, and sees nothing else', { tag: '@drill' }, async ({
+test('a user with permission for bulk registration only sees that screen', { tag: '@drill' }, async ({
   page,
   signedIn,
   context,
@@ -201,7 +201,7 @@ test('a user who may only register in bulk lands there, and sees nothing else', 
   await expect(page).not.toHaveURL(/editVehicles/)
 })
 
-test('by keyboard: chosen, sent, mended cell by cell, applied', { tag: '@drill' }, async ({ page }) => {
+test('by keyboard: selected, sent, corrected cell by cell, applied', { tag: '@drill' }, async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key)
   const { book, found } = fleetBook('teclado.xlsx')
   // Waits for the request from here on: the listener must exist before the key press.
@@ -290,7 +290,7 @@ const edges = async (locator: Locator) => {
   return { from: box?.y ?? Number.NaN, to: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
 }
 
-test('on a phone the first wrong cell is in sight with what is wrong, over one line of buttons', {
+test('on a phone the first wrong cell is visible with its message, above one line of buttons', {
   tag: '@drill',
 }, async ({ page }) => {
   await page.setViewportSize(PHONE)

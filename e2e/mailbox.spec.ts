@@ -23,7 +23,7 @@ const trial = async () => {
   return { name, queueItemId }
 }
 
-test('a trial of a report is read in the local mailbox, with its file, and its delivery leads there', async ({
+test('a test email of a report is read in the local mailbox with its file; its delivery links there', async ({
   page,
   signedIn,
 }) => {

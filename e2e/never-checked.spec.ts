@@ -5,10 +5,7 @@ import { newCompany, newVehicle } from './company.ts'
 import { expect, test } from './fixtures.ts'
 import { startEmptyProduct } from './own-product.ts'
 
-test('what to do this week says of nothing that it is clear, and gives no figure', { tag: '@drill' }, async ({
-  page,
-  context,
-}) => {
+test('next actions mark nothing as clear and show no numbers', { tag: '@drill' }, async ({ page, context }) => {
   const product = await startEmptyProduct()
   try {
     const company = await newCompany(product)

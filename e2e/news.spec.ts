@@ -47,7 +47,7 @@ test('nothing opens by itself, the panel is accessible and fits, and its mark di
   await expectAccessible(page)
 })
 
-test('what comes after is marked again, in the list and on the bell', { tag: '@drill' }, async ({ page }) => {
+test('later news are marked again, in the list and on the bell', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /^Noticias/ }).click()
   await expect(page.getByRole('dialog', { name: 'Noticias' })).toContainText(title)
@@ -63,7 +63,7 @@ test('what comes after is marked again, in the list and on the bell', { tag: '@d
   await expect(entry).toContainText('Nueva')
 })
 
-test('on a phone Back closes them and stays', async ({ page }) => {
+test('on a phone Back closes the news and stays on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/catalogs/tags')
   const bell = page.getByRole('button', { name: /^Noticias/ })

@@ -30,7 +30,7 @@ const fullWeek = async (user: 'norte-admin' | 'andina-admin'): Promise<Weeks['we
 const periods = (page: Page) => page.getByRole('group', { name: 'Periodo' })
 const totalLine = (page: Page) => page.getByText(/\d+–\d+ de [\d,]+ vencimientos?$/)
 
-test('a week says what it counts; its rows lead to the vehicle; the kinds narrow it', async ({ page, signedIn }) => {
+test('a week shows its counts; its rows open the vehicle; the kinds filter it', async ({ page, signedIn }) => {
   const week = await fullWeek('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/calendar')
@@ -56,7 +56,7 @@ test('a week says what it counts; its rows lead to the vehicle; the kinds narrow
   await expect(page).not.toHaveURL(/kinds=/)
 })
 
-test('it opens at what is overdue where nothing is due this week, and at this week otherwise', {
+test('it opens the overdue items if nothing is due this week, otherwise this week', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await fullWeek('norte-admin')
@@ -69,7 +69,7 @@ test('it opens at what is overdue where nothing is due this week, and at this we
   await expect(periods(page).locator(`input[value="${weeks[0]?.from}"]`)).toBeChecked()
 })
 
-test('arrows go from week to week, and the address keeps the one that is open', { tag: '@drill' }, async ({
+test('the arrow keys move between weeks, and the open one is in the address', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -141,7 +141,7 @@ test('official calendars show their source, and why some are missing', { tag: '@
   await expect(all).toBeHidden()
 })
 
-test('until when a fine can be appealed: the dashboard counts it, its vehicle says the day and by which rule', {
+test('the term to appeal a fine is counted by the dashboard, and shown with its rule at the vehicle', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await waitForChecks('andina-admin')
@@ -222,7 +222,10 @@ test('a calendar of the company is added, lists its vehicles, is changed and del
   await expect(all.getByRole('group', { name: 'Calendarios' })).toBeFocused()
 })
 
-test('reminders are saved; a user without an email address reads so', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('reminders are saved; a user without an email address is informed', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+}) => {
   const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/calendar')

@@ -82,9 +82,7 @@ test('a sheet with titles: its columns are mapped once, and the next one is read
   await expect(button(page, 'Dar de alta 1 vehículo')).toBeVisible()
 })
 
-test('where another row was read as the headings, the right one is chosen by hand', { tag: '@drill' }, async ({
-  page,
-}) => {
+test('if another row was read as the headings, the user selects the right one', { tag: '@drill' }, async ({ page }) => {
   const [first, second] = [plainIdentity(), plainIdentity()]
   const rows = [
     ['Placas', 'Serie', 'Estado', 'Marca'],

@@ -97,7 +97,7 @@ const cut = (context: BrowserContext) => context.setOffline(true)
 test.describe('without a network', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'allow' })
 
-  test('the last list and the drawers seen are there, with their age, and nobody else sees them', {
+  test('the last list and drawers are shown with their age, to no other user', {
     tag: '@drill',
   }, async ({ page, context, signedIn, allowed }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
@@ -157,12 +157,9 @@ test.describe('without a network', () => {
     await expect(page.getByText(plate)).toBeHidden()
   })
 
-  test('a network lost in the open page: the session ends, and what was seen is offered', { tag: '@drill' }, async ({
-    page,
-    context,
-    signedIn,
-    allowed,
-  }) => {
+  test('if the network is lost in an open page, the session ends and stored data are offered', {
+    tag: '@drill',
+  }, async ({ page, context, signedIn, allowed }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/)
     await signedIn('norte-admin', await freshToken('norte-admin'))
     await page.clock.install()
@@ -209,12 +206,7 @@ test.describe('without a network', () => {
     expect(await storedTexts(page)).toEqual([])
   })
 
-  test('a call that is refused to the user leaves nothing of what was seen', { tag: '@drill' }, async ({
-    page,
-    context,
-    signedIn,
-    allowed,
-  }) => {
+  test('a refused call deletes its stored answer', { tag: '@drill' }, async ({ page, context, signedIn, allowed }) => {
     allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 403/)
     await signedIn('norte-admin')
     await openCatalogue(page)
@@ -362,7 +354,7 @@ const openCamera = async (page: Page) => {
 test.describe('with its camera', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a photo too large for a capture is made to fit, upright; a document takes one too', {
+  test('a photo too large for a capture is reduced, upright; a document accepts one too', {
     tag: '@drill',
   }, async ({ page, context }) => {
     const company = await newCompany()
@@ -406,11 +398,9 @@ test.describe('with its camera', () => {
     await expect(page).toHaveURL(new RegExp(`asset=${row.vehicleAsset.vehicleAssetId}`))
   })
 
-  test('a code that is no vehicle’s says so, and one of an unknown vehicle is searched', { tag: '@drill' }, async ({
-    page,
-    context,
-    signedIn,
-  }) => {
+  test('a code without an identifier is reported, and one of an unknown vehicle is searched', {
+    tag: '@drill',
+  }, async ({ page, context, signedIn }) => {
     await withCamera(context, ['7501055363057'])
     await signedIn('norte-admin')
     await openCamera(page)
@@ -422,7 +412,7 @@ test.describe('with its camera', () => {
     await expect(page.getByRole('combobox', { name: /^Buscar por placa/ })).toHaveValue('ZZZ9Z9Z')
   })
 
-  test('a browser that reads no codes says so; the plate is read from a photo, and confirmed', {
+  test('a browser without a code reader says so; the plate is read from a photo, and confirmed', {
     tag: '@drill',
   }, async ({ page, context, signedIn }) => {
     const [row] = await fetchVehicles('norte-admin', ACTIVE)
@@ -442,7 +432,7 @@ test.describe('with its camera', () => {
     await expect(drawer(page).getByRole('heading', { name: new RegExp(plate) })).toBeVisible()
   })
 
-  test('a plate that the camera sees is read; a photo without one says so, beside the field', {
+  test('a plate in the camera’s photo is read; a photo without one is reported at the field', {
     tag: '@drill',
   }, async ({ page, context, signedIn }) => {
     const [row] = await fetchVehicles('norte-admin', ACTIVE)

@@ -60,10 +60,7 @@ const order = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByText(`Se ha añadido ${name} a la cola de tareas`)).toBeVisible()
 }
 
-test('a source is ordered, leaves what can be ordered, and its end is in the queue panel', async ({
-  page,
-  signedIn,
-}) => {
+test('an ordered source is no longer offered, and its end is in the queue panel', async ({ page, signedIn }) => {
   await signedIn('norte-admin', company.token)
   await page.goto('/onDemandProcessing')
   await expect(state(page, 'Todo el país')).toHaveAttribute('aria-expanded', 'true')
@@ -123,7 +120,7 @@ test('an order that another user placed meanwhile is refused with a reason, and 
   await expect(process(page, name)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a user who may only read has no button and, without the queue, sends no request to it', {
+test('a user with read permission only has no buttons, and sends no request to the queue', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const { presetId } = await newProfile(PROCESSING_READ)

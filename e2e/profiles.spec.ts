@@ -141,7 +141,7 @@ test('a profile that another user changed meanwhile is not overwritten without c
   await expect(slider(page, 'Trabajos')).toHaveValue('0')
 })
 
-test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {
+test('a profile is deleted once no user has it', async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 409/)
   const [empty, used] = [await newProfile(VEHICLES_READ), await newProfile(VEHICLES_READ)]
   await newPerson(used.presetId)
@@ -162,7 +162,7 @@ test('deleted, once nobody has it', async ({ page, signedIn, allowed }) => {
   await expect(list(page).getByRole('link', { name: empty.name })).toHaveCount(0)
 })
 
-test('nobody gives more than they have', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('users cannot grant more permissions than they have', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-personal')
   await openProfiles(page)
   await list(page).getByRole('link', { name: 'Operación de flota' }).click()

@@ -57,7 +57,7 @@ test('on narrower screens it opens on request, over the screen, and Esc closes i
   await expect(panel(page)).toBeVisible()
 })
 
-test('on a phone it covers no deep link', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('on a phone it does not cover a screen opened by its address', { tag: '@drill' }, async ({ page, signedIn }) => {
   const [row] = await fetchVehicles('norte-admin')
   await signedIn('norte-admin')
   await page.setViewportSize({ width: 390, height: 844 })

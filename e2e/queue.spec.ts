@@ -40,7 +40,7 @@ test('a report ends on the open panel: the server pushes it, without polling', a
   await expect(page.getByRole('button', { name: 'Trabajos', exact: true })).toBeVisible()
 })
 
-test('where the live connection is refused the panel polls', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('without the event stream the panel polls', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   await page.route(`**${QUEUE_EVENTS}`, (route) => route.fulfill({ status: 503, json: {} }))
   await signedIn('norte-operador')

@@ -21,7 +21,7 @@ test.beforeEach(({ context }) =>
 )
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
 
-test('dropped, looked at beside the page, accepted or discarded', { tag: '@drill' }, async ({ page }) => {
+test('PDFs are dropped, reviewed beside their page, and accepted or discarded', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/captures?list=never')
   await page.getByRole('button', { name: 'Leer PDF' }).click()
   const dialog = page.getByRole('dialog', { name: /^Leer PDF/ })

@@ -81,7 +81,7 @@ test('lists the differing fields with their source; a choice is saved and leaves
   expect(now.current.year).toBe('2024')
 })
 
-test('from the work list, one after the other', async ({ page }) => {
+test('vehicles of the work list open one after the other', async ({ page }) => {
   await page.goto('/differences')
   await expect(page.getByText(/vehículos activos tienen datos que difieren; \d+ se han comparado/)).toBeVisible()
   const rows = page.getByRole('table').getByRole('row')
@@ -100,7 +100,7 @@ test('from the work list, one after the other', async ({ page }) => {
   await expect(page).toHaveURL('/differences')
 })
 
-test('another user saves first: the present data appear, and the choice is saved over them', { tag: '@drill' }, async ({
+test('another user saves first: the current data appear, and the choice is saved over them', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {
@@ -123,7 +123,7 @@ test('another user saves first: the present data appear, and the choice is saved
   expect((await match(company, target)).current.year).toBe('2024')
 })
 
-test('over the drawer, Esc closes the dialog alone', { tag: '@drill' }, async ({ page }) => {
+test('over the drawer, Esc closes only the dialog', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = one(3)
   await page.goto(`/?asset=${vehicleAssetId}`)
   await page.getByRole('button', { name: 'Conciliar' }).click()
@@ -135,7 +135,7 @@ test('over the drawer, Esc closes the dialog alone', { tag: '@drill' }, async ({
   await expect(page.locator('.vehicle-drawer').getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
 
-test('where no source has answered nothing is called up to date', { tag: '@drill' }, async ({ page }) => {
+test('without an answer of a source nothing is called up to date', { tag: '@drill' }, async ({ page }) => {
   const { vehicleAssetId } = one(3)
   const unanswered = { ...(await match(company, one(3))), vin: null, plate: null, differing: [] }
   await page.route(`**/api/v2/repuvematch/${vehicleAssetId}`, (route) => route.fulfill({ json: unanswered }))

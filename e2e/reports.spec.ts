@@ -39,7 +39,7 @@ const changed = async ({ buffer, ...file }: Book, heading: string, value: string
   return { ...file, buffer: Buffer.from(await saveXlsx(book)) }
 }
 
-test('one is added, looked at, tried, paused, sent at once and deleted', { tag: '@drill' }, async ({
+test('a report is added, previewed, tested, paused, sent at once and deleted', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -101,7 +101,7 @@ test('one is added, looked at, tried, paused, sent at once and deleted', { tag: 
   await expect(card(page, 'Adeudos del norte')).toBeVisible()
 })
 
-test('the master switch saves at once and covers the rest; tracking is on only once its recipients are saved', {
+test('the master switch saves at once and disables the rest; tracking is on once its recipients are saved', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const company = await newCompany()
@@ -143,7 +143,7 @@ test('the master switch saves at once and covers the rest; tracking is on only o
   await expect(master).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a logo is uploaded, displayed and removed; a file that is no picture is refused', { tag: '@drill' }, async ({
+test('a logo is uploaded, displayed and removed; a file that is no image is refused', { tag: '@drill' }, async ({
   page,
   signedIn,
   allowed,
@@ -173,7 +173,7 @@ test('a logo is uploaded, displayed and removed; a file that is no picture is re
   await expect.poll(async () => (await settingsOf(company)).ownLogo).toBe(false)
 })
 
-test('the workbook: downloaded, sent back with errors, mended and applied', { tag: '@drill' }, async ({
+test('the workbook is downloaded, sent back with errors, corrected and applied', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -214,7 +214,7 @@ test('the workbook: downloaded, sent back with errors, mended and applied', { ta
   await expect(card(page, 'Adeudos del norte')).toContainText('Cada jueves a las 7:00')
 })
 
-test('a user who may only read sees everything and changes nothing', async ({ page, signedIn }) => {
+test('a user with read permission only sees everything and cannot change it', async ({ page, signedIn }) => {
   const { token } = await newPerson((await newProfile(REPORTS_READ)).presetId)
   await signedIn('norte-consulta', token)
   await page.goto('/reports')

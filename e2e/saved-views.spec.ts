@@ -24,7 +24,7 @@ const save = async (page: Page, name: string, shared: boolean) => {
   await expect(menu(page, `Vista: ${name}`)).toBeVisible()
 }
 
-test('saved, changed, discarded, updated, renamed and deleted; the user’s own columns stay', {
+test('a view is saved, changed, discarded, updated, renamed and deleted; the user’s columns stay', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   const name = `Mía ${unique()}`
@@ -74,7 +74,7 @@ test('saved, changed, discarded, updated, renamed and deleted; the user’s own 
   await expect(page.getByText('La vista ya no existe o dejó de estar compartida con usted.')).toBeVisible()
 })
 
-test('a shared one is seen by a colleague with the same vehicles and columns, and is not theirs to change', {
+test('another user sees a shared view with the same vehicles and columns, and cannot change it', {
   tag: '@drill',
 }, async ({ page, browser, signedIn }) => {
   const name = `Nuestra ${unique()}`

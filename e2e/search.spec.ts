@@ -7,7 +7,7 @@ import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar por placa, VIN, identificador o titular' })
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 
-test('finds a plate with one question, and Enter opens it', async ({ page, signedIn }) => {
+test('finds a plate with one request, and Enter opens it', async ({ page, signedIn }) => {
   const vehicle = (await fetchVehicles('norte-admin', ACTIVE))[7]?.vehicleAsset
   await signedIn('norte-admin')
   await openCatalogue(page)
@@ -68,7 +68,7 @@ test('another company’s plate is not found, by search or by address', async ({
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('says why it was found: the end of the VIN, the holder, a plate that it had', async ({ page, signedIn }) => {
+test('says why a vehicle matches: the end of the VIN, the holder, a former plate', async ({ page, signedIn }) => {
   const [vehicle] = await fetchVehicles('norte-admin', ACTIVE)
   const { vin = '', plate = '' } = vehicle?.vehicleAsset ?? {}
   const holder = vehicle?.rfc.rfcName ?? ''
@@ -84,7 +84,7 @@ test('says why it was found: the end of the VIN, the holder, a plate that it had
   await expect(page.getByRole('option').first()).not.toContainText('titular')
 })
 
-test('neither the palette nor the search of the filters jumps while one types', { tag: '@drill' }, async ({
+test('neither the palette nor the search of filters moves during typing', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -116,7 +116,7 @@ test('neither the palette nor the search of the filters jumps while one types', 
   }
 })
 
-test('what is typed before the palette is fetched is in it', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('text typed before the palette has loaded is not lost', { tag: '@drill' }, async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn('norte-admin')
   await openCatalogue(page)

@@ -22,7 +22,10 @@ test('a revoked session ends at the next check, within 30 seconds', async ({ pag
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('signing out says so, forgets the user, ends the token; Back shows nothing', async ({ page, signedIn }) => {
+test('signing out is confirmed, deletes the user’s data and the token; Back shows nothing', async ({
+  page,
+  signedIn,
+}) => {
   const token = await freshToken('norte-admin')
   await signedIn('norte-admin', token)
   await openCatalogue(page)
@@ -46,12 +49,7 @@ test('signing out says so, forgets the user, ends the token; Back shows nothing'
   await expect(page.getByRole('table')).toBeHidden()
 })
 
-test('signed out in another tab: this one shows nothing more, at once', async ({
-  page,
-  signedIn,
-  context,
-  allowed,
-}) => {
+test('signing out in another tab clears this one at once', async ({ page, signedIn, context, allowed }) => {
   allowed.push(/Failed to load resource/)
   await signedIn('norte-admin', await freshToken('norte-admin'))
   await openCatalogue(page)
@@ -65,7 +63,11 @@ test('signed out in another tab: this one shows nothing more, at once', async ({
   await expect(page.getByRole('table')).toBeHidden()
 })
 
-test('a sign-out that the service refuses still leaves', { tag: '@drill' }, async ({ page, signedIn, allowed }) => {
+test('a sign-out that the server refuses still ends the session here', { tag: '@drill' }, async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
   allowed.push(/Failed to load resource/)
   await signedIn('norte-admin', await freshToken('norte-admin'))
   await openCatalogue(page)

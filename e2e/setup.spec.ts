@@ -31,7 +31,7 @@ test.describe('an installation without companies', () => {
   // Refusals, the second use of the code, and the moment in which the server restarts.
   test.use({ allowed: [/status of (400|401|404|422|502|503)|net::ERR_(CONNECTION|EMPTY_RESPONSE)/] })
 
-  test('is set up step by step, left and found again, and its main user signs in', { tag: '@drill' }, async ({
+  test('is set up step by step, left and resumed, and its main user signs in', { tag: '@drill' }, async ({
     page,
     browser,
   }) => {
@@ -144,7 +144,7 @@ test.describe('an installation without companies', () => {
   })
 
   // Only the address from the terminal. The target for a person is fifteen minutes.
-  test('leads to a checked fleet of 200, from a company’s own sheet', { tag: '@drill' }, async ({ page }) => {
+  test('gets a checked fleet of 200 vehicles from a company’s own sheet', { tag: '@drill' }, async ({ page }) => {
     test.slow()
     const smtp = await testSmtp()
     const product = await startEmptyProduct({ PADRON_PRIVATE_SOURCES: '1' })

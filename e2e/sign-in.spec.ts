@@ -37,7 +37,7 @@ test('an empty field is named and gets the focus; nothing is sent', async ({ pag
   expect(sent).toEqual([])
 })
 
-test('Enter goes from the user to the password, and from there sends', async ({ page, allowed }) => {
+test('Enter moves from the user to the password, and there submits', async ({ page, allowed }) => {
   allowed.push(REFUSED)
   await user(page).fill('norte-nadie')
   await user(page).press('Enter')
@@ -71,7 +71,7 @@ test('the request waits half a second', { tag: '@drill' }, async ({ page, allowe
   await expect(fault(page)).toHaveText(SESSION_TEXTS.wrong)
 })
 
-test('a failed network says so and lets try again', { tag: '@drill' }, async ({ page, allowed }) => {
+test('a network failure is reported and can be retried', { tag: '@drill' }, async ({ page, allowed }) => {
   allowed.push(/Failed to load resource/)
   await page.route('**/connect/token', (route) => route.abort())
   await fill(page, 'norte-admin')
@@ -117,7 +117,7 @@ for (const { name, tag } of [
   { name: 'norte-consulta', tag: ['@drill'] },
   { name: 'sureste-admin', tag: ['@drill'] },
 ]) {
-  test(`${name} enters, and the password never leaves in clear`, { tag }, async ({ page }) => {
+  test(`${name} signs in, and the password is never sent in plain text`, { tag }, async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       sent.push(decodeURIComponent(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`))

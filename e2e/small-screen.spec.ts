@@ -22,7 +22,7 @@ for (const { width, height, tag } of [
       }
     })
 
-    test('Back closes an open menu, and leads back from where it led', async ({ page, signedIn }) => {
+    test('Back closes an open menu, and returns from a screen that it opened', async ({ page, signedIn }) => {
       await signedIn('norte-admin')
       await openCatalogue(page)
       const menu = page.getByRole('dialog', { name: 'Menú' })
@@ -45,7 +45,7 @@ for (const { width, height, tag } of [
       await expect(menu).toBeHidden()
     })
 
-    test('the place of the cards is not empty while their code is on its way', async ({ page, signedIn }) => {
+    test('placeholders are shown while the code of the cards loads', async ({ page, signedIn }) => {
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
       await page.route(/VehicleCards-[^/]+\.js$/, async (route) => {
         await answered
@@ -161,7 +161,7 @@ test('on a laptop the menu stays within the window, open and narrow; wheel and k
   }
 })
 
-test('on a laptop the entry of the screen one is on is in view', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('on a laptop the current menu entry is scrolled into view', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   for (const size of LAPTOPS) {
     await page.setViewportSize(size)

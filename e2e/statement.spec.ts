@@ -41,7 +41,7 @@ const pasteTable = (page: Page) =>
     )
   }, TABLE)
 
-test('with the keyboard alone: pasted, marked, proved, saved; the next vehicle follows', async ({ page }) => {
+test('by keyboard only: pasted, marked, proved, saved; the next vehicle opens', async ({ page }) => {
   const { plate, vehicleAssetId } = one(0)
   // Waits for the request from here on: the listener must exist before the key press.
   const chooser = page.waitForEvent('filechooser')

@@ -31,7 +31,7 @@ const newTagged = async (tagId: number) =>
     },
   })
 
-test('from nothing to a tag that leads to its vehicles, and back after it was deleted', async ({ page }) => {
+test('a tag is created, links to its vehicles, is deleted and restored', async ({ page }) => {
   await page.goto('/catalogs/tags')
   await expect(page).toHaveTitle('Etiquetas · Padrón')
   await expect(page.getByText('Sin etiquetas')).toBeVisible()
@@ -119,7 +119,7 @@ test('a tag is renamed, also after another user’s change, and recoloured; a ca
   await expect(card(page, 'Uso')).toContainText('ruta corta')
 })
 
-test('by keyboard, and within every width without a fault', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('by keyboard; accessible and within every width', { tag: '@drill' }, async ({ page, signedIn }) => {
   await page.context().clearCookies()
   await signedIn('norte-admin')
   await page.goto('/catalogs/tags')

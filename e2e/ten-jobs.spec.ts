@@ -18,7 +18,7 @@ import { newColleague } from './people.ts'
 import { expectAccessible } from './views.ts'
 import { newBook, plainIdentity } from './workbooks.ts'
 
-test('what a plate owes, by keyboard alone; the next vehicle of the list by one key', async ({ page, signedIn }) => {
+test('the debt of a plate by keyboard only; the next vehicle of the list by one key', async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
   const [row] = await fetchVehicles('norte-admin', {
     assetHistoric: { assetStatusId: 1 },
@@ -57,7 +57,7 @@ test('what a plate owes, by keyboard alone; the next vehicle of the list by one 
   await expect(drawer).toBeHidden()
 })
 
-test('the next vehicle is found over the end of a page, and the previous one back again', async ({
+test('the next vehicle may be on the next page, and the previous one on the page before', async ({
   page,
   signedIn,
 }) => {
@@ -78,7 +78,7 @@ test('the next vehicle is found over the end of a page, and the previous one bac
   await expect(drawer.getByText(/^25 de \d+ veh\.$/)).toBeVisible()
 })
 
-test('the heading names the vehicle before its answers load', async ({ page, signedIn }) => {
+test('the heading shows the vehicle before its answers load', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const held = Promise.withResolvers<void>()
@@ -132,7 +132,10 @@ test('everything that expires this month: one click to see it, two more to have 
   await expect(page.getByRole('radio', { name: /^Este mes/ })).toBeChecked()
 })
 
-test('the month on paper: its name, the company and whole rows, no menu and no buttons', async ({ page, signedIn }) => {
+test('the printed month has its name, the company and whole rows, without menu and buttons', async ({
+  page,
+  signedIn,
+}) => {
   await waitForChecks('norte-admin')
   await signedIn('norte-admin')
   await page.addInitScript(() => {
@@ -276,7 +279,7 @@ const newSender = async (): Promise<string> => {
 }
 const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta']
 
-test('two hundred by workbook: the own address is there, and the dialog ends with what was done', {
+test('two hundred vehicles by workbook: the own email is filled in, and the dialog ends with the result', {
   tag: '@drill',
 }, async ({ page, signedIn }) => {
   await signedIn('norte-admin', await newSender())
@@ -318,7 +321,7 @@ test('the same error in thirty of sixty rows: one suggestion for all of them, ov
   hand.expectAtMost({ clicks: 6 })
 })
 
-test('all PDFs of all resources', async ({ page, signedIn }) => {
+test('orders all PDFs of all resources', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)
   const hand = countInteractions(page)
@@ -351,10 +354,7 @@ test('a report each Monday: to whom and when come first', { tag: '@drill' }, asy
   hand.expectAtMost({ clicks: 4, typed: 10 })
 })
 
-test('a colleague may read from the first day: the profiles are there', { tag: '@drill' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a new user gets read permission with an existing profile', { tag: '@drill' }, async ({ page, signedIn }) => {
   const company = await newCompany()
   await signedIn('norte-admin', company.token)
   await page.goto('/roles')

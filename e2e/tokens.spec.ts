@@ -16,7 +16,7 @@ const statusOf = async (request: APIRequestContext, path: string, token: string)
 /** Permission to read vehicles and tags. */
 const somebody = async () => newPerson((await newProfile(11, 21)).presetId)
 
-test('from one’s account: a token is made, seen once, used, and revoked', async ({ page, signedIn, request }) => {
+test('a token is created from the account, shown once, used, and revoked', async ({ page, signedIn, request }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const { token: session } = await somebody()
   await signedIn('norte-consulta', session)
@@ -40,7 +40,7 @@ test('from one’s account: a token is made, seen once, used, and revoked', asyn
   const token = (await dialog.locator('pre').first().textContent()) ?? ''
   expect(token).toMatch(/^padron_pat_/)
   await expect(dialog).toContainText(`${PRODUCT}${tags.list.path}`)
-  await test.step('neither Esc, nor beside it, nor Back loses it without a question', async () => {
+  await test.step('Esc, the backdrop and Back ask for confirmation', async () => {
     const ways = [
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(4, 4),
@@ -99,7 +99,7 @@ test('a user who administers users sees all tokens, and revokes one', { tag: '@d
   expect(await statusOf(request, tags.list.path, token)).toBe(401)
 })
 
-test('a service account calls from where it may, gets another secret, and is revoked', async ({
+test('a service account calls from allowed addresses, gets another secret, and is revoked', async ({
   page,
   signedIn,
   request,

@@ -54,7 +54,7 @@ const signIn = async (context: BrowserContext, username: string, password: strin
 }
 const elsewhere = (browser: Browser) => browser.newContext({ locale: 'es-MX', timezoneId: 'America/Mexico_City' })
 
-test('created, signed in, edited, deactivated, and given a new password', { tag: '@drill' }, async ({
+test('a user is created, signs in, is edited, deactivated, and gets a new password', { tag: '@drill' }, async ({
   page,
   context,
   browser,
@@ -146,7 +146,7 @@ test('created, signed in, edited, deactivated, and given a new password', { tag:
   await hers.close()
 })
 
-test('filters, sort and page are in the address; chips take them off', { tag: '@drill' }, async ({
+test('filters, order and page are in the address; chips remove filters', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {
@@ -348,7 +348,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('by keyboard: a user is reached, edited and the focus comes back', { tag: '@drill' }, async ({
+test('by keyboard: a user is opened and edited, and the focus returns', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -51,7 +51,7 @@ const elsewhere = async (browser: Browser): Promise<Page> => {
   return context.newPage()
 }
 
-test('added: what is missing is named, hints refuse nothing, and the new one is a press away', async ({ page }) => {
+test('a vehicle is added: missing values are reported, hints do not block, the notice opens it', async ({ page }) => {
   const { plate, vin } = newIdentity()
   const form = await openAdd(page)
   await form.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -76,7 +76,7 @@ test('added: what is missing is named, hints refuse nothing, and the new one is 
   expect(rows[0]?.vehicleInfo.doors).toBeNull()
 })
 
-test('in place of another: it is searched, and the chain can be walked in the history', { tag: '@drill' }, async ({
+test('a replacement: the former vehicle is searched, and the history links the chain', { tag: '@drill' }, async ({
   page,
 }) => {
   const old = await newVehicle(company)
@@ -107,7 +107,7 @@ test('in place of another: it is searched, and the chain can be walked in the hi
   await expect(drawer(page).getByRole('heading', { level: 2 })).toContainText(plate)
 })
 
-test('a new plate: the form says what it does, and the history has the old one', async ({ page }) => {
+test('a new plate: the form explains its effects, and the history shows the former one', async ({ page }) => {
   const { vehicleAssetId, plate } = await newVehicle(company)
   const next = newIdentity().plate
   const form = await openEdit(page, vehicleAssetId)
@@ -120,7 +120,7 @@ test('a new plate: the form says what it does, and the history has the old one',
   await expect(drawer(page).getByRole('button', { name: 'Editar' })).toBeFocused()
 })
 
-test('two people edit the same vehicle: the second chooses, and nobody’s work is lost', { tag: '@drill' }, async ({
+test('two users edit the same vehicle: the second one chooses, and no change is lost', { tag: '@drill' }, async ({
   page,
   browser,
   allowed,
@@ -155,7 +155,7 @@ test('two people edit the same vehicle: the second chooses, and nobody’s work 
   })
 })
 
-test('the network cut while it is saved: it says so, keeps what was typed, and saves once it is back', {
+test('a network failure during a save is reported, keeps what was typed, and can be retried', {
   tag: '@drill',
 }, async ({ page, context, allowed }) => {
   allowed.push(/ERR_INTERNET_DISCONNECTED/)
@@ -172,7 +172,7 @@ test('the network cut while it is saved: it says so, keeps what was typed, and s
   expect((await stored(vehicleAssetId)).vehicleInfo.vehicleColor).toBe('VERDE')
 })
 
-test('a reply lost on the way: the second try reports the result of the first', { tag: '@drill' }, async ({
+test('if a response is lost, the second attempt reports the result of the first', { tag: '@drill' }, async ({
   page,
   allowed,
 }) => {
@@ -215,7 +215,7 @@ test('a draft survives the page; leaving needs confirmation', { tag: '@drill' },
   await expect(form).toBeHidden()
 })
 
-test('Esc closes the form alone, and the drawer after it; Back asks before typed work is lost', async ({ page }) => {
+test('Esc closes the form, then the drawer; Back asks for confirmation of unsaved changes', async ({ page }) => {
   const { plate } = await newVehicle(company)
   await page.goto('/')
   await page.getByRole('button', { name: plate, exact: true }).click()
@@ -237,7 +237,7 @@ test('Esc closes the form alone, and the drawer after it; Back asks before typed
   await expect(page).toHaveURL('/')
 })
 
-test('out of the fleet with its reason, undone, and back by hand', async ({ page }) => {
+test('a vehicle is deactivated with a reason, the change is undone, and it is reactivated', async ({ page }) => {
   const { vehicleAssetId } = await newVehicle(company)
   await openDrawer(page, vehicleAssetId)
   const heading = drawer(page).locator('.drawer-head__plate')
@@ -265,7 +265,7 @@ test('out of the fleet with its reason, undone, and back by hand', async ({ page
   await expect(drawer(page).getByRole('list', { name: 'Historia del vehículo' }).getByRole('listitem')).toHaveCount(5)
 })
 
-test('who may only read has none of it; who has no right is refused by the service too', { tag: '@drill' }, async ({
+test('users without permission see no actions, and the server refuses their calls', { tag: '@drill' }, async ({
   page,
   signedIn,
 }) => {

@@ -16,7 +16,7 @@ test.afterEach(() => receiver.stop())
 
 const items = (page: Page) => page.getByRole('list', { name: 'Entregas', exact: true }).getByRole('listitem')
 
-test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('a new webhook receives a signed delivery of an edited vehicle', { tag: '@drill' }, async ({ page, signedIn }) => {
   test.slow()
   const company = await newCompany()
   const { vehicleAssetId, plate } = await newVehicle(company)
@@ -41,7 +41,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
   const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
     new Webhook(secret).verify(body, headers)
 
-  await test.step('it is tried', async () => {
+  await test.step('the webhook is tested', async () => {
     await page.getByRole('button', { name: 'Probar ERP' }).click()
     const trial = page.getByRole('dialog', { name: 'Prueba de «ERP»' })
     await expect(trial).toContainText('La prueba llegó.')
@@ -52,7 +52,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
 
   const setStatus = (VehicleStatusId: number) =>
     company.ask(vehicles.setStatus, { body: { VehicleAssetId: vehicleAssetId, VehicleStatusId } })
-  await test.step('a vehicle changes', async () => {
+  await test.step('a vehicle is edited', async () => {
     await setStatus(3)
     await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(1)
     const delivery = receiver.of('vehicle.updated')[0]
@@ -69,7 +69,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
   })
 
   if (isDrill())
-    await test.step('the receiver fails: it is told, and sent again by hand under the same identifier', async () => {
+    await test.step('a failed delivery is reported, and resent with the same identifier', async () => {
       receiver.answer(500)
       await setStatus(1)
       await expect.poll(() => receiver.of('vehicle.updated').length, { timeout: 30_000 }).toBe(2)
@@ -91,7 +91,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
       await page.keyboard.press('Escape')
     })
 
-  await test.step('off, nothing is sent any more; deleted, it is gone', async () => {
+  await test.step('a paused webhook receives nothing; a deleted one disappears', async () => {
     await page.getByRole('switch', { name: 'Webhook ERP' }).click()
     await expect(page.getByText('En pausa: no se le envía nada')).toBeVisible()
     await page.getByRole('button', { name: 'Acciones de ERP' }).click()
@@ -101,7 +101,7 @@ test('from nothing to a signed delivery of an edited vehicle', { tag: '@drill' }
   })
 })
 
-test('who does not administer users is led away', { tag: '@drill' }, async ({ page, signedIn }) => {
+test('users who do not administer users are redirected', { tag: '@drill' }, async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await page.goto('/webhooks')
   await expect(page).toHaveURL('/')
