@@ -104,7 +104,7 @@ describe('a person who is not linked yet', () => {
     expect((await come({ sub: 'persona-2', ...mail })).user).toMatchObject({ name: ana.username })
   })
 
-  it('is linked by address if they were invited, even if linking by address is off', async () => {
+  it('is linked by address until the first sign-in if invited, even if linking by address is off', async () => {
     const ana = await withMail('ana', `ana@${domain()}`)
     await set()
     const mail = { email: `ana@${domain()}`, email_verified: true }
@@ -114,6 +114,11 @@ describe('a person who is not linked yet', () => {
        values ($1, $2, 'invitation', '\\x01', now())`,
       [company.tenantId, ana.userId],
     )
+    const { system } = server.db
+    // Once they signed in another way, their address alone proves nothing.
+    await system.query('update app_user set last_sign_in = now() where user_id = $1', [ana.userId])
+    expect(await come(mail)).toMatchObject(fault('notInvited'))
+    await system.query('update app_user set last_sign_in = null where user_id = $1', [ana.userId])
     expect((await come(mail)).user).toMatchObject({ name: ana.username })
   })
 
