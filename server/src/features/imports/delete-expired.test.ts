@@ -1,4 +1,4 @@
-// What time takes away of imports, and what it leaves.
+// Which imports, rows and files are deleted after their retention period, and which stay.
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ const left = async () =>
 const onDisk = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
 
-test('an import that can neither be applied nor undone loses rows and file, then is deleted in a month', async () => {
+test('an import that can be neither applied nor undone loses rows and file, and is deleted in a month', async () => {
   await made('aplicado hoy', 0, true)
   await made('aplicado viejo', 9, true)
   await made('revisado hoy', 0, false)
@@ -79,7 +79,7 @@ test('an import that can neither be applied nor undone loses rows and file, then
   expect(await left()).toHaveLength(5)
 })
 
-/** What a backup taken now lacks; it goes into a folder of its own, so that no test counts it among the files. */
+/** What a backup taken now lacks; it is written to a folder of its own, so that no test counts it among the files. */
 const missing = async () => {
   const away = resultFolder()
   const stores = {
@@ -96,7 +96,7 @@ const missing = async () => {
   }
 }
 
-test('a backup misses no workbook that was removed on purpose', async () => {
+test('a backup does not report a workbook as missing after retention deleted it', async () => {
   const late = await made('aplicado tarde', 9, true)
   await run('update vehicle_import set applied_at = $2 where import_id = $1', late, daysAgo(3))
   const bare = await made('sin renglones', 9, true)

@@ -1,5 +1,5 @@
 // The bulk screens' calls over HTTP on a real database: the preview before anything is written, errors by row and
-// column, and one complete application by a real worker.
+// column, and one complete import applied by a real worker.
 import type { Reply } from '@padron/contract/call'
 import { type Import, type imports, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
@@ -72,7 +72,7 @@ const fleet = async (columns = 'plate', tenant = company) => {
 describe('a workbook of new vehicles', () => {
   let first: Import
 
-  test('is told whole before anything is written', async () => {
+  test('gets a complete preview before anything is written', async () => {
     const reply = await add([
       vehicle(1, ['ECO-1', 'Regiones: Norte, Uso: reparto', 2024, 'tab\\ulador\nlínea']),
       vehicle(2, ['', 'REGIONES: norte, vip']),
@@ -94,7 +94,7 @@ describe('a workbook of new vehicles', () => {
     expect(rows[0]).toMatchObject({ row: 2, action: 'new', texts: { plate: plateOf(1), stateId: 'Nuevo León' } })
   })
 
-  test('is applied once, with tags, checks, history and a line of the record for each', async () => {
+  test('is applied once, with tags, checks, history and an activity entry for each vehicle', async () => {
     const applied = await apply(first.importId)
     expect(applied).toMatchObject({
       state: 'applied',
@@ -119,7 +119,7 @@ describe('a workbook of new vehicles', () => {
     expect((await act(first.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)
   })
 
-  test('sent again is known, whatever it is called; nothing is doubled', async () => {
+  test('is recognized when it is sent again under another name, and creates no duplicates', async () => {
     const same = [
       vehicle(1, ['ECO-1', 'Regiones: Norte, Uso: reparto', 2024, 'tab\\ulador\nlínea']),
       vehicle(2, ['', 'REGIONES: norte, vip']),
@@ -133,7 +133,7 @@ describe('a workbook of new vehicles', () => {
     expect(await fleet()).toHaveLength(2)
   })
 
-  test('without asking for a preview, it is queued at once', async () => {
+  test('is queued at once if no preview is requested', async () => {
     const reply = await add([vehicle(3)], {})
     expect(reply.body).toMatchObject({
       fileUrl: null,
@@ -145,7 +145,7 @@ describe('a workbook of new vehicles', () => {
     expect(await fleet()).toHaveLength(3)
   })
 
-  test.runIf(isDrill)('without a reason, and without a column for it, is an expansion', async () => {
+  test.runIf(isDrill)('needs no reason: its vehicles are then an expansion', async () => {
     const [plate, vin, state] = vehicle(30)
     const file = await bookOf([
       ['Placa', 'VIN', 'Estado', 'Estatus'],
@@ -158,7 +158,7 @@ describe('a workbook of new vehicles', () => {
     expect(row).toMatchObject({ action: 'new', notes: [] })
   })
 
-  test('with anything wrong, all of it is told and nothing is written', async () => {
+  test('with errors returns all of them, and nothing is written', async () => {
     const reply = await add(
       [vehicle(10), vehicle(1), ['RKA-010-B', vinOf(11), 'Nuevo Leno', 'Expansión'], ['', 'corto', '', '']],
       {},
@@ -185,7 +185,7 @@ describe('a workbook of new vehicles', () => {
     expect((await act(importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)
   })
 
-  test.runIf(isDrill)('a suggestion says all rows of the file that it is of, on whichever page they are', async () => {
+  test.runIf(isDrill)('returns a suggestion with all rows of the file that it applies to, on every page', async () => {
     const wrong = Array.from({ length: 30 }, (_, i) => [plateOf(40 + i), vinOf(40 + i), 'Nuevo Leno', 'Expansión'])
     const { importId } = imported(await add([...wrong, [plateOf(80), vinOf(80), 'Nvo Leon', 'Expansión'], vehicle(81)]))
     const alikeOf = async (page: number) => {
@@ -202,7 +202,7 @@ describe('a workbook of new vehicles', () => {
     expect(await alikeOf(1)).toEqual([])
   })
 
-  test.runIf(isDrill)('is corrected in the grid, cell by cell and row by row, without sending it again', async () => {
+  test.runIf(isDrill)('is corrected in the grid by cell and by row, without sending it again', async () => {
     const { importId } = imported(
       await add([vehicle(20), ['RKA-021-B', vinOf(21), 'Nuevo Leno', 'Expansión'], ['x', '', '', '']]),
     )
@@ -238,7 +238,7 @@ describe('a workbook of new vehicles', () => {
     ])
   })
 
-  test.runIf(isDrill)('never brings back what was taken out, and says when a plate has passed on', async () => {
+  test.runIf(isDrill)('never reactivates a vehicle, and warns if its plate belonged to an inactive one', async () => {
     await asTenant(server.db, company.tenantId, (tx) =>
       sql`update vehicle set asset_status_id = 8 where plate = ${plateOf(3)}`.execute(tx),
     )
@@ -251,7 +251,7 @@ describe('a workbook of new vehicles', () => {
     expect(passed).toMatchObject({ state: 'checked', counts: { new: 1, warned: 1 } })
   })
 
-  test.runIf(isDrill)('gives the sender their own workbook back, marked', async () => {
+  test.runIf(isDrill)('is returned to the sender with its errors marked', async () => {
     const { fileUrl } = (await add([vehicle(30), ['', vinOf(31), 'Nuevo León', 'Expansión']], {})).body as Uploaded
     const { body, status, headers } = await server.ask(undefined, { url: fileUrl ?? '' }).then(async (answer) => ({
       ...answer,
@@ -268,38 +268,41 @@ describe('a workbook of new vehicles', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('a file that cannot be read', () => {
   const NOT_READ: readonly (readonly [what: string, sent: object, status: number, message: string])[] = [
     ['no file', { file: undefined }, 422, UPLOAD_TEXTS.file],
     ['another name', { file: Buffer.from('x'), fileName: 'flota.pdf' }, 422, UPLOAD_TEXTS.onlyXlsx],
     ['no workbook', { file: Buffer.from('PLACA,VIN\nA,B\n') }, 422, 'El archivo'],
     ['no e-mail', { file: Buffer.from('x'), fields: { notifyTo: 'ana' } }, 400, UPLOAD_TEXTS.mail],
   ]
-  test.each(NOT_READ)('%s', async (_what, sent, status, message) => {
+  test.each(NOT_READ)('is rejected: %s', async (_what, sent, status, message) => {
     const reply = await send(server, ana, 'uploadTemplate', sent)
     expect(reply.status).toBe(status)
     expect(JSON.stringify(reply.body)).toContain(message)
   })
 
-  test.runIf(isDrill)('its columns are named, and so is another kind of workbook', async () => {
-    const missing = imported(
-      await send(server, ana, 'uploadTemplate', {
-        file: await bookOf([['Placa', 'Plcaa', 'Color ', 'Cosa'], ['A']]),
-        ...preview,
-      }),
-    )
-    expect(missing).toMatchObject({ state: 'refused', counts: { rows: 0 } })
-    const result = missing.fileNotes.map(({ level, column, message }) => `${level} ${column}: ${message}`)
-    expect(result).toContain('error VIN: Falta la columna «VIN».')
-    expect(result).toContain('warning Cosa: La columna no se reconoce y no se leyó.')
-    const wrong = imported(
-      await send(server, ana, 'replaceTemplate', { file: await bookOf([HEADINGS, vehicle(40)]), ...preview }),
-    )
-    expect(JSON.stringify(wrong.fileNotes)).toContain('súbala en Alta de vehículos')
-  })
+  test.runIf(isDrill)(
+    'lists its missing and unknown columns; a workbook of another kind says which screen takes it',
+    async () => {
+      const missing = imported(
+        await send(server, ana, 'uploadTemplate', {
+          file: await bookOf([['Placa', 'Plcaa', 'Color ', 'Cosa'], ['A']]),
+          ...preview,
+        }),
+      )
+      expect(missing).toMatchObject({ state: 'refused', counts: { rows: 0 } })
+      const result = missing.fileNotes.map(({ level, column, message }) => `${level} ${column}: ${message}`)
+      expect(result).toContain('error VIN: Falta la columna «VIN».')
+      expect(result).toContain('warning Cosa: La columna no se reconoce y no se leyó.')
+      const wrong = imported(
+        await send(server, ana, 'replaceTemplate', { file: await bookOf([HEADINGS, vehicle(40)]), ...preview }),
+      )
+      expect(JSON.stringify(wrong.fileNotes)).toContain('súbala en Alta de vehículos')
+    },
+  )
 })
 
-describe('an edition', () => {
+describe('an edit import', () => {
   const COLUMNS = ['ID', 'Estatus', 'Placa', 'VIN', 'Color', 'Etiquetas', 'Identificador']
   const edit = async (rows: CellValue[][], fields: Record<string, string> = { preview: 'true' }) =>
     send(server, ana, 'editTemplate', { file: await bookOf([COLUMNS, ...rows]), fields })
@@ -320,7 +323,7 @@ describe('an edition', () => {
     )
   })
 
-  test('tells each cell before and after; blanks change nothing; (vaciar) clears', async () => {
+  test('shows each cell before and after; blank cells change nothing; (vaciar) clears', async () => {
     const reply = await edit([
       [ids.v1 ?? 0, '', plateOf(1), vinOf(1), 'AZUL', 'Uso: reparto', ''],
       ['', '', '', vinOf(2), '(vaciar)', '', ''],
@@ -356,7 +359,7 @@ describe('an edition', () => {
   })
 
   test.runIf(isDrill)(
-    'refuses rows of nobody, of one twice, sorted away from their keys, and values of another',
+    'rejects unknown and repeated vehicles, keys that do not match, and plates of other vehicles',
     async () => {
       const result = imported(
         await edit([
@@ -381,7 +384,7 @@ describe('an edition', () => {
   )
 
   test.runIf(isDrill)(
-    'of most of the fleet must be typed; a stale one is refused whole; undo leaves later changes',
+    'of most of the fleet needs a typed confirmation, fails if the fleet changed; undo leaves later changes',
     async () => {
       const out = imported(
         await edit([
@@ -430,9 +433,9 @@ describe('an edition', () => {
   )
 })
 
-describe('a replacement', () => {
+describe('a replace import', () => {
   const COLUMNS = ['Placa actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo', 'Marca']
-  test.runIf(isDrill)('takes one out and brings another in, and back', async () => {
+  test.runIf(isDrill)('replaces a vehicle, and undo restores the old one', async () => {
     const file = await bookOf([
       COLUMNS,
       [plateOf(3), 'Vendido', plateOf(3), vinOf(903), 'NISSAN'],
@@ -461,7 +464,7 @@ describe('a replacement', () => {
 })
 
 describe('templates', () => {
-  test('the one to add comes at once, under its name, and is understood', async () => {
+  test('the template for new vehicles is a direct download with all columns, its version in its name', async () => {
     const answer = await server.app.inject({
       url: '/api/v2/vehicle/generateUploadTemplate',
       headers: { authorization: `Bearer ${ana.token}` },
@@ -471,7 +474,7 @@ describe('templates', () => {
     expect(headings?.cells.filter(Boolean)).toHaveLength(templateColumns('add', 'MX', 2026).length)
   })
   test.each(someCases(['Edition', 'Replacement'] as const, 1, 0))(
-    'generate%sTemplate comes filled, and sent back as it is changes nothing',
+    'generate%sTemplate is filled with the fleet, and changes nothing when it is sent back as it is',
     async (which) => {
       const reply = await server.ask(ana, {
         method: 'POST',
@@ -490,8 +493,8 @@ describe('templates', () => {
   )
 })
 
-describe('others', () => {
-  test('another company sees and does nothing; another permission neither', async () => {
+describe('permissions', () => {
+  test('a user of another company or without the permission can neither read nor change an import', async () => {
     const { importId, fileUrl } = imported(await add([['x', vinOf(50), 'Nuevo León', 'Expansión']]))
     expect(fileUrl).not.toBeNull()
     expect((await server.ask(other, { url: `/api/v2/vehicle/imports/${importId}` })).status).toBe(404)
@@ -502,7 +505,7 @@ describe('others', () => {
     expect((await server.ask(editor, { url: '/api/v2/vehicle/imports?kind=edit' })).status).toBe(200)
     expect((await act(importId, 'discard')).body).toMatchObject({ import: { state: 'discarded', fileUrl: null } })
   })
-  test.runIf(isDrill)('who may not tag sends no tags', async () => {
+  test.runIf(isDrill)('a user without permission to assign tags cannot import tags', async () => {
     const clerk = await server.somebody(company, 'captura', ['masive_upload'])
     const reply = await send(server, clerk, 'uploadTemplate', {
       file: await bookOf([HEADINGS, vehicle(60, ['', 'vip'])]),

@@ -1,4 +1,4 @@
-// A company's own sheet as large as any: looked at, mapped and checked whole, from a workbook and from a CSV file.
+// A company's own sheet at the maximum size: read, mapped and checked whole, from a workbook and from a CSV file.
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportMapping } from '@padron/contract/imports/mapping'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const rows = Array.from({ length: ROWS }, (_, i) => {
 test.each([
   ['flota.xlsx', () => bookOf([['TRANSPORTES DEL NORTE'], [], HEADINGS, ...rows], 'Flota')],
   ['flota.csv', async () => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(';')).join('\r\n'), 'latin1')],
-])('%s of 50,000 vehicles', async (fileName, make) => {
+])('%s with 50,000 vehicles is mapped and checked without errors', async (fileName, make) => {
   const { body } = await send(server, ana, 'uploadTemplate', {
     file: await make(),
     fileName,

@@ -1,5 +1,5 @@
-// A company's own sheet over HTTP, on a real database: what its columns are, how it is read by them, and what of that
-// is saved.
+// A company's own sheet over HTTP, on a real database: how its columns are proposed, mapped and read, and which
+// mappings are saved.
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportMapping } from '@padron/contract/imports/mapping'
 import type { ImportRow } from '@padron/contract/imports/rows'
@@ -89,7 +89,7 @@ const words = (mapping: ImportMapping): ImportMapping => ({
   ],
 })
 
-test('a workbook with titles above its own headings is proposed, mapped, applied and known the next time', async () => {
+test('a workbook with own headings gets a proposed mapping, is applied, and is recognized next time', async () => {
   const { file } = await upload(await titled([ownRow(1, 'Mty'), ownRow(2, 'N.L.', 'BAJA VENTA')]), 'FLOTILLA (3).xlsx')
   expect(file).toMatchObject({ state: 'refused', isUnmapped: true, mapping: null })
   const { sheets, mapping } = await columnsOf(file)
@@ -131,7 +131,7 @@ test('a workbook with titles above its own headings is proposed, mapped, applied
     { plate: 'RKA001B', status: 1 },
     { plate: 'RKA002B', status: 8 },
   ])
-  // The next month's, with its columns in another order.
+  // The next month's file, with its columns in another order.
   const next = await titled([ownRow(3, 'Mty')])
   const again = (await upload(next, 'FLOTILLA (4).xlsx')).file
   expect(again).toMatchObject({ state: 'checked', counts: { new: 1 }, mapping: { name: 'Control de flota' } })
@@ -163,7 +163,7 @@ describe('the row of the headings', () => {
   })
 
   it.runIf(isDrill)(
-    'is chosen by hand where another was found, and known of the next file with the same headings',
+    'can be chosen if another row was found, and is recognized in the next file with the same headings',
     async () => {
       const { file } = await upload(await summary(vehicle(101), vehicle(102)), 'con resumen.xlsx')
       const { sheets, mapping } = await columnsOf(file)
@@ -197,7 +197,7 @@ describe('the row of the headings', () => {
         [5, 'RKA101B'],
         [6, 'RKA102B'],
       ])
-      // It is found again as it was left, and a correction is made by it.
+      // The choice is stored with the import, and a later correction uses it.
       expect(await columnsOf(ready)).toMatchObject({
         sheets: [{ headingRow: 4, rows: 2 }],
         mapping: { sheets: [{ name: 'Flota', headingRow: 4 }] },
@@ -205,18 +205,18 @@ describe('the row of the headings', () => {
       const url = `/api/v2/vehicle/imports/${file.importId}/check`
       const again = await server.ask(ana, { method: 'POST', url, payload: { omit: [6] } })
       expect(again.body).toMatchObject({ import: { counts: { new: 1, omitted: 1 } } })
-      // The next month's has a row more above them.
+      // The next month's file has one more row above the headings.
       const next = await bookOf({ Hoja9: [['Resumen'], ...WITH_SUMMARY, vehicle(103)] })
       const known = (await upload(next, 'con resumen de diciembre.xlsx')).file
       expect(known).toMatchObject({ state: 'checked', counts: { rows: 1, new: 1 }, mapping: { name: 'Con resumen' } })
       expect((await columnsOf(known)).mapping.sheets).toEqual([{ name: 'Hoja9', stateId: null, headingRow: 5 }])
-      // One whose headings are found by themselves has none that was chosen.
+      // A file whose headings are found automatically has no chosen row.
       const plain = await bookOf({ Uno: [...WITH_SUMMARY.slice(3), vehicle(104)] })
       expect((await upload(plain, 'sin resumen.xlsx')).file).toMatchObject({ state: 'checked', counts: { new: 1 } })
     },
   )
 
-  it.runIf(isDrill)('is chosen of a CSV file that names no known column', async () => {
+  it.runIf(isDrill)('can be chosen in a CSV file that has no known column', async () => {
     const lines = ['Matrícula oficial;Bastidor oficial;Edo', `${plateOf(105)};${vinOf(105)};NL`]
     const { file } = await upload(Buffer.from(lines.join('\n')), 'raro.csv')
     const { sheets, mapping } = await columnsOf(file)
@@ -234,7 +234,7 @@ describe('the row of the headings', () => {
   })
 
   it.runIf(isDrill)(
-    'that is blank, past the sheet or none is refused with its number, and the file can be mapped all the same',
+    'is rejected if it is blank, past the last row or invalid, and the file can still be mapped',
     async () => {
       const { file } = await upload(await summary(vehicle(106)), 'con resumen.xlsx')
       const refusals: [string, number | string, number, RegExp][] = [
@@ -275,30 +275,33 @@ describe('the row of the headings', () => {
   )
 })
 
-test.runIf(isDrill)('a CSV file of Windows with semicolons is read as its own rows, and errors name them', async () => {
-  const lines = [
-    'Relación de unidades;;;',
-    'Placas;Núm. de Serie;Ubicación;Año',
-    `${plateOf(11)};${vinOf(11)};Nuevo León;2024`,
-    '',
-    `${plateOf(12)};corto;Nuevo León;2024`,
-  ]
-  const { file } = await upload(Buffer.from(lines.join('\r\n'), 'latin1'), 'unidades.csv')
-  const { mapping } = await columnsOf(file)
-  expect(mapping.columns.map(({ field }) => field)).toEqual(['plate', 'vin', 'stateId', 'year'])
-  const result = await mapped(file, mapping)
-  expect(result).toMatchObject({ counts: { rows: 2, new: 1, refused: 1 } })
-  expect((await rowsOf(result))[1]).toMatchObject({
-    row: 5,
-    notes: [{ column: 'Núm. de Serie', message: 'El VIN debe de contener 17 caracteres.' }],
-  })
-  const copy = await server.app.inject({ url: result.fileUrl ?? '' })
-  const list = (await Array.fromAsync(readXlsx(copy.rawPayload, 'Errores'))).map(({ cells }) => cells.join(' | '))
-  expect(list).toContain('5 | Núm. de Serie | corto | Error | El VIN debe de contener 17 caracteres.')
-})
+test.runIf(isDrill)(
+  'a CSV file with semicolons in Windows encoding is read, and errors have its own row numbers',
+  async () => {
+    const lines = [
+      'Relación de unidades;;;',
+      'Placas;Núm. de Serie;Ubicación;Año',
+      `${plateOf(11)};${vinOf(11)};Nuevo León;2024`,
+      '',
+      `${plateOf(12)};corto;Nuevo León;2024`,
+    ]
+    const { file } = await upload(Buffer.from(lines.join('\r\n'), 'latin1'), 'unidades.csv')
+    const { mapping } = await columnsOf(file)
+    expect(mapping.columns.map(({ field }) => field)).toEqual(['plate', 'vin', 'stateId', 'year'])
+    const result = await mapped(file, mapping)
+    expect(result).toMatchObject({ counts: { rows: 2, new: 1, refused: 1 } })
+    expect((await rowsOf(result))[1]).toMatchObject({
+      row: 5,
+      notes: [{ column: 'Núm. de Serie', message: 'El VIN debe de contener 17 caracteres.' }],
+    })
+    const copy = await server.app.inject({ url: result.fileUrl ?? '' })
+    const list = (await Array.fromAsync(readXlsx(copy.rawPayload, 'Errores'))).map(({ cells }) => cells.join(' | '))
+    expect(list).toContain('5 | Núm. de Serie | corto | Error | El VIN debe de contener 17 caracteres.')
+  },
+)
 
 test.runIf(isDrill)(
-  'a sheet a branch: the state comes from its name, the branch is a tag, and rows say their sheet',
+  'of a workbook with a sheet per branch, the state and a tag come from the sheet’s name',
   async () => {
     const branch = ['No. Eco.', 'Placas', 'Serie']
     const file = await bookOf({
@@ -331,33 +334,36 @@ test.runIf(isDrill)(
   },
 )
 
-test.runIf(isDrill)('a column that only the second sheet has is named by its own heading', async () => {
-  const sheets = {
-    Centro: [
-      ['Placas', 'Serie', 'Edo.'],
-      [plateOf(24), vinOf(24), 'NL'],
-    ],
-    Norte: [
-      ['Año modelo', 'Placas', 'Serie', 'Edo.'],
-      ['mil', plateOf(25), vinOf(25), 'NL'],
-    ],
-  }
-  const { file } = await upload(await bookOf(sheets), 'dos hojas.xlsx')
-  const { mapping } = await columnsOf(file)
-  const result = await mapped(file, {
-    ...mapping,
-    sheets: ['Centro', 'Norte'].map((name) => ({ name, stateId: null })),
-    columns: [...mapping.columns, { heading: 'Año modelo', field: 'year', category: null }],
-  })
-  expect(result.commonNotes).toMatchObject([{ column: 'Año modelo', level: 'error' }])
-  expect((await rowsOf(result))[1]).toMatchObject({
-    sheet: 'Norte',
-    sheetRow: 2,
-    notes: [{ field: 'year', column: 'Año modelo', level: 'error' }],
-  })
-})
+test.runIf(isDrill)(
+  'an error in a column that only the second sheet has is reported under its own heading',
+  async () => {
+    const sheets = {
+      Centro: [
+        ['Placas', 'Serie', 'Edo.'],
+        [plateOf(24), vinOf(24), 'NL'],
+      ],
+      Norte: [
+        ['Año modelo', 'Placas', 'Serie', 'Edo.'],
+        ['mil', plateOf(25), vinOf(25), 'NL'],
+      ],
+    }
+    const { file } = await upload(await bookOf(sheets), 'dos hojas.xlsx')
+    const { mapping } = await columnsOf(file)
+    const result = await mapped(file, {
+      ...mapping,
+      sheets: ['Centro', 'Norte'].map((name) => ({ name, stateId: null })),
+      columns: [...mapping.columns, { heading: 'Año modelo', field: 'year', category: null }],
+    })
+    expect(result.commonNotes).toMatchObject([{ column: 'Año modelo', level: 'error' }])
+    expect((await rowsOf(result))[1]).toMatchObject({
+      sheet: 'Norte',
+      sheetRow: 2,
+      notes: [{ field: 'year', column: 'Año modelo', level: 'error' }],
+    })
+  },
+)
 
-test.runIf(isDrill)('a second sheet with the template’s headings too is not passed over without a word', async () => {
+test.runIf(isDrill)('a warning names a second sheet with the template’s headings that was not read', async () => {
   const rows = (n: number): CellValue[][] => [
     ['Placa', 'VIN', 'Estado'],
     [plateOf(n), vinOf(n), 'NL'],
@@ -379,7 +385,7 @@ test.runIf(isDrill)('a second sheet with the template’s headings too is not pa
 })
 
 test.runIf(isDrill)(
-  'a missing state is that of the plate’s series, or the one that is chosen for federal plates',
+  'a missing state is derived from the plate’s series, or is the one chosen for federal plates',
   async () => {
     const own = [
       ['Placas', 'Serie'],
@@ -400,19 +406,22 @@ test.runIf(isDrill)(
   },
 )
 
-test.runIf(isDrill)('a row whose state is in a column of another name has one', async () => {
-  const own = [
-    ['Placas', 'Serie', 'Ubicación'],
-    [plateOf(34), vinOf(34), 'Jalisco'],
-    [plateOf(35), vinOf(35)],
-  ]
-  const { file } = await upload(await bookOf({ Hoja1: own }), 'ubicación.xlsx')
-  const { sheets } = await columnsOf(file)
-  expect(sheets[0]?.columns[2]).toMatchObject({ field: 'stateId' })
-  expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 0, other: 0 } })
-})
+test.runIf(isDrill)(
+  'a row whose state is in a column with another heading does not count as without a state',
+  async () => {
+    const own = [
+      ['Placas', 'Serie', 'Ubicación'],
+      [plateOf(34), vinOf(34), 'Jalisco'],
+      [plateOf(35), vinOf(35)],
+    ]
+    const { file } = await upload(await bookOf({ Hoja1: own }), 'ubicación.xlsx')
+    const { sheets } = await columnsOf(file)
+    expect(sheets[0]?.columns[2]).toMatchObject({ field: 'stateId' })
+    expect(sheets[0]).toMatchObject({ withoutState: { series: [{ stateId: 19, rows: 1 }], federal: 0, other: 0 } })
+  },
+)
 
-test.runIf(isDrill)('in Colombia a missing department is chosen, since no plate says it', async () => {
+test.runIf(isDrill)('in Colombia a missing department must be chosen, since plates do not determine it', async () => {
   const andina = await server.somebody(await server.company('andina', 'CO'), 'andrea', ['admin'])
   const own = [
     ['Placas', 'Chasis'],
@@ -427,34 +436,37 @@ test.runIf(isDrill)('in Colombia a missing department is chosen, since no plate 
   expect((answer.body as { import: Import }).import.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test.runIf(isDrill)('a file that cannot be mapped says why, and nothing of it is left', async () => {
-  const data = await bookOf({ Hoja1: [[plateOf(41), vinOf(41)]] })
-  const { file } = await upload(data, 'una fila.xlsx')
-  const { status, body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${file.importId}/columns` })
-  expect([status, (body as { title: string }).title]).toEqual([
-    422,
-    'El archivo no tiene filas debajo de los encabezados.',
-  ])
-  const refusals: [Buffer, string, RegExp][] = [
-    [Buffer.from(''), 'a.csv', /vacío/],
-    [Buffer.from('Placas,Serie\n"A,B\nC,D'), 'a.csv', /fila 2 .*comilla doble/],
-    [Buffer.from('Placas\0,Serie\nA,B'), 'a.csv', /no es de texto/],
-    [data, 'a.csv', /no es de texto/],
-    [Buffer.from(`Placas,Serie\n${'x,'.repeat(300)}`), 'a.csv', /más de 200 columnas/],
-    [Buffer.from(`Placas,Serie\n${'x'.repeat(2_000_000)}`), 'a.csv', /demasiado larga/],
-    [data, 'a.pdf', /^Solo se aceptan archivos de tipo \.xlsx/],
-  ]
-  for (const [bytes, name, message] of refusals) {
-    const sent = await upload(bytes, name)
-    expect([sent.status, (sent.body as unknown as { title: string }).title]).toEqual([
+test.runIf(isDrill)(
+  'a file that cannot be mapped is rejected with the reason, and nothing of it is stored',
+  async () => {
+    const data = await bookOf({ Hoja1: [[plateOf(41), vinOf(41)]] })
+    const { file } = await upload(data, 'una fila.xlsx')
+    const { status, body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${file.importId}/columns` })
+    expect([status, (body as { title: string }).title]).toEqual([
       422,
-      expect.stringMatching(message),
+      'El archivo no tiene filas debajo de los encabezados.',
     ])
-  }
-})
+    const refusals: [Buffer, string, RegExp][] = [
+      [Buffer.from(''), 'a.csv', /vacío/],
+      [Buffer.from('Placas,Serie\n"A,B\nC,D'), 'a.csv', /fila 2 .*comilla doble/],
+      [Buffer.from('Placas\0,Serie\nA,B'), 'a.csv', /no es de texto/],
+      [data, 'a.csv', /no es de texto/],
+      [Buffer.from(`Placas,Serie\n${'x,'.repeat(300)}`), 'a.csv', /más de 200 columnas/],
+      [Buffer.from(`Placas,Serie\n${'x'.repeat(2_000_000)}`), 'a.csv', /demasiado larga/],
+      [data, 'a.pdf', /^Solo se aceptan archivos de tipo \.xlsx/],
+    ]
+    for (const [bytes, name, message] of refusals) {
+      const sent = await upload(bytes, name)
+      expect([sent.status, (sent.body as unknown as { title: string }).title]).toEqual([
+        422,
+        expect.stringMatching(message),
+      ])
+    }
+  },
+)
 
 test.runIf(isDrill)(
-  'a mapping with two columns of one field, an unknown field or sheet, or without a plate is refused',
+  'a mapping with a repeated or unknown field, an unknown sheet, or without a plate is rejected',
   async () => {
     const { file } = await upload(await titled([ownRow(51, 'Mty')]), 'x.xlsx', ana)
     const { mapping } = await columnsOf(file)
@@ -475,7 +487,7 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'saved mappings are their company’s: listed, renamed and deleted by it, with one name once',
+  'a saved mapping is listed, renamed and deleted only by its company, and its name is unique',
   async () => {
     const list = async (who = ana) =>
       (
@@ -484,7 +496,7 @@ test.runIf(isDrill)(
         }
       ).mappings
     const [saved] = await list()
-    // The refused ones of the tests above were not saved.
+    // The mappings rejected in the tests above were not saved.
     expect((await list()).map(({ name }) => name)).toEqual(['Control de flota'])
     expect(saved).toMatchObject({ columns: 7 })
     expect(await list(other)).toEqual([])
@@ -511,7 +523,7 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'a saved mapping that reads a column without a heading is not used where that column is another',
+  'a saved mapping that uses a column without a heading is ignored if another column is there',
   async () => {
     const rows = (n: number) => [
       ['Placas', 'Serie', '', 'Color'],
@@ -529,7 +541,7 @@ test.runIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'a saved mapping of sheets has the state of each, and reads another sheet with the same headings',
+  'a saved mapping has the state of each sheet, and reads other sheets with the same headings',
   async () => {
     const sheet = (n: number): CellValue[][] => [
       ['Económico', 'Placas', 'Serie'],

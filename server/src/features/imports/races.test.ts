@@ -1,5 +1,5 @@
-// Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who
-// may, once.
+// Concurrent imports, expiry, and users with other permissions: an import is applied once, as it was checked, by a
+// user with permission.
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { sql } from 'kysely'
@@ -92,7 +92,7 @@ test('the same tags in another order change nothing', async () => {
   ).toMatchObject({ counts: { changed: 1 } })
 })
 
-test('what is applied is what was looked at: another check since stops it', async () => {
+test('an import is applied only as the user saw it: a later check makes the request fail', async () => {
   const seen = await edit([
     ['ID', 'Color'],
     [ids[0] ?? 0, 'AZUL'],
@@ -109,7 +109,7 @@ test('what is applied is what was looked at: another check since stops it', asyn
   ])
 })
 
-test('one that was applied meanwhile is not validated again', async () => {
+test('an import that was applied meanwhile is not validated again', async () => {
   const { importId } = await edit([
     ['ID', 'Color'],
     [ids[1] ?? 0, 'VERDE'],
@@ -119,7 +119,7 @@ test('one that was applied meanwhile is not validated again', async () => {
   expect(await readOne(importId)).toMatchObject({ state: 'applied', undoUntil: expect.any(String) })
 })
 
-test.runIf(isDrill)('what was taken out after the check does not come back with it', async () => {
+test.runIf(isDrill)('a vehicle deactivated after the check is not reactivated by the import', async () => {
   const first = await add('NVA001A', '3N1CN8AE7RL400001')
   const second = await add('NVA001A', '3N1CN8AE7RL400001')
   await done(await applying(second.importId))
@@ -134,7 +134,7 @@ test.runIf(isDrill)('what was taken out after the check does not come back with 
   ])
 })
 
-test.runIf(isDrill)('it can be called off while its job holds it, without waiting', async () => {
+test.runIf(isDrill)('an import can be cancelled while its job has it locked, without waiting', async () => {
   const { importId } = await edit([
     ['ID', 'Color'],
     [ids[2] ?? 0, 'GRIS'],
@@ -172,7 +172,7 @@ test.runIf(isDrill)('it can be called off while its job holds it, without waitin
   await job
 })
 
-test.runIf(isDrill)('the same words under other headings are another file', async () => {
+test.runIf(isDrill)('the same values under other headings are another file', async () => {
   const applied = await edit([
     ['ID', 'Variación'],
     [ids[2] ?? 0, 'dato'],
@@ -192,7 +192,7 @@ test.runIf(isDrill)('the same words under other headings are another file', asyn
   ).toMatchObject({ sameAs: { importId: applied.importId } })
 })
 
-test('one that nobody applied in time says so, and does nothing', async () => {
+test('an import that was not applied within 7 days is expired and cannot be applied', async () => {
   const { importId } = await edit([
     ['ID', 'Color'],
     [ids[2] ?? 0, 'CAFE'],
@@ -205,17 +205,20 @@ test('one that nobody applied in time says so, and does nothing', async () => {
   })
 })
 
-test.runIf(isDrill)('rows that are gone when the job comes are not an applied file', async () => {
-  const { importId } = await edit([
-    ['ID', 'Color'],
-    [ids[2] ?? 0, 'LILA'],
-  ])
-  await run(`delete from vehicle_import_row where import_id = '${importId}'`)
-  await done(await applying(importId))
-  expect(await readOne(importId)).toMatchObject({ state: 'failed' })
-})
+test.runIf(isDrill)(
+  'an import whose rows were deleted before its job runs ends as failed, not as applied',
+  async () => {
+    const { importId } = await edit([
+      ['ID', 'Color'],
+      [ids[2] ?? 0, 'LILA'],
+    ])
+    await run(`delete from vehicle_import_row where import_id = '${importId}'`)
+    await done(await applying(importId))
+    expect(await readOne(importId)).toMatchObject({ state: 'failed' })
+  },
+)
 
-test('who may not tag changes no tags, and is told; nor may they apply somebody else’s that does', async () => {
+test('without permission to assign tags, a user gets a warning and cannot apply an import with tags', async () => {
   const clerk = await server.somebody(company, 'captura', ['masive_edit'])
   const own = await edit(
     [
@@ -245,7 +248,7 @@ test('who may not tag changes no tags, and is told; nor may they apply somebody 
   expect((await applying(anas.importId, {}, clerk)).status).toBe(403)
 })
 
-test('a version that is past is told where something would be overwritten, and nowhere else', async () => {
+test('an old record version causes a warning only where a value would be overwritten', async () => {
   const reply = await edit([
     ['ID', 'Color', 'Versión del registro'],
     [ids[0] ?? 0, 'BLANCO', 1],
@@ -254,7 +257,7 @@ test('a version that is past is told where something would be overwritten, and n
   expect(reply).toMatchObject({ counts: { changed: 1, unchanged: 1, warned: 1 } })
 })
 
-test.runIf(isDrill)('odd characters reach neither a fault nor another text', async () => {
+test.runIf(isDrill)('unusual characters cause no server error and stay as they are', async () => {
   const file = await bookOf([
     ['ID', 'Color', 'Año'],
     [ids[3] ?? 0, 'x\\u0000', '9'],
@@ -270,7 +273,7 @@ test.runIf(isDrill)('odd characters reach neither a fault nor another text', asy
   expect([200, 400, 422]).toContain(corrected.status)
 })
 
-test.runIf(isDrill)('a fleet that shrank since must be asked again before most of it goes', async () => {
+test.runIf(isDrill)('if the fleet shrank after the check, an import that deactivates most of it fails', async () => {
   const more = await server.vehicles(
     company,
     Array.from({ length: 12 }, (_, i) => ({ plate: `MAS${String(i).padStart(3, '0')}A` })),
@@ -290,7 +293,7 @@ test.runIf(isDrill)('a fleet that shrank since must be asked again before most o
   })
 })
 
-test.runIf(isDrill)('the grid says what the file says, and the key that is wrong can be emptied', async () => {
+test.runIf(isDrill)('the grid shows the file’s texts, and a wrong ID can be cleared', async () => {
   const reply = await edit([
     ['ID', 'Placa', 'Estatus', 'Color', 'Fecha de emplacado'],
     [999_999, 'RKA001B', 'Activo', '', new Date(Date.UTC(2021, 9, 15))],
@@ -306,7 +309,7 @@ test.runIf(isDrill)('the grid says what the file says, and the key that is wrong
   expect(again.body).toMatchObject({ import: { counts: { refused: 0 } } })
 })
 
-test('the summary keeps what a message gives as an example', async () => {
+test('the summary keeps the example in a message', async () => {
   const file = await bookOf([
     ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'RFC'],
     ['MAS010A', '3N1CN8AE7RL510010', 'Jalisco', 'Expansión', 'ABC12'],
@@ -318,7 +321,7 @@ test('the summary keeps what a message gives as an example', async () => {
 })
 
 test.runIf(isDrill)(
-  'thousands of the same message are one kind, errors first; tags count that would be made',
+  'equal messages are summarized as one, errors first; only tags of accepted rows are counted',
   async () => {
     const rows = Array.from({ length: 5 }, (_, i) => [
       `MAS00${i % 4}A`,

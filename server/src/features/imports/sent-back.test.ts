@@ -1,5 +1,5 @@
-// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, fleets with every odd
-// text and tag that the forms take, and in the drills every fleet of the demo.
+// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, fleets with unusual
+// texts and tags that the forms accept, and in the drills every fleet of the demo.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 const ACTIVE = { vehicleClass: { assetHistoric: { assetStatusId: 1 } } }
 const ALL = { vehicleClass: {} }
-/** Vehicles that others replaced: those have their plates now. */
+/** Inactive vehicles, replaced ones too; their plates may now belong to other vehicles. */
 const GONE = { vehicleClass: { assetHistoric: { assetStatusId: [3, 8, 9] } } }
 const NAMED_BY_PLATE = { columns: [{ key: 'plate' }, { key: 'tags' }, { key: 'assetStatusId' }] }
 const everyColumn = (name: string) => ({
@@ -145,26 +145,35 @@ const sendBack = async (name: string, file: Buffer) => {
   return (body as Uploaded).import
 }
 
-describe.each(FLEETS.map((name, place) => [name, place] as const))('%s', (name, place) => {
-  test.each(someCases(Object.entries(EXPORTS), 3, place))('%s', async (_, make) => {
-    const { counts, commonNotes } = await sendBack(name, await make(name))
-    expect([commonNotes, counts]).toEqual([[], expect.objectContaining({ changed: 0, refused: 0, warned: 0 })])
-    expect(counts.rows).toBeGreaterThan(3)
-  })
+describe.each(FLEETS.map((name, place) => [name, place] as const))(
+  'an export of the fleet %s, sent back,',
+  (name, place) => {
+    test.each(someCases(Object.entries(EXPORTS), 3, place))('changes nothing: %s', async (_, make) => {
+      const { counts, commonNotes } = await sendBack(name, await make(name))
+      expect([commonNotes, counts]).toEqual([[], expect.objectContaining({ changed: 0, refused: 0, warned: 0 })])
+      expect(counts.rows).toBeGreaterThan(3)
+    })
 
-  test.each(someCases(['expiries', 'changes'] as const, 1, place))('what is no list of vehicles: %s', async (kind) => {
-    const { counts } = await sendBack(name, await scheduled(name, kind))
-    expect(counts.changed).toBe(0)
-  })
-})
+    test.each(someCases(['expiries', 'changes'] as const, 1, place))(
+      'changes nothing if it is not a list of vehicles: %s',
+      async (kind) => {
+        const { counts } = await sendBack(name, await scheduled(name, kind))
+        expect(counts.changed).toBe(0)
+      },
+    )
+  },
+)
 
 const HOLDER_EXPORTS = ['Generar Reporte', 'Descargar vista', 'plantilla de edición', 'reporte programado de vehículos']
-test.each(someCases(HOLDER_EXPORTS, 2, 0))('every kind of document of a holder: %s', async (kind) => {
-  const { counts } = await sendBack('documentos', (await EXPORTS[kind]?.('documentos')) as Buffer)
-  expect(counts).toMatchObject({ rows: 8, unchanged: 8, changed: 0, refused: 0, warned: 0 })
-})
+test.each(someCases(HOLDER_EXPORTS, 2, 0))(
+  'every kind of holder document is unchanged when it is sent back: %s',
+  async (kind) => {
+    const { counts } = await sendBack('documentos', (await EXPORTS[kind]?.('documentos')) as Buffer)
+    expect(counts).toMatchObject({ rows: 8, unchanged: 8, changed: 0, refused: 0, warned: 0 })
+  },
+)
 
-// What the forms take, but for the two words that mean something in a workbook: «(vaciar)» and a formula's error.
+// What the forms accept, except the two texts with a meaning in a workbook: «(vaciar)» and a formula's error.
 const word = fc.constantFrom(
   '=1+1',
   '+52',
@@ -269,24 +278,28 @@ const keep = async (fleet: readonly Odd[]): Promise<void> => {
   })
 }
 
-test.runIf(isDrill)('odd vehicles with odd tags', { timeout: 240_000 }, async () => {
-  const fleets = fc.array(vehicle, { minLength: 30, maxLength: 40 })
-  const check = async (fleet: readonly Odd[]) => {
-    await keep(fleet)
-    for (const make of [EXPORTS['plantilla de edición'], (name: string) => report(name, everyColumn(name))]) {
-      const { importId, counts } = await sendBack('raros', (await make?.('raros')) as Buffer)
-      const { body } = await server.ask(person('raros'), {
-        url: `/api/v2/vehicle/imports/${importId}/rows?show=changed`,
-      })
-      const refused = await server.ask(person('raros'), {
-        url: `/api/v2/vehicle/imports/${importId}/rows?show=refused`,
-      })
-      expect([body, refused.body]).toMatchObject([
-        { rows: [], totalCount: 0 },
-        { rows: [], totalCount: 0 },
-      ])
-      expect(counts.unchanged).toBe(fleet.length)
+test.runIf(isDrill)(
+  'vehicles with unusual texts and tags are unchanged when they are sent back',
+  { timeout: 240_000 },
+  async () => {
+    const fleets = fc.array(vehicle, { minLength: 30, maxLength: 40 })
+    const check = async (fleet: readonly Odd[]) => {
+      await keep(fleet)
+      for (const make of [EXPORTS['plantilla de edición'], (name: string) => report(name, everyColumn(name))]) {
+        const { importId, counts } = await sendBack('raros', (await make?.('raros')) as Buffer)
+        const { body } = await server.ask(person('raros'), {
+          url: `/api/v2/vehicle/imports/${importId}/rows?show=changed`,
+        })
+        const refused = await server.ask(person('raros'), {
+          url: `/api/v2/vehicle/imports/${importId}/rows?show=refused`,
+        })
+        expect([body, refused.body]).toMatchObject([
+          { rows: [], totalCount: 0 },
+          { rows: [], totalCount: 0 },
+        ])
+        expect(counts.unchanged).toBe(fleet.length)
+      }
     }
-  }
-  await fc.assert(fc.asyncProperty(fleets, check), { numRuns: isDrill ? 5 : 1, seed: 22, endOnFailure: true })
-})
+    await fc.assert(fc.asyncProperty(fleets, check), { numRuns: isDrill ? 5 : 1, seed: 22, endOnFailure: true })
+  },
+)

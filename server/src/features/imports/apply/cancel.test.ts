@@ -1,5 +1,5 @@
-// «Cancelar» while a file is checked, over real connections: the check ends wherever it is, nothing is left of it,
-// and the next file is taken at once.
+// A client that cancels («Cancelar») while its file is checked, over real connections: the check stops at any stage,
+// nothing of it is stored, and the next file is accepted at once.
 import { readdirSync } from 'node:fs'
 import type { Import } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -44,7 +44,7 @@ const send = async (signal?: AbortSignal): Promise<number> => {
   const sent = { method: 'POST', body: payload, headers: { ...headers, authorization: authorization() } }
   return (await fetch(url, { ...sent, ...(signal ? { signal } : {}) })).status
 }
-/** @returns what closes its connection, and waits until the server has seen it */
+/** @returns a function that closes the connection and waits until the server has seen it */
 const begin = (): (() => Promise<void>) => {
   const sending = new AbortController()
   void send(sending.signal).catch(() => undefined)
@@ -59,7 +59,7 @@ const recent = async (): Promise<Import[]> => {
   return (body as { imports: Import[] }).imports
 }
 const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-/** The checks that wait for what the test holds. */
+/** Number of checks that wait for the table lock held by the test. */
 const waiting = async (): Promise<number | null> => {
   const { rowCount } = await server.db.checks.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
@@ -79,21 +79,21 @@ const holding = async (table: string, work: () => Promise<void>): Promise<void> 
 }
 
 test.each([
-  ['before it is read', 'vehicle'],
-  ['while its rows are kept', 'vehicle_import_row'],
-])('%s: the check ends, and nothing is left', async (_, table) => {
+  ['before the file is read', 'vehicle'],
+  ['while the rows are stored', 'vehicle_import_row'],
+])('a client that disconnects %s stops the check; no file and no import is stored', async (_, table) => {
   await holding(table, async () => {
     const cancel = begin()
     await expect.poll(waiting, PATIENT).toBe(1)
     await cancel()
-    // What it waits for is still held: only its own end lets it go.
+    // The table is still locked, so only the check's own cancellation can have ended it.
     await expect.poll(waiting, PATIENT).toBe(0)
   })
   await expect.poll(stored, PATIENT).toEqual([])
   expect(await recent()).toEqual([])
 })
 
-test('the next file is taken while the cancelled check still ends', async () => {
+test('the next file is accepted while the cancelled check is still ending', async () => {
   let next: Promise<number> | undefined
   await holding('vehicle', async () => {
     const cancel = begin()

@@ -1,4 +1,4 @@
-// Editions as they are written: what a row says and nothing else, all rows or none.
+// How edit imports are applied: only the values in a row are written, and either every row or none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
 import { tenantRowHashes } from '../../../testing/rows.ts'
@@ -44,8 +44,8 @@ const tagsOf = async (vehicleId: number) =>
     )
   ).map(({ tag }) => tag)
 
-describe('an edition', () => {
-  it('changes what a row says, clears what it clears and leaves the rest', async () => {
+describe('applying an edit import', () => {
+  it('writes the values of a row, clears the fields that it clears and leaves the others', async () => {
     const before = await vehicles()
     const foreign = await tenantRowHashes(server.db, other.tenantId)
     const applied = await edit(
@@ -78,7 +78,7 @@ describe('an edition', () => {
     ])
   })
 
-  it('sets the tags a row names, makes those that are new, and takes all off where it says so', async () => {
+  it('sets the tags of a row, creates the missing ones, and removes all tags where the list is empty', async () => {
     await edit({
       target: id(0),
       tags: [
@@ -118,7 +118,7 @@ describe('an edition', () => {
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 1])
   })
 
-  it('takes out and brings back, with its line of the history', async () => {
+  it('deactivates and reactivates vehicles, with an entry in the history', async () => {
     await edit({ target: id(0), values: { assetStatusId: 8 } }, { target: id(2), values: { assetStatusId: 1 } })
     expect((await vehicles()).map((row) => row.asset_status_id)).toEqual([8, 1, 1])
     expect(
@@ -130,7 +130,7 @@ describe('an edition', () => {
     ).toEqual([{ status: 8, who: 'norte-ana' }])
   })
 
-  it('asks the sources anew of what changed in what they are asked by, and of nothing else', async () => {
+  it('queries the sources again only where a field that they are queried by changed', async () => {
     await server.db.system.query(`update vehicle_resource set good_at = now(), status_id = 14 where tenant_id = $1`, [
       company.tenantId,
     ])
@@ -150,7 +150,7 @@ describe('an edition', () => {
   })
 })
 
-describe('nothing is written', () => {
+describe('an edit import writes nothing', () => {
   const refused = async (importId: string): Promise<string> => {
     const before = await tenantRowHashes(server.db, company.tenantId)
     const error = await applyStaged(server, company, 'edit', importId).then(
@@ -166,7 +166,7 @@ describe('nothing is written', () => {
     { target: id(1), values: { vehicleColor: color } },
   ]
 
-  it('where one of the vehicles changed since, or is gone', async () => {
+  it('if one of its vehicles changed or was deleted after the check', async () => {
     const importId = await stageImport(server, company, 'edit', both('GRIS'))
     await server.db.system.query('update vehicle set row_version = row_version + 1 where vehicle_id = $1', [id(1)])
     expect(await refused(importId)).toMatch(
@@ -176,13 +176,13 @@ describe('nothing is written', () => {
     expect(await refused(importId)).toContain('el de la fila 2 (ya no existe), AAA002A.')
   })
 
-  it('where one was replaced since', async () => {
+  it('if one of its vehicles was replaced after the check', async () => {
     const importId = await stageImport(server, company, 'edit', both('GRIS'))
     await server.db.system.query('update vehicle set replaced_by = $1 where vehicle_id = $2', [id(2), id(0)])
     expect(await refused(importId)).toContain('AAA001A')
   })
 
-  it('where a plate is taken, also by a swap inside the file', async () => {
+  it('if a plate belongs to another active vehicle, also when two rows swap their plates', async () => {
     const conflicting = await stageImport(server, company, 'edit', [{ target: id(0), values: { plate: 'NEW0001' } }])
     await server.vehicles(company, [{ plate: 'NEW0001' }])
     expect(await refused(conflicting)).toContain('La placa NEW0001 ya es de otro vehículo activo.')
@@ -193,7 +193,7 @@ describe('nothing is written', () => {
     expect(await refused(swap)).toMatch(/La placa AAA00[12]A ya es de otro vehículo activo\./)
   })
 
-  it('to another company’s vehicle', async () => {
+  it('if it names another company’s vehicle', async () => {
     const importId = await stageImport(server, company, 'edit', [
       { target: strangers[0] ?? 0, values: { vehicleColor: 'GRIS' } },
     ])

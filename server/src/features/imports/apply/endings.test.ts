@@ -1,5 +1,5 @@
-// How an import's job ends where its run does not say it: the email of an undoing that failed half way, and calling
-// off what is already written.
+// How an import's job ends outside its own run: the email of an undo that failed half way, and cancelling an import
+// that is already applied.
 import { randomUUID } from 'node:crypto'
 import { templateKind } from '@padron/contract/template/kinds'
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ const applied = async (count: number): Promise<string> => {
   })
   return importId
 }
-/** @param set what is already so of its item when it is taken */
+/** @param set columns of the queue item that are already set when a worker claims it */
 const order = (importId: string, undo: boolean, set: string): Promise<string> =>
   asTenant(
     server.db,
@@ -79,7 +79,7 @@ const end = async (itemId: string) => {
 const SIXTH_RUN = 'runs = 5'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
-it('an undoing that fails half way says how far it came, and that it goes on', async () => {
+it('the email of an undo that failed half way counts the rows done and left, and says how to continue', async () => {
   const importId = await applied(1_200)
   await run(`update vehicle_import set state = 'undoing' where import_id = $1`, importId)
   const dying = {
@@ -104,7 +104,7 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
   })
 })
 
-it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
+it('the email of an undo or an import that failed before its first row says that nothing was done', async () => {
   const undone = await end(await order(await applied(2), true, SIXTH_RUN))
   expect(undone.emails).toEqual([
     ['Padrón no deshizo «Flota norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
@@ -136,7 +136,7 @@ const toFile = (importId: string) => ({
   path: `/addVehicles?archivo=${importId}`,
 })
 
-it('the email of an undoing leads to its file', async () => {
+it('the email of an undo has a link to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
   expect((await end(itemId)).emails).toEqual([
@@ -145,7 +145,7 @@ it('the email of an undoing leads to its file', async () => {
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
 
-it('a written import cannot be cancelled: the panel does not offer it, and its job ends with its email', async () => {
+it('an applied import cannot be cancelled: the panel does not offer it, and its job ends with its email', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
   expect(await offered()).toEqual([false])
@@ -153,7 +153,7 @@ it('a written import cannot be cancelled: the panel does not offer it, and its j
     status: 409,
     body: { title: 'Este trabajo ya guardó lo que hace: no se puede cancelar.' },
   })
-  // Requested just before it was written, as an older version allowed.
+  // Cancellation requested just before the import was applied, as an older version allowed.
   await run('update queue_item set cancel_asked_at = now() where queue_item_id = $1', itemId)
   const ended = await end(itemId)
   expect(ended).toMatchObject({ cancelled: false, error: null })
@@ -167,7 +167,7 @@ it('a written import cannot be cancelled: the panel does not offer it, and its j
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
 
-it('what was written is not said to have failed, whatever ended its job', async () => {
+it('the email of an applied import says that it was applied, even if its job failed afterwards', async () => {
   const { emails } = await end(await order(await applied(2), false, SIXTH_RUN))
   expect(emails).toEqual([
     [
@@ -177,7 +177,7 @@ it('what was written is not said to have failed, whatever ended its job', async 
   ])
 })
 
-it('what is not written yet is, and nothing is written then', async () => {
+it('an import that is not applied yet can be cancelled, and then nothing is written', async () => {
   const importId = await stageImport(server, company, 'add', newVehicles(2))
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
   expect(await offered()).toEqual([true])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a workbook whose import was committed before the connection was lost can be looked at again', async () => {
+it('an import whose commit succeeded before the connection was lost can be checked again', async () => {
   const company = await server.company('norte')
   const ana = await server.somebody(company, 'ana', ['admin'])
   const file = await bookOf([

@@ -1,4 +1,4 @@
-// Replacements as they are written: both ends, what is taken over, and plates that change hands within one file.
+// How replace imports are applied: both vehicles, what the new one inherits, and plates exchanged within one file.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
 import { tenantRowHashes } from '../../../testing/rows.ts'
@@ -37,7 +37,7 @@ const replace = async (...rows: RowInput[]) =>
 const id = (n: number) => ids[n] ?? 0
 const VINS = ['3N1CN8AE1RL900001', '3N1CN8AE1RL900002'] as const
 
-it('takes the old one out and brings the new one, with what its row leaves blank', async () => {
+it('deactivates the old vehicle and creates the new one, which inherits what its row leaves blank', async () => {
   const foreign = await tenantRowHashes(server.db, other.tenantId)
   const applied = await replace(
     { target: id(0), reason: 8, values: { plate: 'NEW0001', vin: VINS[0], brandName: 'NISSAN' } },
@@ -87,7 +87,7 @@ it('takes the old one out and brings the new one, with what its row leaves blank
   expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(foreign)
 })
 
-it('goes on in the chain of what is replaced, and gives its tags on unless the row names others', async () => {
+it('continues the chain of replacements, and passes the tags on unless the row names others', async () => {
   const tags = [{ category: 'Uso', name: 'reparto' }]
   await applyStaged(server, company, 'edit', await stageImport(server, company, 'edit', [{ target: id(0), tags }]))
   await replace({ target: id(0), reason: 9, values: { plate: 'NEW0001', vin: VINS[0] } })
@@ -118,7 +118,7 @@ it('goes on in the chain of what is replaced, and gives its tags on unless the r
   ])
 })
 
-it('gives the plates of those that go to those that come, crosswise too', async () => {
+it('gives the plates of the replaced vehicles to the new ones, also when two rows exchange them', async () => {
   await replace(
     { target: id(0), reason: 8, values: { plate: 'AAA002A', vin: VINS[0] } },
     { target: id(1), reason: 8, values: { plate: 'AAA001A', vin: VINS[1] } },
@@ -130,7 +130,7 @@ it('gives the plates of those that go to those that come, crosswise too', async 
   ])
 })
 
-it('writes nothing where one of them changed or was replaced since, or a plate is taken', async () => {
+it('writes nothing if a vehicle changed after the check, or a plate belongs to another active vehicle', async () => {
   const rows: RowInput[] = [
     { target: id(0), reason: 8, values: { plate: 'NEW0001', vin: VINS[0] } },
     { target: id(1), reason: 8, values: { plate: 'NEW0002', vin: VINS[1] } },

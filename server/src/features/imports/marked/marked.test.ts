@@ -43,7 +43,7 @@ const recheck = async (importId: string, payload: object): Promise<Import> =>
 const madeCopies = (): number => (existsSync(server.generatedFolder) ? readdirSync(server.generatedFolder).length : 0)
 const bytesAt = async (url: string | null): Promise<Buffer> => (await server.app.inject({ url: url ?? '' })).rawPayload
 
-/** The sender's sheet as a spreadsheet shows it: cell by its name, with its note. */
+/** The sender's sheet as a spreadsheet shows it: its rows, and the note and fill of each cell. */
 const copyOf = async ({ fileUrl }: Import) => {
   const bytes = await bytesAt(fileUrl)
   const book = await openXlsx(bytes, { readStyles: true })
@@ -60,14 +60,14 @@ const copyOf = async ({ fileUrl }: Import) => {
   }
 }
 
-describe('what is said of the file as a whole', () => {
-  test.runIf(isDrill)('without a column it marks no cell, whatever heading is blank', async () => {
+describe('an error of the whole file', () => {
+  test.runIf(isDrill)('marks no cell if it is not about a column, even if a heading is blank', async () => {
     const { list, noteAt } = await copyOf(await add([['', ...HEADINGS]]))
     expect(list).toEqual(['Archivo |  |  | Error | La hoja no tiene vehículos debajo de los encabezados.'])
     expect(noteAt(1, 0)).toBeUndefined()
   })
   test.runIf(isDrill)(
-    'of a heading that is there twice marks both, and strange ones where they stand, spaces or not',
+    'about a repeated heading marks both columns, and each unknown column is marked in its place',
     async () => {
       const { noteAt } = await copyOf(
         await add([[...HEADINGS, ' Cosa ', 'Color', 'color', 'Cosa'], vehicle(1, ['x', 'ROJO', 'AZUL', 'y'])]),
@@ -80,7 +80,7 @@ describe('what is said of the file as a whole', () => {
 
 describe('the list of errors', () => {
   test.runIf(isDrill)(
-    'has each cell’s value, also for errors of the whole file or the fleet, and headings without star',
+    'has the value of each cell, also for errors of the whole file or fleet, and headings without star',
     async () => {
       const ids = await server.vehicles(company, [{ plate: 'RKA090B', vin: vinOf(90) }])
       const headings = ['Placa *', 'VIN *', 'Estado *', 'Motivo de alta', 'Otra *']
@@ -106,7 +106,7 @@ describe('the list of errors', () => {
   )
 })
 
-describe('cells corrected and rows left out in the grid', () => {
+describe('cells corrected and rows omitted in the grid', () => {
   const COLUMNS = [...HEADINGS, 'Año']
   const sent = async () =>
     add([
@@ -116,7 +116,7 @@ describe('cells corrected and rows left out in the grid', () => {
       ['x', '', '', '', ''],
     ])
 
-  test.runIf(isDrill)('are in the copy, as texts, with what the file said', async () => {
+  test.runIf(isDrill)('are in the copy, as texts, with the original value', async () => {
     const { importId } = await sent()
     const result = await recheck(importId, {
       corrections: [
@@ -149,7 +149,7 @@ describe('cells corrected and rows left out in the grid', () => {
       '4 |  |  | Omitida | Fila omitida en Padrón.',
     ])
   })
-  test.runIf(isDrill)('are still there when the copy is mended and sent again', async () => {
+  test.runIf(isDrill)('are still there when the copy is sent again', async () => {
     const { importId } = await sent()
     const result = await recheck(importId, { corrections: [{ row: 2, field: 'stateId', text: 'Nuevo León' }] })
     const file = await bytesAt(result.fileUrl)
@@ -157,7 +157,7 @@ describe('cells corrected and rows left out in the grid', () => {
     const again = (body as Uploaded).import
     expect(again).toMatchObject({ counts: { rows: 3, new: 1, refused: 2 } })
   })
-  test.runIf(isDrill)('of a column that the file does not have come in a column of their own', async () => {
+  test.runIf(isDrill)('are in a column of their own if the file does not have that column', async () => {
     const { importId } = await add([HEADINGS, vehicle(20), ['RKA021B', vinOf(21), 'MAL', 'Expansión', '', 'suelto']])
     const result = await recheck(importId, { corrections: [{ row: 2, field: 'vehicleColor', text: 'ROJO' }] })
     const { rows, noteAt, list } = await copyOf(result)
@@ -183,7 +183,7 @@ describe('cells corrected and rows left out in the grid', () => {
       'El archivo no tiene datos de un vehículo en la fila 900.',
     ],
     [{ omit: [3, 77] }, 'omit.1', 'El archivo no tiene datos de un vehículo en la fila 77.'],
-  ])('of rows that the file does not have are refused: %o', async (payload, path, message) => {
+  ])('are rejected if the file does not have the row: %o', async (payload, path, message) => {
     const { importId } = await sent()
     expect((await act(importId, 'check', payload)).body).toMatchObject({ status: 422, errors: [{ path, message }] })
   })
@@ -191,7 +191,7 @@ describe('cells corrected and rows left out in the grid', () => {
 
 describe('the address of a copy', () => {
   test.runIf(isDrill)(
-    'opened ten times at once is answered ten times and made once; after another check it is another',
+    'opened ten times at once creates one copy; after another check there is a new copy',
     async () => {
       const result = await add([HEADINGS, ['RKA095B', vinOf(95), 'MAL', 'Expansión']])
       const before = madeCopies()
@@ -206,21 +206,24 @@ describe('the address of a copy', () => {
       expect(madeCopies() - before).toBe(2)
     },
   )
-  test.runIf(isDrill)('is its maker’s: it leads nowhere once they may not, or are gone', async () => {
-    const clerk = await server.somebody(company, 'captura', ['masive_upload'])
-    const { fileUrl } = await add([HEADINGS, ['x', '', '', '']], clerk)
-    expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(200)
-    const stolen = (fileUrl ?? '').replace(`/${clerk.userId}/`, `/${ana.userId}/`)
-    expect((await server.app.inject({ url: stolen })).statusCode).toBe(404)
-    const change = (columns: string) =>
-      server.db.system.query(`update app_user set ${columns} where user_id = $1`, [clerk.userId])
-    await change("role_ids = '{}'")
-    expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(404)
-    const editor = await server.somebody(company, 'editora', ['masive_upload'])
-    const { fileUrl: own } = await add([HEADINGS, ['y', '', '', '']], editor)
-    await server.db.system.query('update app_user set active = false where user_id = $1', [editor.userId])
-    expect((await server.app.inject({ url: own ?? '' })).statusCode).toBe(404)
-  })
+  test.runIf(isDrill)(
+    'works only for its user, and no longer after they lose the permission or are deactivated',
+    async () => {
+      const clerk = await server.somebody(company, 'captura', ['masive_upload'])
+      const { fileUrl } = await add([HEADINGS, ['x', '', '', '']], clerk)
+      expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(200)
+      const stolen = (fileUrl ?? '').replace(`/${clerk.userId}/`, `/${ana.userId}/`)
+      expect((await server.app.inject({ url: stolen })).statusCode).toBe(404)
+      const change = (columns: string) =>
+        server.db.system.query(`update app_user set ${columns} where user_id = $1`, [clerk.userId])
+      await change("role_ids = '{}'")
+      expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(404)
+      const editor = await server.somebody(company, 'editora', ['masive_upload'])
+      const { fileUrl: own } = await add([HEADINGS, ['y', '', '', '']], editor)
+      await server.db.system.query('update app_user set active = false where user_id = $1', [editor.userId])
+      expect((await server.app.inject({ url: own ?? '' })).statusCode).toBe(404)
+    },
+  )
 })
 
 describe('templates', () => {
@@ -238,7 +241,7 @@ describe('templates', () => {
         insert into tag (tag_category_id, tag_name) select tag_category_id, 'secreto' from c`.execute(tx)
     }),
   )
-  test('name the tags to those who may see them, and to nobody else', async () => {
+  test('list the tags only for users with permission to read them', async () => {
     const clerk = await server.somebody(company, 'sin', ['masive_upload'])
     const get = async (who: Somebody) => {
       const headers = { authorization: `Bearer ${who.token}` }
@@ -247,7 +250,7 @@ describe('templates', () => {
     expect(await tagsIn(await get(ana))).toHaveLength(1)
     expect(await tagsIn(await get(clerk))).toEqual([])
   })
-  test('count what they hold: replaced vehicles are left out', async () => {
+  test('count only the vehicles in them: replaced vehicles are left out', async () => {
     const ids = await server.vehicles(company, [{ plate: 'AAA001A' }, { plate: 'AAA002A' }, { plate: 'AAA003A' }])
     await asTenant(server.db, company.tenantId, (tx) =>
       sql`update vehicle set replaced_by = ${ids[1]}, asset_status_id = 8 where vehicle_id = ${ids[0]}`.execute(tx),
@@ -260,24 +263,24 @@ describe('templates', () => {
   })
 })
 
-describe('what is asked of the form', () => {
+describe('the upload form', () => {
   const post = (sent: Parameters<typeof formOf>[0]) =>
     server.ask(ana, { method: 'POST', url: '/api/v2/vehicle/uploadTemplate/', ...formOf(sent) })
-  test.each([undefined, '', 'ana'])('an e-mail, not %o', async (notifyTo) => {
+  test.each([undefined, '', 'ana'])('requires a valid email address and rejects %o', async (notifyTo) => {
     const file = await bookOf([HEADINGS])
     const { status, body } = await post({ file, fields: notifyTo === undefined ? {} : { notifyTo } })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errors: [{ path: 'notifyTo', message: UPLOAD_TEXTS.mail }] })
   })
-  test.each(['', '   '])('a file with a name, not «%s»', async (fileName) => {
+  test.each(['', '   '])('requires a file with a name and rejects «%s»', async (fileName) => {
     const { status, body } = await post({ file: Buffer.from(''), fileName, fields: { notifyTo: 'ana@ejemplo.mx' } })
     expect([status, body]).toMatchObject([422, { errors: [{ path: 'file', message: UPLOAD_TEXTS.file }] }])
   })
 })
 
-describe('replacing a vehicle that is out of the fleet already', () => {
+describe('replacing a vehicle that is already inactive', () => {
   const COLUMNS = ['Placa actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo']
-  test('shows what it was', async () => {
+  test('shows its former status as the value before', async () => {
     await server.vehicles(company, [{ plate: 'BBB001B', status: 8 }, { plate: 'BBB002B' }])
     const file = await bookOf([
       COLUMNS,
@@ -297,7 +300,7 @@ describe('replacing a vehicle that is out of the fleet already', () => {
   })
 })
 
-test('of an import whose file is kept no more there is neither a copy nor another check, and both say so', async () => {
+test('an import whose file was deleted has no copy (404) and cannot be checked again (410)', async () => {
   const { importId, fileUrl } = await add([HEADINGS, ['RKA090B', vinOf(90), 'MAL', 'Expansión']])
   await server.db.system.query(`update vehicle_import set file_path = '' where import_id = $1`, [importId])
   expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(404)

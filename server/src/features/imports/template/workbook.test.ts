@@ -1,5 +1,5 @@
-// Templates as they are sent out, read back with the reader that reads them when they return: nothing wrong in any of
-// them.
+// Templates as they are downloaded, read again with the reader that reads them when users send them: nothing is wrong
+// in any of them.
 import { PassThrough, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Workbook } from '@cj-tech-master/excelts'
@@ -30,7 +30,7 @@ describe.each(EVERY)('the empty template of %s, %s', (kind, country) => {
   beforeAll(async () => {
     bytes = await bookOf({ kind, country })
   })
-  test('is small, holds no vehicle, and its headings read back', async () => {
+  test('is small, has no vehicle, and its headings are recognized', async () => {
     expect(bytes.length).toBeLessThan(150 * 1_024)
     const rows = await sheet(bytes)
     expect(rows).toHaveLength(1)
@@ -46,7 +46,7 @@ describe.each(EVERY)('the empty template of %s, %s', (kind, country) => {
       headings: { fields: columns.map(({ field }) => field), errors: [], warnings: [] },
     })
   })
-  test('explains every column that is seen', async () => {
+  test('explains every visible column', async () => {
     const guide = (await sheet(bytes, 'Instrucciones')).map(({ cells }) => cells)
     expect(guide[1]?.[0]).toMatch(/versión 5\.2$/)
     for (const { heading, note, hidden } of templateColumns(kind, country, thisYear))
@@ -54,7 +54,7 @@ describe.each(EVERY)('the empty template of %s, %s', (kind, country) => {
   })
 })
 
-/** As a spreadsheet opens it, not as our reader does: its looks, drop-downs and notes. */
+/** As a spreadsheet program opens it, unlike our reader: its format, drop-downs and notes. */
 const opened = async (kind: TemplateKind, rows?: TemplateRow[]) => {
   const book = new Workbook()
   await book.xlsx.load(await bookOf({ kind, ...(rows && { rows }) }))
@@ -65,8 +65,8 @@ const opened = async (kind: TemplateKind, rows?: TemplateRow[]) => {
 const placeOf = (kind: TemplateKind, field: TemplateField) =>
   templateColumns(kind, 'MX', thisYear).findIndex((column) => column.field === field) + 1
 
-describe('in a spreadsheet', () => {
-  test('what is required is marked, and every heading tells its rule', async () => {
+describe('a template in a spreadsheet program', () => {
+  test('marks required columns, and the note of a heading has its rule', async () => {
     const { vehicles, at } = await opened('replace')
     const headings = (vehicles.getRow(1).values as string[]).filter((cell) => cell?.endsWith('*'))
     expect(headings).toEqual(['Motivo del reemplazo *', 'Placa nueva *', 'VIN nuevo *'])
@@ -78,11 +78,11 @@ describe('in a spreadsheet', () => {
     ['add', 2],
     ['edit', 4],
     ['replace', 3],
-  ] as const)('%s: what names the vehicle stays in sight', async (kind, xSplit) => {
+  ] as const)('%s: keeps the columns that identify the vehicle visible', async (kind, xSplit) => {
     const { vehicles } = await opened(kind)
     expect(vehicles.views).toMatchObject([{ state: 'frozen', xSplit, ySplit: 1 }])
   })
-  test('it prints lying, as wide as the page, with the headings on each', async () => {
+  test('prints in landscape, as wide as the page, with the headings on each page', async () => {
     const { vehicles } = await opened('add')
     expect(vehicles.pageSetup).toMatchObject({
       orientation: 'landscape',
@@ -92,7 +92,7 @@ describe('in a spreadsheet', () => {
       printTitlesRow: '1:1',
     })
   })
-  test('every heading is bold Calibri, and its note is by us and has room', async () => {
+  test('has bold Calibri headings, and notes by Padrón that are large enough', async () => {
     const { book, vehicles } = await opened('edit')
     const heads = vehicles.getRow(1)
     heads.eachCell(({ font }) => expect(font).toMatchObject({ name: 'Calibri', size: 11, bold: true }))
@@ -103,14 +103,14 @@ describe('in a spreadsheet', () => {
     expect(heads.getCell(1).note).toMatchObject({ width: 230, height: 90 })
     expect([book.creator, book.lastModifiedBy]).toEqual(['Padrón', 'Padrón'])
   })
-  test('texts stay texts, days are days, and what the system fills is hidden', async () => {
+  test('formats texts as text and dates as dates, and hides what the system fills', async () => {
     const { book, vehicles, at } = await opened('edit')
     const format = (field: TemplateField) => vehicles.getColumn(at(field)).numFmt
     expect([format('plate'), format('plateDate'), format('year')]).toEqual(['@', 'dd/mm/yyyy', '0'])
     expect(vehicles.getColumn(at('rowVersion')).hidden).toBe(true)
     expect(book.getWorksheet('Listas')?.state).toBe('hidden')
   })
-  test('lists are offered: in an empty template far down, in a filled one below its rows', async () => {
+  test('has drop-down lists: far down in an empty template, past the last row in a filled one', async () => {
     const { book, vehicles } = await opened('add')
     expect(vehicles.dataValidations.model).toMatchObject({
       'range:D2:D60001': { type: 'list', formulae: ['Listas!$A$2:$A$33'] },
@@ -167,7 +167,7 @@ const FILLED: Readonly<Record<'edit' | 'replace', TemplateRow>> = {
   ]),
 }
 
-describe('a filled template that comes back untouched', () => {
+describe('a filled template that is sent back unchanged', () => {
   const readings = async (kind: 'edit' | 'replace', count: number) => {
     const rows = Array.from({ length: count }, () => FILLED[kind])
     const [head, ...below] = await sheet(await bookOf({ kind, rows }))
@@ -177,7 +177,7 @@ describe('a filled template that comes back untouched', () => {
       return readTemplateRow(kind, texts, { country: 'MX', thisYear }, new Set(numeric.flatMap((i) => fields[i] ?? [])))
     })
   }
-  test('edit: every value is what it was, formulas and zeros too', async () => {
+  test('edit: every value is the same, also formulas and leading zeros', async () => {
     const [first, ...more] = await readings('edit', 250)
     expect(first).toMatchObject({ errors: [], warnings: [], blank: false })
     expect(first?.values).toEqual({
@@ -205,7 +205,7 @@ describe('a filled template that comes back untouched', () => {
     })
     expect(more).toHaveLength(249)
   })
-  test('replace: it asks nothing', async () => {
+  test('replace: every row is blank and without errors', async () => {
     expect(await readings('replace', 2)).toMatchObject([
       { blank: true, errors: [] },
       { blank: true, errors: [] },
@@ -213,7 +213,7 @@ describe('a filled template that comes back untouched', () => {
   })
 })
 
-test('a source that fails fails the writing', async () => {
+test('writing a template fails if its source of rows fails', async () => {
   async function* rows() {
     yield FILLED.edit
     throw new Error('lost')

@@ -68,7 +68,7 @@ const newVehicle = (plate: string, more: object = {}): RowInput => ({
   values: { plate, vin: vinFor(plate), stateId: 19, ...more },
 })
 const BETO: Actor = { origin: 'console', name: 'norte-beto' }
-/** As a form does it. */
+/** Changes a vehicle as a form does. */
 const edited = (vehicleId: number | undefined, set: string) =>
   asTenant(
     server.db,
@@ -80,7 +80,7 @@ const edited = (vehicleId: number | undefined, set: string) =>
     BETO,
   )
 
-/** As the form of captures does it. */
+/** Stores a capture as its form does. */
 const capture = (vehicleId: number) =>
   asTenant(
     server.db,
@@ -129,8 +129,8 @@ const report = async ({ path }: Ended): Promise<string[][]> => {
   return rows
 }
 
-describe('a registration', () => {
-  it('takes away what it made, but for what somebody changed or replaced since, and says why', async () => {
+describe('undoing an import of new vehicles', () => {
+  it('removes its vehicles, except those changed or replaced later, and reports why', async () => {
     const foreign = await tenantRowHashes(server.db, other.tenantId)
     const importId = await applied(
       'add',
@@ -175,7 +175,7 @@ describe('a registration', () => {
     expect(await tenantRowHashes(server.db, other.tenantId)).toEqual(foreign)
   })
 
-  it.runIf(isDrill)('keeps a vehicle of which somebody captured an answer since, and says who', async () => {
+  it.runIf(isDrill)('keeps a vehicle with a later capture, and reports who captured it', async () => {
     const importId = await applied('add', [newVehicle('NEW0001'), newVehicle('NEW0002')])
     const [captured] = (await vehicles()).slice(3)
     await capture(captured?.vehicle_id ?? 0)
@@ -192,7 +192,7 @@ describe('a registration', () => {
     expect(await one('select count(*)::int as n from check_run where origin = $1', 'capture')).toEqual({ n: 1 })
   })
 
-  it.runIf(isDrill)('can be brought back by support, with tags and checks', async () => {
+  it.runIf(isDrill)('can be reverted by support, with tags and checks', async () => {
     const importId = await applied('add', [{ ...newVehicle('NEW0001'), tags: [{ category: 'Uso', name: 'reparto' }] }])
     const before = await tenantRowHashes(server.db, company.tenantId, [
       'vehicle',
@@ -211,8 +211,8 @@ describe('a registration', () => {
   })
 })
 
-describe('an edition', () => {
-  it('goes back to what was: fields, blanks, tags and status, and the sources are asked of the old plate', async () => {
+describe('undoing an edit import', () => {
+  it('restores fields, blanks, tags and status, and queries the sources again by the old plate', async () => {
     const tag = (name: string) => ({ category: 'Uso', name })
     await applied('edit', [{ target: id(0), tags: [tag('reparto'), tag('norte')] }])
     const before = await vehicles()
@@ -243,7 +243,7 @@ describe('an edition', () => {
   })
 
   it.runIf(isDrill)(
-    'leaves what changed since, and never brings a vehicle back on a plate that another has',
+    'leaves what changed later, and never restores a plate or VIN that another active vehicle has',
     async () => {
       const importId = await applied('edit', [
         { target: id(0), values: { plate: 'BBB001B' } },
@@ -274,13 +274,13 @@ describe('an edition', () => {
   )
 })
 
-describe('a replacement', () => {
+describe('undoing a replace import', () => {
   const crosswise = (): RowInput[] => [
     { target: id(0), reason: 8, values: { plate: 'AAA002A', vin: '3N1CN8AE1RL900001' } },
     { target: id(1), reason: 3, values: { plate: 'AAA001A', vin: '3N1CN8AE1RL900002' } },
   ]
 
-  it('brings the old ones back in the place of the new, plates that crossed too', async () => {
+  it('restores the old vehicles and removes the new ones, also when plates were exchanged', async () => {
     const importId = await applied('replace', crosswise())
     const ended = await undo('replace', importId)
     expect(ended).toMatchObject({ error: null, path: null, message: '2 reemplazos se deshicieron.' })
@@ -289,7 +289,7 @@ describe('a replacement', () => {
     expect(left[0]).toMatchObject({ plate: 'AAA001A', asset_status_id: 1, replaced_by: null, row_version: 3 })
     expect(left[1]).toMatchObject({ plate: 'AAA002A', asset_status_id: 1, replaced_by: null })
     expect(await importOf(importId)).toMatchObject({ state: 'undone', undone: { restored: 2, kept: 0 } })
-    // A vehicle restored afterwards replaces nothing any more.
+    // A vehicle restored afterwards no longer replaces another.
     await server.db.system.query('update vehicle set asset_status_id = 0 where tenant_id = $1', [company.tenantId])
     await asSystem(server.db, (tx) => restoreDeletion(tx, company.tenantId, ended.id))
     expect((await vehicles()).slice(3)).toMatchObject([
@@ -298,7 +298,7 @@ describe('a replacement', () => {
     ])
   })
 
-  it.runIf(isDrill)('stays whole where either end changed, and so does the row that waits for its plate', async () => {
+  it.runIf(isDrill)('leaves a row if one of its vehicles changed, and the row that needs its plate', async () => {
     const importId = await applied('replace', crosswise())
     const made = (await vehicles()).slice(3)
     await edited(made[0]?.vehicle_id, `vehicle_color = 'VERDE'`)
@@ -317,7 +317,7 @@ describe('a replacement', () => {
   })
 
   it.runIf(isDrill)(
-    'stays where somebody captured an answer of the new vehicle; of the replaced one, it does not',
+    'leaves a row if the new vehicle has a capture; a capture of the replaced vehicle does not matter',
     async () => {
       const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
       const importId = await applied('replace', rows)
@@ -331,7 +331,7 @@ describe('a replacement', () => {
     },
   )
 
-  it.runIf(isDrill)('undoes the rows that may be, one by one', async () => {
+  it.runIf(isDrill)('undoes each row that can be undone', async () => {
     const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
     const importId = await applied('replace', rows)
     await edited(id(0), `observations = 'llegó el pago'`)
@@ -342,8 +342,8 @@ describe('a replacement', () => {
   })
 })
 
-describe('the job', () => {
-  it.runIf(isDrill)('undoes once', async () => {
+describe('the job of an undo', () => {
+  it.runIf(isDrill)('undoes an import only once', async () => {
     const importId = await applied('edit', [{ target: id(0), values: { vehicleColor: 'GRIS' } }])
     await undo('edit', importId)
     const before = await tenantRowHashes(server.db, company.tenantId, ['vehicle', 'vehicle_import'])
@@ -354,7 +354,7 @@ describe('the job', () => {
     expect((await undo('edit', randomUUID())).error).toBe('El archivo ya no existe.')
   })
 
-  it.runIf(isDrill)('goes on with the rest where a run died between two batches', async () => {
+  it.runIf(isDrill)('continues with the rest after a run died between two batches', async () => {
     const rows = Array.from({ length: 1_200 }, (_, i) => newVehicle(`M${String(i).padStart(6, '0')}`))
     const importId = await applied('add', rows)
     const itemId = randomUUID()
@@ -383,7 +383,7 @@ describe('the job', () => {
     expect(await one('select vehicles from deletion where deletion_id = $1', itemId)).toEqual({ vehicles: 1_200 })
   })
 
-  it('makes nobody wait for the fleet’s version but at the end of a batch', async () => {
+  it('locks the fleet’s version only at the end of a batch', async () => {
     const importId = await applied('edit', [{ target: id(0), values: { vehicleColor: 'GRIS' } }])
     const version = 'select fields_version from catalogue_version where tenant_id = $1'
     const before = await one<{ fields_version: number }>(version, company.tenantId)
@@ -391,7 +391,7 @@ describe('the job', () => {
       db: server.db,
       item: { tenantId: company.tenantId, itemId: randomUUID(), actor: ANA },
       progress: async () => undefined,
-      // Fails at once where the batch holds it already.
+      // Fails at once if the batch already holds the lock.
       progressIn: () => server.db.system.query(`${version} for update nowait`, [company.tenantId]),
     } as unknown as JobRun
     await undoImport(run, importId)

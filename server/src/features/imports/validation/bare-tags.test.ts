@@ -1,4 +1,4 @@
-// Tags named without their category: one that exists once is that tag, one of several categories is a question.
+// Tags without their category: a name that exists once is that tag; one in several categories is an error with choices.
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const rowsOf = async ({ importId }: Import): Promise<ImportRow[]> => {
 const changesOf = async (validated: Import) =>
   (await rowsOf(validated)).map(({ changes }) => changes.map(({ before, after }) => [before, after]))
 
-test('one that exists once means that tag', async () => {
+test('a tag name that exists once means that tag', async () => {
   const validated = await edit([
     [first, 'REPARTO'],
     [second, 'reparto, grupo de reparto: reparto, nuevo'],
@@ -58,7 +58,7 @@ test('one that exists once means that tag', async () => {
   ])
 })
 
-test('one of several categories is asked about, and the grid’s answer is taken', async () => {
+test('a tag name in several categories is an error with choices; a correction in the grid solves it', async () => {
   const validated = await edit([[first, 'Norte, reparto']])
   expect(validated).toMatchObject({ state: 'refused', effects: { newTagCount: 0 } })
   const [row] = await rowsOf(validated)
@@ -80,12 +80,12 @@ test('one of several categories is asked about, and the grid’s answer is taken
   ])
 })
 
-test('a tag that would be made is written as a cell writes it', async () => {
+test('a new tag is shown in the preview as a cell would have it', async () => {
   const validated = await edit([[first, '"Rutas, largas": "sur, poniente"']])
   expect(validated).toMatchObject({ effects: { newTags: ['"Rutas, largas": "sur, poniente"'], newTagCount: 1 } })
 })
 
-test('whoever may not give tags is told so, and nothing else', async () => {
+test('a user without permission to assign tags gets only that warning', async () => {
   const beto = await server.somebody(company, 'beto', ['masive_edit'])
   const validated = await edit(
     [
