@@ -95,8 +95,8 @@ const facts = (email: StoredEmail | undefined): Record<string, string> =>
 const table = (email: StoredEmail | undefined, title: string) =>
   blocks(email).flatMap((block) => (block.is === 'table' && block.caption === title ? block.rows : []))
 
-describe('what changed', () => {
-  it('is reported by kind, with sums and rows, once', async () => {
+describe('the report of what changed', () => {
+  it('lists changes by kind, with sums and rows, once', async () => {
     await firstSeen(answerWith(fines({ A1: 100, B2: 50.5, C3: 70 })))
     await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 }, ['C3'])))
     const email = await digest()
@@ -121,17 +121,17 @@ describe('what changed', () => {
     expect(table(next, 'Adeudos nuevos')).toEqual([])
   })
 
-  it('is reported next time if it came in the last moment, and never twice', async () => {
+  it('includes a change from its last moment in the next report, and never twice', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     await answered(answerWith(fines({ A1: 100, B2: 20 })))
-    clock = new Date(clock.getTime() - 119_000) // the round begins a second after the answer
+    clock = new Date(clock.getTime() - 119_000) // the round starts a second after the answer
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
     clock = new Date(clock.getTime() + 600_000)
     expect(facts(await digest())['Adeudos nuevos']).toBe('1, $20.00 MXN')
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
   })
 
-  it('is reported though it was recorded days after it was seen', async () => {
+  it('includes a change that was recorded days after it was observed', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     clock = new Date(clock.getTime() + 86_400_000)
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
@@ -149,14 +149,14 @@ describe('what changed', () => {
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
   })
 
-  it('counts a source’s first answers apart: they are no changes, but are mentioned', async () => {
+  it('counts a source’s first answers apart: they are mentioned, not counted as changes', async () => {
     await addReport(server, company, { name: 'Novedades', kind: 'changes', policy: 'skip' })
     await answered(answerWith(fines({ A1: 100, B2: 30 })))
     const email = await digest()
     expect(facts(email)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
   })
 
-  it('lists what expires this week, and puts all of it into the workbook', async () => {
+  it('lists what expires this week, and has all changes and due dates in its workbook', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     const today = clock.toISOString().slice(0, 10)
     await owe(server, company, [
@@ -182,7 +182,7 @@ describe('what changed', () => {
     expect(sheets[0]?.rows[1]).toEqual(expect.arrayContaining(['RKA123A', 'Adeudo nuevo', 'Multas', '=B2', 20]))
   })
 
-  it('is of the filter’s vehicles, with the words of Colombia where the company is there', async () => {
+  it('covers only vehicles of the filter, and uses the words of the company’s country', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     await server.vehicles(company, [{ plate: 'RKZ999Z' }])
     await server.db.system.query(
@@ -198,8 +198,8 @@ describe('what changed', () => {
   })
 })
 
-describe('what was not read', () => {
-  it('is listed by source with its vehicles and since when, and never as unchanged', async () => {
+describe('what could not be read', () => {
+  it('is listed by source with its vehicles and since when, and never called unchanged', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
     await server.vehicles(company, [{ plate: 'RKB456B' }])
     await server.db.system.query(
@@ -232,7 +232,7 @@ describe('what was not read', () => {
     expect(wordsIn(email as StoredEmail)).not.toContain('Todas las fuentes respondieron')
   })
 
-  it('is nothing where every source answered in the period', async () => {
+  it('is not listed if every source answered in the period', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
     await server.db.system.query(`delete from vehicle_resource where tenant_id = $1 and good_at is null`, [
       company.tenantId,

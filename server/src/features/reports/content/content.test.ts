@@ -67,14 +67,14 @@ const ALL = [true, true]
 const NOTHING = [false, false]
 
 describe('on its date', () => {
-  it('it contains what its author saw in the preview', async () => {
+  it('a report contains what its author saw in the preview', async () => {
     const { text } = await ask<Preview>(bare, 'POST', 'reports/preview', definition())
     expect([text.includes('Factura secreta'), text.includes('Norteños')]).toEqual(NOTHING)
     await create(bare)
     expect(await onItsDate()).toEqual(NOTHING)
   })
 
-  it('it still contains what its author may no longer read, or could read before leaving', async () => {
+  it('a report keeps its content after its author lost permissions or was deactivated', async () => {
     await create(full)
     await server.db.system.query(`update app_user set active = false, role_ids = '{}' where user_id = $1`, [
       full.userId,
@@ -82,7 +82,7 @@ describe('on its date', () => {
     expect(await onItsDate()).toEqual(ALL)
   })
 
-  it('whoever saves it next decides anew', async () => {
+  it('a report contains what the user who saved it last may read', async () => {
     const first = await create(full)
     const second = await edit(bare, first)
     expect(await onItsDate()).toEqual(NOTHING)
@@ -90,7 +90,7 @@ describe('on its date', () => {
     expect(await onItsDate()).toEqual(ALL)
   })
 
-  it('one of a previous release contains what it did', async () => {
+  it('a report created by a previous release has the same content as before', async () => {
     await addReport(server, company, { kind: 'expiries' })
     expect((await onItsDate())[0]).toBe(true)
   })
@@ -98,7 +98,7 @@ describe('on its date', () => {
   it.each<[string, () => Somebody, boolean]>([
     ['has the tags', () => full, true],
     ['has no tags', () => bare, false],
-  ])('its workbook %s, as whoever saved it', async (_, who, has) => {
+  ])('the workbook of a report %s, according to the permissions of the user who saved it', async (_, who, has) => {
     await create(who(), { kind: 'vehicles' })
     await onItsDate()
     const [file] = (await newestEmail())?.content.files ?? []
@@ -108,7 +108,7 @@ describe('on its date', () => {
     expect(JSON.stringify(sheets).includes('Norteños')).toBe(has)
   })
 
-  it('one of a view that asks for dates of documents by now is not sent, and says why', async () => {
+  it('a report is not sent if its view now filters by document dates that its author may not read', async () => {
     const { viewId, version } = await ask<{ viewId: number; version: number }>(full, 'POST', 'views', {
       name: 'Suya',
       shared: true,
@@ -135,7 +135,7 @@ const urlOf = async (): Promise<string> => {
   return rounds[0]?.reports[0]?.fileUrl ?? ''
 }
 
-it('users who may read less than a round’s file see the outcome but cannot open the file', async () => {
+it('a user with fewer permissions than a round’s file needs sees the outcome but cannot open the file', async () => {
   await create(full, { kind: 'vehicles' })
   await onItsDate()
   const { rounds } = await ask<{ rounds: Round[] }>(bare, 'GET', 'reports/rounds')
@@ -147,17 +147,17 @@ it('users who may read less than a round’s file see the outcome but cannot ope
 
 describe('sent at once', () => {
   it.each<[string, () => Somebody, () => Somebody, boolean[]]>([
-    ['who may read less than whoever saved it', () => full, () => bare, NOTHING],
-    ['who may read more', () => bare, () => full, NOTHING],
-    ['who may read as much', () => full, () => full, ALL],
-  ])('by %s, it tells what both may read', async (_, saves, sends, expected) => {
+    ['fewer permissions than the user who saved it', () => full, () => bare, NOTHING],
+    ['more permissions', () => bare, () => full, NOTHING],
+    ['the same permissions', () => full, () => full, ALL],
+  ])('by a user with %s, a report contains what both users may read', async (_, saves, sends, expected) => {
     const { reportId } = await create(saves())
     await runHere((await ask<{ queueItemId: string }>(sends(), 'POST', `reports/${reportId}/send`)).queueItemId)
     expect(await verdicts()).toEqual(expected)
   })
 })
 
-describe('written by a workbook', () => {
+describe('from a configuration workbook', () => {
   const upload = async (who: Somebody, rows: CellValue[][], firstReportSendTime = '-1') => {
     const fields = { notifyTo: 'ana@norte.mx', firstReportSendTime }
     const form = formOf({ fileName: CONFIGURATION_NAME, file: await bookOf([HEADINGS, ...rows], 'Reportes'), fields })
@@ -182,12 +182,12 @@ describe('written by a workbook', () => {
     `#${tag}`,
   ]
 
-  it('a new one contains what its sender may read', async () => {
+  it('a new report contains what the user who sent the workbook may read', async () => {
     await upload(bare, [row()])
     expect(await onItsDate()).toEqual(NOTHING)
   })
 
-  it('a changed row takes its sender’s permissions; an unchanged one keeps its author’s', async () => {
+  it('a changed row gets the permissions of the workbook’s sender; an unchanged one keeps its author’s', async () => {
     const { reportId } = await create(full)
     await upload(bare, [row('Vencen', reportId)])
     await upload(bare, [row('Vencen', reportId)], '0')

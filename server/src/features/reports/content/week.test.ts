@@ -30,22 +30,25 @@ const emailed = async (kind: 'debts' | 'changes', caption: string): Promise<numb
   return table.split('\n\n')[0]?.match(/RKA123A/g)?.length ?? 0
 }
 
-it.each(['2026-11-23', '2026-11-25', '2026-11-29'])('on %s', async (day) => {
-  today = day
-  const lines = Array.from({ length: 10 }, (_, nth) => ({
-    vehicleId,
-    key: `p:1:${nth}`,
-    kind: 'payment' as const,
-    amount: 10,
-    dueOn: addDays(day, nth - 1),
-  }))
-  await owe(server, company, lines)
-  const { body: actions } = await server.ask(who, { url: '/api/v2/dashboard/actions' })
-  const { body: calendar } = await server.ask(who, { url: '/api/v2/obligations/weeks' })
-  const { weekEnds, payments } = actions as { weekEnds: string; payments: { count: number } }
-  const [week] = (calendar as { weeks: { from: string; to: string; total: number }[] }).weeks
-  expect([week?.from, week?.to, week?.total]).toEqual([day, addDays(day, 6), 7])
-  expect([weekEnds, payments.count]).toEqual([addDays(day, 6), 7])
-  expect(await emailed('debts', 'Líneas de captura que vencen esta semana')).toBe(7)
-  expect(await emailed('changes', 'Vence esta semana')).toBe(7)
-})
+it.each(['2026-11-23', '2026-11-25', '2026-11-29'])(
+  'on %s, emails, dashboard and calendar count the same seven days',
+  async (day) => {
+    today = day
+    const lines = Array.from({ length: 10 }, (_, nth) => ({
+      vehicleId,
+      key: `p:1:${nth}`,
+      kind: 'payment' as const,
+      amount: 10,
+      dueOn: addDays(day, nth - 1),
+    }))
+    await owe(server, company, lines)
+    const { body: actions } = await server.ask(who, { url: '/api/v2/dashboard/actions' })
+    const { body: calendar } = await server.ask(who, { url: '/api/v2/obligations/weeks' })
+    const { weekEnds, payments } = actions as { weekEnds: string; payments: { count: number } }
+    const [week] = (calendar as { weeks: { from: string; to: string; total: number }[] }).weeks
+    expect([week?.from, week?.to, week?.total]).toEqual([day, addDays(day, 6), 7])
+    expect([weekEnds, payments.count]).toEqual([addDays(day, 6), 7])
+    expect(await emailed('debts', 'Líneas de captura que vencen esta semana')).toBe(7)
+    expect(await emailed('changes', 'Vence esta semana')).toBe(7)
+  },
+)

@@ -66,7 +66,7 @@ const view = async (name: string, shared: boolean) =>
     })) as { body: { viewId: number; version: number } }
   ).body
 
-it('is read with one permission and written with another, and never another company’s', async () => {
+it('needs one permission to be read and another to be changed, and belongs to its company', async () => {
   const { status, body } = await create({ name: ' De permisos ' })
   expect(status).toBe(200)
   expect(body).toMatchObject({ name: 'De permisos', mails: ['ANA@ejemplo.mx'], active: true, sendHour: 7, last: null })
@@ -79,7 +79,7 @@ it('is read with one permission and written with another, and never another comp
   expect((await remove(body.reportId)).status).toBe(404)
 })
 
-it('says in words what it asks for, and tags only to whoever may read them', async () => {
+it('describes its filter in words, and names tags only for users who may read them', async () => {
   const filter = { taxName: 'XAXX', lessor: 'Arrendadora Uno', states: [19, 19], tags: [tag] }
   const { body } = await create({ name: 'Con filtro', filter })
   expect(body.filter).toEqual({ ...filter, states: [19] })
@@ -95,7 +95,7 @@ it('says in words what it asks for, and tags only to whoever may read them', asy
 })
 
 describe('channels', () => {
-  it('in place of emails; an edit that does not name them leaves them as they are', async () => {
+  it('can replace emails; an edit that does not name them leaves them unchanged', async () => {
     const channel = await addChannel(server, main)
     const made = await create({ name: 'A un canal', mails: [], channels: [channel, channel] })
     expect(made.body).toMatchObject({ mails: [], channels: [{ channelId: channel, name: 'Flota', active: true }] })
@@ -107,7 +107,7 @@ describe('channels', () => {
     await remove(made.body.reportId)
   })
 
-  it('of another company are none', async () => {
+  it('of another company are rejected', async () => {
     const eva = await server.somebody(await server.company('este'), 'eva', ['admin'])
     const foreign = await addChannel(server, eva)
     expect(await create({ name: 'Ajeno', channels: [foreign] })).toMatchObject({
@@ -116,7 +116,7 @@ describe('channels', () => {
     })
   })
 
-  it('one that a report needs is not deleted; it says for which', async () => {
+  it('cannot be deleted while a report needs them; the error names the report', async () => {
     const channel = await addChannel(server, main, { name: 'Necesario' })
     const { body } = await create({ name: 'Solo canal', mails: [], channels: [channel] })
     const removeChannel = () => server.ask(main, { method: 'DELETE', url: `/api/v2/channels/${channel}` })
@@ -132,7 +132,7 @@ describe('channels', () => {
   })
 })
 
-describe('refuses', () => {
+describe('a report is rejected', () => {
   it.each<[what: string, patch: object, status: number, path: string]>([
     ['no address', { mails: [] }, 400, 'mails'],
     ['a header in an address', { mails: ['a@ejemplo.mx\r\nBcc: b@ejemplo.mx'] }, 400, 'mails.0'],
@@ -145,7 +145,7 @@ describe('refuses', () => {
     ['another country’s state', { filter: { states: [1011] } }, 422, 'filter.states'],
     ['a tag that does not exist', { filter: { tags: [999_999] } }, 422, 'filter.tags'],
     ['a view that does not exist', { viewId: 999_999 }, 422, 'viewId'],
-  ])('%s', async (_what, patch, status, path) => {
+  ])('with %s', async (_what, patch, status, path) => {
     const answer = (await create({ name: 'Mala', ...patch })) as unknown as {
       status: number
       body: { errors: { path: string }[] }
@@ -153,7 +153,7 @@ describe('refuses', () => {
     expect(answer).toMatchObject({ status, body: { errors: [{ path }] } })
   })
 
-  it('a name that is taken, whatever its case and accents', async () => {
+  it('with a name that another report has, ignoring case and accents', async () => {
     const { body } = await create({ name: 'Reporte único' })
     expect(await create({ name: 'REPORTE UNICO' })).toMatchObject({ status: 409, body: { errors: [{ path: 'name' }] } })
     const { body: other } = await create({ name: 'Otro nombre' })
@@ -164,7 +164,7 @@ describe('refuses', () => {
     expect((await edit(body, { name: 'REPORTE ÚNICO' })).status).toBe(200)
   })
 
-  it('an edit of what somebody else changed meanwhile', async () => {
+  it('if another user changed it since it was loaded', async () => {
     const { body } = await create({ name: 'Entre dos' })
     expect((await edit(body, { name: 'Entre dos', emptyPolicy: 'skip' })).body).toMatchObject({
       version: 2,
@@ -177,8 +177,8 @@ describe('refuses', () => {
   })
 })
 
-describe('goes next', () => {
-  it('keeps its cadence through an edit, until its day changes or a first send is requested', async () => {
+describe('the next send', () => {
+  it('keeps its pace through an edit, until its day changes or a first send is requested', async () => {
     const { body: made } = await create({ name: 'Quincenal', frequency: 'biweekly' })
     expect(made.nextAt).toBe('2026-11-23T13:00:00Z')
     // A week later, in a week without a send.
@@ -209,7 +209,7 @@ describe('goes next', () => {
     await system('update email_setting set active = true where tenant_id = $1', company.tenantId)
   })
 
-  it('is reckoned anew from now where all of them go on again, or the zone changed: nothing goes late', async () => {
+  it('is computed again from now when reports are switched on or the zone changes; nothing is sent late', async () => {
     const { body } = await create({ name: 'Atrasado', frequency: 'biweekly' })
     const next = async () => (await list()).find(({ reportId }) => reportId === body.reportId)?.nextAt
     const again = (now: string) => asSystem(server.db, (tx) => rescheduleAll(tx, company.tenantId, new Date(now)))
@@ -222,7 +222,7 @@ describe('goes next', () => {
     await again(START)
   })
 
-  it('returns the next three of a schedule', async () => {
+  it('can be previewed: the next three dates of a schedule', async () => {
     const payload = { frequency: 'monthly', sendDay: 31, sendHour: 8, firstReportSendTime: 1 }
     const { body } = await server.ask(reader, { method: 'POST', url: '/api/v2/reports/nextDates', payload })
     expect(body).toEqual({
@@ -252,13 +252,13 @@ it('lists recipients whose last email failed, until one arrives', async () => {
   expect(await troubled()).toEqual(['no@ejemplo.mx'])
   await email('no@ejemplo.mx', 'sent', 2)
   expect(await troubled()).toEqual([])
-  // The daily limit held it back: the address is not at fault.
+  // Failed because of the daily limit: not a problem of the address.
   await email('no@ejemplo.mx', 'failed', 1, 'limit')
   expect(await troubled()).toEqual([])
 })
 
 describe('a saved view', () => {
-  it('must be shared, and stays so while a report or an alert is made of it', async () => {
+  it('must be shared, and stays shared while a report or an alert uses it', async () => {
     const secret = await view('Privada', false)
     expect(await create({ name: 'De privada', viewId: secret.viewId })).toMatchObject({
       status: 422,
@@ -287,7 +287,7 @@ describe('a saved view', () => {
     expect((await server.ask(ana, { method: 'DELETE', url })).status).toBe(200)
   })
 
-  it('does not lose its only tag while a report uses it: the report would cover every vehicle', async () => {
+  it('cannot lose its only tag while a report uses it: the report would cover every vehicle', async () => {
     const lonely = await createTag(server, company, 'solitaria')
     const payload = {
       name: 'De una etiqueta',
@@ -305,7 +305,7 @@ describe('a saved view', () => {
     expect((await drop()).status).toBe(200)
   })
 
-  it('is changed only by who configures reports while one is made of it; its name by its owner', async () => {
+  it('in use by a report can be changed only by users who configure reports; its owner can rename it', async () => {
     const owner = await server.somebody(company, 'dueno', ['vehicles_read'])
     const definition = { vehicleClass: { vehicleAsset: { plate: 'RKA' } }, columns: null }
     const payload = { name: 'Del dueño', shared: true, definition }
@@ -335,19 +335,19 @@ describe('a saved view', () => {
     expect((await change({ version: 2, definition: { vehicleClass: {}, columns: null } })).status).toBe(200)
   })
 
-  it('and a filter of its own are not taken together', async () => {
+  it('cannot be combined with a filter', async () => {
     const { viewId } = await view('Otra compartida', true)
     const answer = await create({ name: 'De ambas', viewId, filter: { lessor: 'Uno' } })
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'filter' }] } })
   })
 })
 
-describe('a tag that a filter names', () => {
+describe('a tag in a report’s filter', () => {
   const tagged = async (name: string) => ({ tagId: await createTag(server, company, name) })
   const drop = (tagId: number) =>
     server.ask(main, { method: 'DELETE', url: '/api/v2/tags', payload: { tags: [{ tagId }] } })
 
-  it('is not deleted, nor is its category: the report would find other vehicles, or none', async () => {
+  it('cannot be deleted, nor its category: the report would find other vehicles, or none', async () => {
     const { tagId } = await tagged('usada')
     const { rows } = await system('select tag_category_id as id from tag where tag_id = $1', tagId)
     const { body } = await create({ name: 'Con su etiqueta', filter: { tags: [tag, tagId] } })
@@ -365,7 +365,7 @@ describe('a tag that a filter names', () => {
     await remove(body.reportId)
   })
 
-  it('stays while a report of it is being written, and is gone for one that is written after', async () => {
+  it('cannot be deleted while the report is created; once deleted, the report is rejected', async () => {
     const { tagId } = await tagged('disputada')
     const [making, dropping] = await Promise.all([
       create({ name: 'En carrera', filter: { tags: [tagId] } }),
@@ -387,7 +387,7 @@ describe('a tag that a filter names', () => {
   })
 })
 
-it('is in the record of activity with who did it', async () => {
+it('is recorded in the activity log when it is created, changed or deleted', async () => {
   const { body } = await create({ name: 'De la bitácora' })
   await edit(body, { name: 'De la bitácora', sendDay: 3 })
   await remove(body.reportId)
@@ -402,7 +402,7 @@ it('is in the record of activity with who did it', async () => {
   expect(rows.map(({ action }) => action)).toEqual(['create', 'update', 'delete'])
 })
 
-it('has a limit per company', async () => {
+it('is limited to 200 per company', async () => {
   const other = await server.company('lleno')
   const her = await server.somebody(other, 'ana', ['programReports_admin'])
   await system(

@@ -65,7 +65,7 @@ const list = async (who: Somebody) => {
 }
 const rounds = async (who: Somebody) =>
   (await ask<{ rounds: Round[] }>(who, 'GET', '/api/v2/reports/rounds')).body.rounds
-/** The plates that emails name, and those in their files. */
+/** The plates in the stored emails. */
 const platesSent = async () =>
   [...new Set(JSON.stringify(await storedEmails(server, company)).match(/\b(?:NOR|SUR)\d{3}[A-C]\b/g))].toSorted()
 const vehiclesSent = async (who: Somebody) => (await rounds(who))[0]?.reports.map(({ vehicles }) => vehicles)
@@ -81,7 +81,7 @@ const sendNow = async (who: Somebody, { reportId }: Report) => {
   await worker.ended(body.queueItemId)
 }
 
-it('are their own: others who see a part have none of them, the main account sees whose they are', async () => {
+it('belong to that user: other users with a part do not see them; the main account sees whose they are', async () => {
   const report = await create(north, 'Del norte')
   await create(south, 'Del sur')
   await create(main, 'De todos')
@@ -107,8 +107,8 @@ it('are their own: others who see a part have none of them, the main account see
   )
 })
 
-describe('what is sent', () => {
-  it('on its date is what each sees, in a round of theirs', async () => {
+describe('a report of a user who sees a part', () => {
+  it('on its date covers the vehicles that its author sees, in a round of its own', async () => {
     await create(north, 'Del norte')
     await create(south, 'Del sur')
     await create(main, 'De todos')
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect((await rounds(north)).flatMap(({ reports }) => reports.map(({ name }) => name))).toEqual(['Del norte'])
   })
 
-  it('by the main account is what its maker sees', async () => {
+  it('sent by the main account covers the vehicles that its author sees', async () => {
     const body = { ...WRITTEN, kind: 'debts', name: 'Debe' }
     const report = (await ask<Report>(north, 'POST', '/api/v2/reports', body)).body
     await sendNow(main, report)
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(await platesSent()).toEqual(['NOR111A', 'SUR222B'])
   })
 
-  it('opens while its maker sees that part', async () => {
+  it('has a file that opens only while its author sees that part', async () => {
     await create(north, 'Del norte')
     await dueNow()
     const [round] = await rounds(north)
@@ -153,7 +153,7 @@ describe('what is sent', () => {
     expect((await server.app.inject({ url })).statusCode).toBe(403)
   })
 
-  it('is nothing once its maker is inactive, with a word why', async () => {
+  it('is not sent once its author is inactive, and the round says why', async () => {
     const report = await create(north, 'Del norte')
     await system('update app_user set active = false where user_id = $1', north.userId)
     try {
@@ -172,7 +172,7 @@ describe('what is sent', () => {
   })
 })
 
-it('a trial and a preview show what they see', async () => {
+it('has a trial and a preview with only the vehicles that its author sees', async () => {
   await system(`update app_user set email = 'norte@norte.mx' where user_id = $1`, north.userId)
   const definition = { ...WRITTEN, kind: 'debts', name: 'Prueba' }
   const trial = await ask<{ queueItemId: string }>(north, 'POST', '/api/v2/reports/test', definition)

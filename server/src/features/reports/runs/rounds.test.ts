@@ -32,7 +32,7 @@ const seenBy = async (user: string, roles: readonly Role[]) => {
   return (body as { rounds: Round[] }).rounds[0]?.reports
 }
 
-/** @param content permissions that shaped its file @returns the file's address, if it is offered */
+/** @param content permissions that determined the file's content @returns the round with its file's address */
 const addRound = async (content?: readonly string[]) => {
   const itemId = randomUUID()
   await system(
@@ -55,14 +55,14 @@ const addRound = async (content?: readonly string[]) => {
   return [{ fileUrl: expect.stringContaining(`/files/letters/${company.tenantId}/${fileId}?`) }]
 }
 
-it('its files open for users who administer reports or request fleet reports; others see the outcome', async () => {
+it('the files of a round open for users who administer reports or request fleet reports', async () => {
   const signed = await addRound([])
   expect(await seenBy('leo', [])).toMatchObject([{ name: 'Adeudos', vehicles: 2, fileUrl: null, unsent: 1 }])
   expect(await seenBy('ana', ['programReports_admin'])).toMatchObject(signed)
   expect(await seenBy('luis', ['vehicles_report'])).toMatchObject(signed)
 })
 
-it('a file with documents or tags opens for who may read them; an old one for who may read both', async () => {
+it('a file with documents or tags needs the permission to read them; an old file needs both', async () => {
   const [bare, tags, both] = [
     ['programReports_admin'],
     ['programReports_admin', 'tags_read'],
@@ -77,7 +77,7 @@ it('a file with documents or tags opens for who may read them; an old one for wh
   expect([await seenBy('t3', tags), await seenBy('d3', both)]).toMatchObject([closed, before])
 })
 
-it('files of a run that died are deleted after a day, whether complete or half written', async () => {
+it('the files of a run that died are deleted after a day, whether complete or half written', async () => {
   const { files: store, folder, remove } = resultFolder()
   const write = async () => (await store.write(randomUUID(), new Date(), async (into) => void into.end('x'))).path
   const [recorded, stray, fresh, over] = [await write(), await write(), await write(), await write()]

@@ -63,7 +63,7 @@ const count = async (table: string) =>
   (await server.db.system.query(`select from ${table} where tenant_id = $1`, [company.tenantId])).rowCount
 
 describe('a preview', () => {
-  it('is what would be sent, and nothing is', async () => {
+  it('shows what would be sent, and sends and stores nothing', async () => {
     const { status, body } = await post('preview', definition)
     expect(status).toBe(200)
     const { subject, html, text, ...rest } = body as Preview
@@ -95,7 +95,7 @@ describe('a preview', () => {
     expect(await of('skip')).toMatchObject({ empty: true, sends: false, file: null })
   })
 
-  it('is not “nothing new” where a source was never checked, whatever the policy', async () => {
+  it('does not say “nothing new” if a source was never checked, whatever the policy', async () => {
     const of = async (kind: string, emptyPolicy: string) =>
       (await post('preview', { ...definition, kind, emptyPolicy })).body as Preview
     for (const policy of ['notice', 'skip'])
@@ -111,15 +111,15 @@ describe('a preview', () => {
     expect((await of('changes', 'send')).text).toContain('Nada vence esta semana.')
   })
 
-  it.each(['vehicles', 'changes', 'sheets'])('can be made of %s', async (kind) => {
+  it.each(['vehicles', 'changes', 'sheets'])('works for a report of kind %s', async (kind) => {
     expect(await post('preview', { ...definition, kind })).toMatchObject({ status: 200, body: { vehicles: 1 } })
   })
 
   it.each([
     ['states of another country', { filter: { states: [999] } }, 'filter.states'],
-    ['a tag that is no more', { filter: { tags: [999] } }, 'filter.tags'],
+    ['a deleted tag', { filter: { tags: [999] } }, 'filter.tags'],
     ['a view together with a filter', { viewId: 1, filter: { lessor: 'x' } }, 'filter'],
-  ])('and a trial refuse %s', async (_, changes, path) => {
+  ])('and a trial reject %s', async (_, changes, path) => {
     for (const url of ['preview', 'test'])
       expect(await post(url, { ...definition, ...changes })).toMatchObject({
         status: 422,
@@ -127,7 +127,7 @@ describe('a preview', () => {
       })
   })
 
-  it('of an edited report covers changes since its last email', async () => {
+  it('of an existing report covers changes since its last email', async () => {
     const reportId = await addReport(server, company, { kind: 'changes', changesFrom: '2026-01-07T18:30:00Z' })
     const { body } = await post('preview', { ...definition, kind: 'changes', reportId })
     expect((body as Preview).text).toContain('Del miércoles 7 de enero de 2026, 12:30 al ')
@@ -137,7 +137,7 @@ describe('a preview', () => {
     ).not.toContain('7 de enero')
   })
 
-  it('refuses a view that is not shared, in words', async () => {
+  it('rejects a view that does not exist', async () => {
     expect(await post('preview', { ...definition, viewId: 999 })).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'viewId' }] },
@@ -146,7 +146,7 @@ describe('a preview', () => {
 })
 
 describe('a trial', () => {
-  it('goes to whoever asks for it, and moves nothing of the reports', async () => {
+  it('is sent to the user who requests it, and does not change the report’s state', async () => {
     await addReport(server, company, { nextAt: null })
     const { status, body } = await post('test', definition)
     expect([status, body]).toEqual([200, { queueItemId: expect.any(String), message: expect.any(String) }])
@@ -171,7 +171,7 @@ describe('a trial', () => {
     ])
   })
 
-  it('needs an email address, and says where to add it', async () => {
+  it('needs the user’s email address, and the error says that it is missing', async () => {
     await server.db.system.query('update app_user set email = null where user_id = $1', [who.userId])
     expect(await post('test', definition)).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('a trial', () => {
 })
 
 describe('a report sent at once', () => {
-  it('is sent to its recipients, keeps its dates, and its file opens by its address', async () => {
+  it('is sent to its recipients, keeps its next date, and its file opens by a signed link', async () => {
     const reportId = await addReport(server, company, {
       mails: ['ana@norte.mx', 'beto@norte.mx'],
       nextAt: '2030-01-07T13:00:00Z',
@@ -219,7 +219,7 @@ describe('a report sent at once', () => {
     ).toBe(404)
   })
 
-  it('shows the state of its emails, in its round and as its last send', async () => {
+  it('shows the state of its emails in its round and in the list of reports', async () => {
     const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
     const { body } = await post(`${reportId}/send`)
     await run((body as { queueItemId: string }).queueItemId)
@@ -239,7 +239,7 @@ describe('a report sent at once', () => {
     expect(await readEmailCounts()).toEqual([sent, sent, sent])
   })
 
-  it('is of one’s own company', async () => {
+  it('must belong to the user’s company, and needs the permission to administer reports', async () => {
     const other = await server.company(`sur${turn}`)
     const reportId = await addReport(server, other)
     expect((await post(`${reportId}/send`)).status).toBe(404)

@@ -14,7 +14,7 @@ beforeEach(() => {
   ;({ server, smtp, company } = of)
 })
 
-/** Runs it, and calls this as soon as it has begun. */
+/** The job, with a callback that runs as soon as it has started. */
 const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({
   ...scheduledReports,
   run: (job) =>
@@ -29,7 +29,7 @@ const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({
 const change = (set: string, id: number) =>
   server.db.system.query(`update scheduled_report set ${set}, row_version = row_version + 1 where report_id = $1`, [id])
 
-describe('what was changed while it was prepared', () => {
+describe('a report that changes while it is prepared', () => {
   let id: number
   beforeEach(async () => {
     await owing({ NLA100A: 10 })
@@ -41,7 +41,7 @@ describe('what was changed while it was prepared', () => {
     why: 'El reporte se puso en pausa o se eliminó mientras se preparaba.',
   }
 
-  it('goes to whom it names now, as it is now', async () => {
+  it('is sent to its new recipients with its new content', async () => {
     const itemId = await enqueueDue()
     await runHere(
       itemId,
@@ -56,8 +56,8 @@ describe('what was changed while it was prepared', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['switched off', () => change('active = false', id)],
     ['deleted', () => server.db.system.query('delete from scheduled_report where report_id = $1', [id])],
-    ['off with all the others', () => switchOn(server, company, { active: false })],
-  ])('is not sent where it was %s, and says why', async (_, then) => {
+    ['switched off with all the others', () => switchOn(server, company, { active: false })],
+  ])('is not sent if it was %s, and the outcome says why', async (_, then) => {
     const itemId = await enqueueDue()
     await runHere(itemId, meanwhile(then))
     expect(await storedEmails(server, company)).toEqual([])
@@ -73,7 +73,7 @@ describe('what was changed while it was prepared', () => {
     expect(rows.map(({ from }) => from)).not.toContain(expect.any(String))
   })
 
-  it('is given up where it changes each time', async () => {
+  it('fails if it changes at every attempt', async () => {
     const itemId = await enqueueDue()
     await runHere(
       itemId,
@@ -86,7 +86,7 @@ describe('what was changed while it was prepared', () => {
   })
 })
 
-describe('trouble that may pass', () => {
+describe('a temporary failure', () => {
   const failing = (code: string) => ({
     ...server.emailFiles,
     write: () => Promise.reject(Object.assign(new Error('x'), { code })),
@@ -100,24 +100,27 @@ describe('trouble that may pass', () => {
         'más pequeño.',
     ],
   ] as const
-  it.each(someCases(TROUBLE, 1, 0))('(%s) is tried three times, beside reports that can be made', async (code, why) => {
-    await owing({ NLA100A: 10 })
-    await addReport(server, company, { name: 'Atorado' })
-    await addReport(server, company, { name: 'Sano', kind: 'debts', policy: 'notice' })
-    const itemId = await enqueueDue()
-    const run = () => runHere(itemId, scheduledReports, smtp.mailbox, failing(code))
-    await expect(run()).rejects.toThrow('tried again')
-    expect((await itemOf(itemId)).outcomes).toEqual([])
-    await runHere(itemId, dyingAt(/Escribiendo los correos de «Atorado»/)).catch(() => undefined)
-    await expect(run()).rejects.toThrow('tried again')
-    await run()
-    expect((await itemOf(itemId)).outcomes).toMatchObject([
-      { name: 'Atorado', outcome: 'failed', why },
-      { name: 'Sano', outcome: 'failed', why },
-    ])
-  })
+  it.each(someCases(TROUBLE, 1, 0))(
+    '(%s) is retried three times, and then the reports fail with the reason',
+    async (code, why) => {
+      await owing({ NLA100A: 10 })
+      await addReport(server, company, { name: 'Atorado' })
+      await addReport(server, company, { name: 'Sano', kind: 'debts', policy: 'notice' })
+      const itemId = await enqueueDue()
+      const run = () => runHere(itemId, scheduledReports, smtp.mailbox, failing(code))
+      await expect(run()).rejects.toThrow('tried again')
+      expect((await itemOf(itemId)).outcomes).toEqual([])
+      await runHere(itemId, dyingAt(/Escribiendo los correos de «Atorado»/)).catch(() => undefined)
+      await expect(run()).rejects.toThrow('tried again')
+      await run()
+      expect((await itemOf(itemId)).outcomes).toMatchObject([
+        { name: 'Atorado', outcome: 'failed', why },
+        { name: 'Sano', outcome: 'failed', why },
+      ])
+    },
+  )
 
-  it('that passes leaves nothing behind', async () => {
+  it('leaves no trace after a successful retry', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company)
     const itemId = await enqueueDue()
@@ -126,7 +129,7 @@ describe('trouble that may pass', () => {
     expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
   })
 
-  it('does not end a long round whose process died many times, each time further on', async () => {
+  it('does not end a long round whose process died many times but made progress each time', async () => {
     await owing({ NLA100A: 10 })
     for (const name of ['A uno', 'B dos']) await addReport(server, company, { name })
     const itemId = await enqueueDue()
@@ -139,7 +142,7 @@ describe('trouble that may pass', () => {
     ])
   })
 
-  it('and a report that brings its process down keeps the others three times at most', async () => {
+  it('of a report that kills its process is not retried after three times, and the others are sent', async () => {
     await owing({ NLA100A: 10 })
     const id = await addReport(server, company, { name: 'A uno' })
     await addReport(server, company, { name: 'B dos' })
@@ -158,7 +161,7 @@ describe('trouble that may pass', () => {
 
 describe('a filter', () => {
   it.each(someCases(['debts', 'vehicles', 'expiries', 'changes', 'sheets'], 2, 1))(
-    'that finds no vehicle is told whatever the policy (%s)',
+    'without any vehicle is reported by email whatever the policy (%s)',
     async (kind) => {
       await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
       const itemId = await runDue()
@@ -173,7 +176,7 @@ describe('a filter', () => {
     },
   )
 
-  it('that names a tag which is no more fails with that reason', async () => {
+  it('with a deleted tag makes the report fail with that reason', async () => {
     await owing({ NLA100A: 0 })
     const id = await addReport(server, company)
     await server.db.system.query(`update scheduled_report set filter = '{"tags": [999999]}' where report_id = $1`, [id])
@@ -182,7 +185,7 @@ describe('a filter', () => {
     ])
   })
 
-  it('of a view names the view', async () => {
+  it('from a view is named after the view', async () => {
     await owing({ NLA100A: 10 })
     const id = await addReport(server, company, { kind: 'vehicles' })
     const { rows } = await server.db.system.query<{ id: number }>(
@@ -204,22 +207,19 @@ describe('answers past their validity', () => {
     ['expiries', 'No hay nada registrado que haya vencido o venza en los próximos 30 días.'],
     ['vehicles', '1 vehículo con sus estatus.'],
   ] as const
-  it.each(someCases(ANSWERS, 1, 0))(
-    'are told with the oldest day (%s), and nothing rests on them silently',
-    async (kind, line) => {
-      await owing({ NLA100A: 0 })
-      await server.db.system.query('delete from vehicle_resource where good_at is null')
-      await server.db.system.query(
-        `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
-      )
-      await addReport(server, company, { kind })
-      await runDue()
-      const [email] = await storedEmails(server, company)
-      expect(email?.content.lines[0]).toBe(line)
-      expect(wordsIn(email as never)).toContain('["Con dato antiguo","1 vehículo"]')
-      expect(wordsIn(email as never)).toContain(
-        'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
-      )
-    },
-  )
+  it.each(someCases(ANSWERS, 1, 0))('are reported with the oldest date (%s)', async (kind, line) => {
+    await owing({ NLA100A: 0 })
+    await server.db.system.query('delete from vehicle_resource where good_at is null')
+    await server.db.system.query(
+      `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
+    )
+    await addReport(server, company, { kind })
+    await runDue()
+    const [email] = await storedEmails(server, company)
+    expect(email?.content.lines[0]).toBe(line)
+    expect(wordsIn(email as never)).toContain('["Con dato antiguo","1 vehículo"]')
+    expect(wordsIn(email as never)).toContain(
+      'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
+    )
+  })
 })

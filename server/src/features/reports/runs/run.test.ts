@@ -1,5 +1,5 @@
-// Scheduled reports from their date to a real SMTP server: each email once, whatever dies; empty reports; the daily
-// limit; failures beside successes.
+// Scheduled reports from their date to a real SMTP server: each email once, even if a run dies; empty reports; the
+// daily limit; failures beside successes.
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('a round', () => {
-  it('arrives with what is owed, by whom, and the workbook, and says so in the queue', async () => {
+  it('sends the amounts, the vehicles and the workbook by email, and shows its result in the queue', async () => {
     await owing({ NLA100A: 1500, NLB200B: 300.5, NLC300C: 0 })
     await addReport(server, company, { name: 'Adeudos de lunes', mails: ['ana@norte.mx', 'beto@norte.mx'] })
     await addReport(server, company, { name: 'Flota', kind: 'vehicles', mails: ['ana@norte.mx'] })
@@ -54,7 +54,7 @@ describe('a round', () => {
     expect(JSON.stringify(sheets[1]?.rows)).toContain('F1500')
   })
 
-  it('moves what the report remembers, and its file is kept for thirty days', async () => {
+  it('updates the last send of the report, and stores its file', async () => {
     await owing({ NLA100A: 20 })
     await addReport(server, company)
     const itemId = await runDue()
@@ -68,7 +68,7 @@ describe('a round', () => {
     expect(await storedFiles()).toHaveLength(1)
   })
 
-  it('never says that nothing is owed where it is not known', async () => {
+  it('never says that nothing is owed if answers are missing', async () => {
     await owing({ NLA100A: 0 })
     await server.vehicles(company, [{ plate: 'NLB200B' }])
     await addReport(server, company, { policy: 'skip' })
@@ -80,7 +80,7 @@ describe('a round', () => {
     )
   })
 
-  it('is of active vehicles, of its company alone', async () => {
+  it('covers active vehicles of its company only', async () => {
     await owing({ NLA100A: 10, NLB200B: 20 })
     await server.db.system.query(`update vehicle set asset_status_id = 8 where plate = 'NLB200B'`)
     await addReport(server, company, { kind: 'vehicles' })
@@ -89,7 +89,7 @@ describe('a round', () => {
     expect(outcomes).toMatchObject([{ vehicles: 1 }])
   })
 
-  it('without a mail server stores its emails', async () => {
+  it('stores its emails without sending them if there is no mail server', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
     const itemId = await enqueueDue()
@@ -101,12 +101,12 @@ describe('a round', () => {
   })
 })
 
-describe('once', () => {
+describe('a round', () => {
   it.each([
     ['before the second report', /Preparando «Dos»$/, 1],
     ['before the emails of the second are written', /Escribiendo los correos de «Dos»/, 1],
-    ['after all of it, before it has ended', /Correos escritos/, 2],
-  ])('each letter, though a run died %s', async (_, step, before) => {
+    ['after writing all emails, before its end', /Correos escritos/, 2],
+  ])('writes each email once, even if a run died %s', async (_, step, before) => {
     await owing({ NLA100A: 10 })
     for (const name of ['A uno', 'Dos'])
       await addReport(server, company, { name, mails: ['ana@norte.mx', 'beto@norte.mx'] })
@@ -128,7 +128,7 @@ describe('once', () => {
     expect(await storedFiles()).toHaveLength(2)
   })
 
-  it('and nothing of a report that was switched off or deleted between its date and its run', async () => {
+  it('sends nothing for a report that was switched off or deleted between its date and its run', async () => {
     await owing({ NLA100A: 10 })
     const off = await addReport(server, company, { name: 'Apagado' })
     const gone = await addReport(server, company, { name: 'Borrado' })
@@ -150,7 +150,7 @@ describe('channels', () => {
     channel = await addChannel(server, ana)
   })
 
-  it('are told of a report in the words of its email, with a link that has no filter', async () => {
+  it('get a notice with the subject of the report’s email, and a link without the filter', async () => {
     await owing({ NLA100A: 1500, NLB200B: 300.5 })
     const filter = `'{"taxName": "XAXX010101000"}'`
     const id = await addReport(server, company, { name: 'Adeudos de lunes', channels: [channel] })
@@ -186,7 +186,7 @@ describe('channels', () => {
     expect((await itemOf(itemId)).message).toContain('2 reportes: 2 correos, 2 avisos a canales')
   })
 
-  it('alone: nobody gets an email, its file is kept, and the next one covers what follows', async () => {
+  it('can be the only recipient: no email is written, the file is stored, and the next report continues', async () => {
     await owing({ NLA100A: 1500 })
     await addReport(server, company, { mails: [], channels: [channel] })
     const itemId = await runDue()
@@ -199,9 +199,9 @@ describe('channels', () => {
   })
 
   it.each([
-    ['before it is written', /Escribiendo los correos de «Adeudos»/, 0],
+    ['before its notice was written', /Escribiendo los correos de «Adeudos»/, 0],
     ['after that', /Correos escritos/, 1],
-  ])('once, though a run died %s', async (_, step, before) => {
+  ])('get one notice, even if a run died %s', async (_, step, before) => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { mails: [], channels: [channel] })
     const itemId = await enqueueDue()
@@ -212,7 +212,7 @@ describe('channels', () => {
     expect(await channelNotices(server)).toHaveLength(1)
   })
 
-  it('nothing where nothing is sent, where the channel is off, or where it is another company’s', async () => {
+  it('get no notice if nothing is sent, the channel is off, or it belongs to another company', async () => {
     await owing({ NLA100A: 0 })
     await server.db.system.query('delete from vehicle_resource where good_at is null')
     const other = await server.company(`otra${channel}`)
@@ -229,7 +229,7 @@ describe('channels', () => {
   })
 })
 
-describe('with nothing to report', () => {
+describe('a report with nothing to report', () => {
   beforeEach(async () => {
     await owing({ NLA100A: 0, NLB200B: 0 })
     await server.db.system.query('delete from vehicle_resource where good_at is null')
@@ -239,7 +239,7 @@ describe('with nothing to report', () => {
     ['send', 'sent', ['Adeudos: sin adeudos'], '1 reporte: 1 correo.'],
     ['notice', 'notice', ['Sin novedades: Adeudos'], '1 reporte: 1 correo, 1 sin novedades.'],
     ['skip', 'skipped', [], '1 reporte: 0 correos, 1 sin novedades.'],
-  ])('%s: %s', async (policy, outcome, subjects, message) => {
+  ])('with the policy %s: %s', async (policy, outcome, subjects, message) => {
     await addReport(server, company, { policy })
     const itemId = await runDue()
     expect(await outcomesOf(itemId)).toEqual([['Adeudos', outcome]])
@@ -250,7 +250,7 @@ describe('with nothing to report', () => {
     expect(await storedFiles()).toHaveLength(policy === 'send' ? 1 : 0)
   })
 
-  it('a notice says what could not be read', async () => {
+  it('as a notice says that some sources could not be read', async () => {
     await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour'`)
     await addReport(server, company, { policy: 'notice', kind: 'expiries' })
     await runDue()
@@ -259,7 +259,7 @@ describe('with nothing to report', () => {
   })
 })
 
-describe('what cannot be sent', () => {
+describe('a report that cannot be sent', () => {
   const writeEmails = (n: number) =>
     server.db.system.query(
       `insert into mail (tenant_id, kind, subject_id, recipient, content, state)
@@ -267,7 +267,7 @@ describe('what cannot be sent', () => {
       [company.tenantId, n],
     )
 
-  it('is sent to as many as the daily limit allows, and lists the others', async () => {
+  it('is sent to as many recipients as the daily limit allows, and lists the others', async () => {
     await owing({ NLA100A: 10 })
     await writeEmails(4_999)
     await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx', 'carla@norte.mx'] })
@@ -295,7 +295,7 @@ describe('what cannot be sent', () => {
     )
   })
 
-  it('does not keep the others from going: one that fails says why', async () => {
+  it('fails with its reason, and the others are sent', async () => {
     await owing({ NLA100A: 10 })
     const broken = await addReport(server, company, { name: 'Descompuesto' })
     await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
@@ -328,7 +328,7 @@ describe('what cannot be sent', () => {
     expect(rows).toEqual([{ last: 'failed', from: null }])
   })
 
-  it('ends the job with its reason where all of it failed', async () => {
+  it('makes the job fail with its reason if no report succeeded', async () => {
     const broken = await addReport(server, company, { name: 'Descompuesto' })
     await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
       broken,
@@ -340,7 +340,7 @@ describe('what cannot be sent', () => {
     ])
   })
 
-  it('is not sent of a company suspended meanwhile', async () => {
+  it('is not sent if its company was suspended meanwhile', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company)
     const itemId = await enqueueDue()
@@ -351,7 +351,7 @@ describe('what cannot be sent', () => {
   })
 })
 
-it('PDFs of all the filter’s vehicles arrive as one archive', async () => {
+it('PDFs of all vehicles of the filter are sent as one archive', async () => {
   await owing({ NLA100A: 10, NLB200B: 0 })
   await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
   const itemId = await runDue()

@@ -1,5 +1,5 @@
-// When reports are enqueued: once per date, whatever number of processes look; missed dates once; by the company's
-// clock; never while sending is off.
+// When reports are enqueued: once per date, whatever number of processes look; missed dates once; in the company's
+// zone; never while sending is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../db/connect.ts'
 import { setZone } from '../../../testing/obligations.ts'
@@ -41,8 +41,8 @@ const ordered = async (whose = company): Promise<Ordered[]> =>
     )
   ).rows
 
-describe('what is due', () => {
-  it('is ordered once, all of a company in one round, and each report gets its next date', async () => {
+describe('a due report', () => {
+  it('is enqueued once, with all due reports of its company in one round, and gets its next date', async () => {
     const ids = [await addReport(server, company), await addReport(server, company, { name: 'Otro', day: 3, hour: 9 })]
     const second = await addReport(server, company, { name: 'Después', nextAt: '2026-01-06T13:00:00Z' })
     expect(await look('2026-01-05T12:59:59Z')).toEqual([])
@@ -63,7 +63,7 @@ describe('what is due', () => {
     ])
   })
 
-  it('is ordered once, whoever looks at the same moment', async () => {
+  it('is enqueued once if several processes look at the same moment', async () => {
     await addReport(server, company)
     await addReport(server, company, { name: 'Otro' })
     const others = [connect(server.addressOf), connect(server.addressOf)]
@@ -75,14 +75,14 @@ describe('what is due', () => {
     expect(new Set(sent).size).toBe(2)
   })
 
-  it('and was missed goes once, and then by its dates again', async () => {
+  it('that was missed is sent once, and then on its dates again', async () => {
     const id = await addReport(server, company)
     expect(await look('2026-02-04T10:00:00Z')).toHaveLength(1)
     expect(await nextOf(id)).toBe('2026-02-09T13:00:00Z')
     expect(await look('2026-02-04T10:00:30Z')).toEqual([])
   })
 
-  it('keeps the hour of the company’s clock where the clocks change', async () => {
+  it('keeps its local hour across clock changes', async () => {
     await setZone(server, company, 'America/Tijuana')
     const id = await addReport(server, company, { firstOn: '2026-03-02', nextAt: '2026-03-02T15:00:00Z' })
     await look('2026-03-02T15:00:01Z')
@@ -91,7 +91,7 @@ describe('what is due', () => {
     expect(await nextOf(id)).toBe('2026-11-02T15:00:00Z')
   })
 
-  it('keeps the pace of two weeks after what was missed, and the last day of a short month', async () => {
+  it('that was missed keeps its two-week pace, or the last day of a short month', async () => {
     const fortnight = await addReport(server, company, { frequency: 'biweekly' })
     const monthly = await addReport(server, company, {
       name: 'Mensual',
@@ -104,7 +104,7 @@ describe('what is due', () => {
     expect([await nextOf(fortnight), await nextOf(monthly)]).toEqual(['2026-02-16T13:00:00Z', '2026-02-28T13:00:00Z'])
   })
 
-  it('goes however many jobs the company’s people have under way, and is in nobody’s way', async () => {
+  it('is enqueued even if users of the company have ten jobs in the queue', async () => {
     await server.db.system.query(
       `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, actor)
        select $1, gen_random_uuid(), 5, 'x', 'x', to_jsonb(n), '{"origin": "console", "id": 1, "name": "ana"}'
@@ -116,12 +116,12 @@ describe('what is due', () => {
   })
 })
 
-describe('nothing goes', () => {
+describe('no report is enqueued', () => {
   it.each([
     ['with the switch off', (id: number) => `update email_setting set active = false where tenant_id = ${id}`],
     ['with no settings at all', (id: number) => `delete from email_setting where tenant_id = ${id}`],
     ['of a suspended company', (id: number) => `update company set suspended_at = now() where tenant_id = ${id}`],
-  ])('%s, and its dates go by: there is no flood afterwards', async (_, change) => {
+  ])('%s, and its missed dates are not sent later', async (_, change) => {
     const id = await addReport(server, company)
     await server.db.system.query(change(company.tenantId))
     expect(await look('2026-01-05T13:00:10Z')).toEqual([])
@@ -132,7 +132,7 @@ describe('nothing goes', () => {
     expect(await look('2026-01-12T13:00:00Z')).toHaveLength(1)
   })
 
-  it('of another company, whatever becomes of one', async () => {
+  it('in another company’s round', async () => {
     const other = await server.company(`sur${turn}`)
     await switchOn(server, other)
     const [mine, theirs] = [await addReport(server, company), await addReport(server, other)]

@@ -33,7 +33,7 @@ const watching = (store: FileStore, seen: number[]): FileStore => ({
 })
 
 it.each(['debts', 'vehicles', 'expiries', 'changes'])(
-  'a file of %s is read in one transaction, and kept after it',
+  'a file of kind %s is read in one transaction, and stored after it',
   async (kind) => {
     await addReport(server, company, { kind })
     const itemId = await enqueueDue()
@@ -44,7 +44,7 @@ it.each(['debts', 'vehicles', 'expiries', 'changes'])(
   },
 )
 
-it('PDFs are made when the list of vehicles is read and its transaction over', async () => {
+it('PDFs are written after the transaction that reads the list of vehicles', async () => {
   await addReport(server, company, { kind: 'sheets' })
   const itemId = await enqueueDue()
   const seen: number[] = []
@@ -53,7 +53,7 @@ it('PDFs are made when the list of vehicles is read and its transaction over', a
   expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
 })
 
-it('a workbook of vehicles that somebody ordered is kept after its transaction', async () => {
+it('a workbook of vehicles requested by a user is stored after its transaction', async () => {
   const payload = { query: { vehicleClass: {} }, sort: {} }
   const itemId = await asTenant(server.db, company.tenantId, (tx) =>
     enqueue(tx, { queueId: 5, description: 'x', payload }),

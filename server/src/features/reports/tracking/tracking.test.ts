@@ -51,7 +51,7 @@ const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) =>
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const trackingEmails = async () => (await storedEmails(server, company)).filter(({ kind }) => kind === 'tracking')
 
-it('waits for the emails, then lists each of them once', async () => {
+it('waits for the emails of the round, then lists each of them once', async () => {
   // Every source has answered, so the empty report of expiry dates is left out.
   await server.db.system.query(
     `
@@ -88,14 +88,14 @@ it('waits for the emails, then lists each of them once', async () => {
   expect(smtp.arrived.map(({ to }) => to)).toEqual(expect.arrayContaining(['jefa@norte.mx', 'otra@norte.mx']))
 })
 
-it('waits two hours at most, and says what is still under way', async () => {
+it('waits two hours at most, and lists pending emails as such', async () => {
   await addReport(server, company)
   await round()
   expect([await track(inHours(1.9)), await track(inHours(2.1))]).toEqual([0, 1])
   expect(wordsIn((await trackingEmails())[0] as never)).toContain('["Adeudos","ana@norte.mx","Pendiente"]')
 })
 
-it('is written once, whoever looks at the same moment', async () => {
+it('is written once if several processes look at the same moment', async () => {
   await addReport(server, company)
   await round()
   await smtp.send()
@@ -106,7 +106,7 @@ it('is written once, whoever looks at the same moment', async () => {
   expect(await trackingEmails()).toHaveLength(2)
 })
 
-it('lists emails as stored, not sent, where there is no mail server', async () => {
+it('lists emails as stored, not sent, if there is no mail server', async () => {
   await addReport(server, company)
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
@@ -139,7 +139,7 @@ it('reports a round without any report once, with its own subject', async () => 
   expect(wordsIn(email as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
 })
 
-it('covers scheduled rounds and those sent by hand while it is on; no trials, and none of days ago', async () => {
+it('covers scheduled rounds and those sent by hand; no trials, and no rounds older than two days', async () => {
   await addReport(server, company)
   const itemId = await round()
   await smtp.send()
@@ -153,7 +153,7 @@ it('covers scheduled rounds and those sent by hand while it is on; no trials, an
   expect(await track()).toBe(1)
 })
 
-it('waits a week at most for the daily limit, and is sent then', async () => {
+it('waits for the daily limit, and is given up after a week', async () => {
   await addReport(server, company)
   await round()
   await smtp.send()

@@ -77,7 +77,7 @@ const bookWith = (...rows: Record<string, CellValue>[]) => bookOf([HEADINGS, ...
 const apply = async (rows: Record<string, CellValue>[], fields: Record<string, string> = {}) =>
   (await upload({ file: await bookWith(...rows), fields })).body
 
-describe('a workbook', () => {
+describe('a configuration workbook', () => {
   it('applies its reports, returns their first sends and emails the given address', async () => {
     const body = await apply([
       {
@@ -160,7 +160,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it.runIf(isDrill)('given out and sent back unchanged changes nothing, however often', async () => {
+  it.runIf(isDrill)('that is downloaded and sent back unchanged changes nothing', async () => {
     await apply([
       { Nombre: '=1+1', Estados: 'Nuevo León', RFC: 'XAXX', Etiquetas: 'norte, y sur' },
       { Nombre: 'Otro', 'Vista guardada': 'Con deuda', 'Hora de envío': 9 },
@@ -209,24 +209,21 @@ describe('a workbook', () => {
     expect(await list()).toEqual(before)
   })
 
-  it.runIf(isDrill)(
-    'leaves channels as they are: a report that goes to one alone has no emails, others need them',
-    async () => {
-      const channel = await addChannel(server, ana)
-      await apply([{ Nombre: 'Uno' }])
-      await system(`update scheduled_report set mails = '{}', channel_ids = $1 where report_name = 'Uno'`, [channel])
-      const { body } = await upload({ file: await download() })
-      expect(body).toMatchObject({ applied: true, changed: [], errorCount: 0 })
-      expect(await list()).toMatchObject([{ mails: [], channels: [{ channelId: channel }] }])
-      const wrong = await apply([
-        { Nombre: 'Uno', Correos: '' },
-        { Nombre: 'Dos', Correos: '' },
-      ])
-      expect(wrong.errors).toMatchObject([{ row: 3, column: 'Correos' }])
-    },
-  )
+  it.runIf(isDrill)('leaves channels unchanged: a report with a channel needs no emails, the others do', async () => {
+    const channel = await addChannel(server, ana)
+    await apply([{ Nombre: 'Uno' }])
+    await system(`update scheduled_report set mails = '{}', channel_ids = $1 where report_name = 'Uno'`, [channel])
+    const { body } = await upload({ file: await download() })
+    expect(body).toMatchObject({ applied: true, changed: [], errorCount: 0 })
+    expect(await list()).toMatchObject([{ mails: [], channels: [{ channelId: channel }] }])
+    const wrong = await apply([
+      { Nombre: 'Uno', Correos: '' },
+      { Nombre: 'Dos', Correos: '' },
+    ])
+    expect(wrong.errors).toMatchObject([{ row: 3, column: 'Correos' }])
+  })
 
-  it('is whole as spreadsheets read it: instructions, notes, drop-downs, frozen headings', async () => {
+  it('is complete in a spreadsheet program: instructions, notes, drop-downs, frozen headings', async () => {
     const book = await download()
     const { sheets } = await openXlsx(book, { readStyles: true })
     expect(sheets.map(({ name }) => name)).toEqual(['Reportes', 'Instrucciones', 'Listas'])
@@ -238,64 +235,61 @@ describe('a workbook', () => {
     expect(colombian[0]?.slice(7, 10)).toEqual(['NIT', 'Arrendadora', 'Departamentos'])
   })
 
-  it.runIf(isDrill)('replaces the whole: changes by key, adds, removes, and lets two change their names', async () => {
-    await apply([{ Nombre: 'A' }, { Nombre: 'B', 'Hora de envío': '08:00' }, { Nombre: 'C' }])
-    const ids = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
-    const changes = [
-      { Clave: ids.get('A') ?? 0, Nombre: 'B' },
-      { Clave: ids.get('B') ?? 0, Nombre: 'A', 'Hora de envío': '08:00' },
-      { Nombre: 'D' },
-    ]
-    const tried = await apply(changes, { preview: 'true' })
-    expect(tried).toMatchObject({
-      applied: false,
-      message: 'El archivo se revisó; todavía no se ha escrito nada.',
-      created: [{ name: 'D' }],
-      changed: [{ name: 'B' }, { name: 'A' }],
-      removed: [{ name: 'C', mails: ['ana@ejemplo.mx'], mailCount: 1 }],
-    })
-    expect(await names()).toEqual(['A', 'B', 'C'])
-    expect(await apply(changes)).toMatchObject({ applied: true, removed: [{ name: 'C' }] })
-    const { rows } = await system(
-      `select content from mail where kind = 'configuration' order by created_at desc limit 1`,
-    )
-    expect(rows[0]?.content.blocks.slice(0, 2)).toEqual([
-      { is: 'heading', text: 'Eliminados' },
-      { is: 'facts', rows: [['C', 'ana@ejemplo.mx']] },
-    ])
-    expect((await list()).map(({ name, reportId, sendHour }) => [name, reportId, sendHour])).toEqual([
-      ['A', ids.get('B'), 8],
-      ['B', ids.get('A'), 7],
-      ['D', expect.any(Number), 7],
-    ])
-  })
-
   it.runIf(isDrill)(
-    'sent twice without keys changes what it says of the reports it made, and makes none anew',
+    'replaces all reports: it changes by key, adds and removes, and two reports can exchange names',
     async () => {
-      const rows = [{ Nombre: 'Ñandú' }, { Nombre: 'B' }]
-      await apply(rows)
-      await system(
-        `update scheduled_report set next_at = '2026-12-07T13:00:00Z' where tenant_id = $1`,
-        company.tenantId,
-      )
-      const before = await list()
-      expect(await apply(rows)).toMatchObject({ applied: true, created: [], changed: [], removed: [] })
-      expect(await list()).toEqual(before)
-      const changed = await apply([{ Nombre: 'NANDU', 'Hora de envío': '09:00' }, { Nombre: 'Otro' }])
-      expect(changed).toMatchObject({
-        created: [{ name: 'Otro' }],
-        changed: [{ name: 'NANDU' }],
-        removed: [{ name: 'B' }],
+      await apply([{ Nombre: 'A' }, { Nombre: 'B', 'Hora de envío': '08:00' }, { Nombre: 'C' }])
+      const ids = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
+      const changes = [
+        { Clave: ids.get('A') ?? 0, Nombre: 'B' },
+        { Clave: ids.get('B') ?? 0, Nombre: 'A', 'Hora de envío': '08:00' },
+        { Nombre: 'D' },
+      ]
+      const tried = await apply(changes, { preview: 'true' })
+      expect(tried).toMatchObject({
+        applied: false,
+        message: 'El archivo se revisó; todavía no se ha escrito nada.',
+        created: [{ name: 'D' }],
+        changed: [{ name: 'B' }, { name: 'A' }],
+        removed: [{ name: 'C', mails: ['ana@ejemplo.mx'], mailCount: 1 }],
       })
-      const [first, second] = before.map(({ reportId }) => reportId)
-      expect((await list()).find(({ name }) => name === 'NANDU')?.reportId).toBe(second)
-      // A row with the report's key takes it, so the row with its name is a new report.
-      await apply([{ Clave: second ?? 0, Nombre: 'Primero' }, { Nombre: 'NANDU' }])
-      const now = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
-      expect([now.get('Primero'), [first, second].includes(now.get('NANDU') ?? 0)]).toEqual([second, false])
+      expect(await names()).toEqual(['A', 'B', 'C'])
+      expect(await apply(changes)).toMatchObject({ applied: true, removed: [{ name: 'C' }] })
+      const { rows } = await system(
+        `select content from mail where kind = 'configuration' order by created_at desc limit 1`,
+      )
+      expect(rows[0]?.content.blocks.slice(0, 2)).toEqual([
+        { is: 'heading', text: 'Eliminados' },
+        { is: 'facts', rows: [['C', 'ana@ejemplo.mx']] },
+      ])
+      expect((await list()).map(({ name, reportId, sendHour }) => [name, reportId, sendHour])).toEqual([
+        ['A', ids.get('B'), 8],
+        ['B', ids.get('A'), 7],
+        ['D', expect.any(Number), 7],
+      ])
     },
   )
+
+  it.runIf(isDrill)('sent twice without keys changes its reports by name and creates no duplicates', async () => {
+    const rows = [{ Nombre: 'Ñandú' }, { Nombre: 'B' }]
+    await apply(rows)
+    await system(`update scheduled_report set next_at = '2026-12-07T13:00:00Z' where tenant_id = $1`, company.tenantId)
+    const before = await list()
+    expect(await apply(rows)).toMatchObject({ applied: true, created: [], changed: [], removed: [] })
+    expect(await list()).toEqual(before)
+    const changed = await apply([{ Nombre: 'NANDU', 'Hora de envío': '09:00' }, { Nombre: 'Otro' }])
+    expect(changed).toMatchObject({
+      created: [{ name: 'Otro' }],
+      changed: [{ name: 'NANDU' }],
+      removed: [{ name: 'B' }],
+    })
+    const [first, second] = before.map(({ reportId }) => reportId)
+    expect((await list()).find(({ name }) => name === 'NANDU')?.reportId).toBe(second)
+    // A row with the report's key takes it, so the row with its name is a new report.
+    await apply([{ Clave: second ?? 0, Nombre: 'Primero' }, { Nombre: 'NANDU' }])
+    const now = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
+    expect([now.get('Primero'), [first, second].includes(now.get('NANDU') ?? 0)]).toEqual([second, false])
+  })
 
   it.runIf(isDrill)('keeps the dates of unchanged reports, unless a first send is requested', async () => {
     await apply([{ Frecuencia: 'Quincenal' }])
@@ -310,7 +304,7 @@ describe('a workbook', () => {
   })
 })
 
-describe('with anything wrong nothing is written', () => {
+describe('a workbook with an error is not applied:', () => {
   const WRONG: readonly [column: string, patch: Record<string, CellValue>, message: string][] = [
     ['Correos', { Correos: 'ana@ejemplo.mx, luis@, x' }, 'Correo electrónico inválido: «luis@», «x»'],
     ['Correos', { Correos: '' }, 'Falta a quién se envía.'],
@@ -359,7 +353,7 @@ describe('with anything wrong nothing is written', () => {
     ['Nombre', { Nombre: 'ya ESTÁ' }, 'El nombre ya está en la fila 2.'],
     ['Activo', { Activo: 'quizá' }, '«quizá» no se reconoce; escriba Sí o No.'],
   ]
-  it.runIf(isDrill)('and every wrong cell is listed with its fault', async () => {
+  it.runIf(isDrill)('every wrong cell is listed with its error', async () => {
     const body = await apply([
       { Nombre: 'Ya está' },
       ...WRONG.map(([, patch], i) => ({ Nombre: `Malo ${i}`, ...patch })),
@@ -374,7 +368,7 @@ describe('with anything wrong nothing is written', () => {
     expect(await names()).toEqual([])
   })
 
-  it.runIf(isDrill)('and the sender’s own workbook comes back with its cells marked', async () => {
+  it.runIf(isDrill)('the sender’s workbook is returned with the wrong cells marked', async () => {
     const { fileUrl } = await apply([{}, { Nombre: 'Malo', 'Día de envío': 'Lunex', Estados: 'Marte' }])
     const { rawPayload, headers } = await server.app.inject({ url: fileUrl ?? '' })
     expect(headers['content-disposition']).toContain('Sync Plantilla Correos - errores.xlsx')
@@ -391,20 +385,23 @@ describe('with anything wrong nothing is written', () => {
     expect(rows[0]).toEqual({ n: 0 })
   })
 
-  it.runIf(isDrill)('listed in the order of the columns, without the star of required headings', async () => {
-    const starred = HEADINGS.map((heading) => (heading === 'Correos' ? 'Correos *' : heading))
-    const wrong = row({
-      Activo: 'quizá',
-      Correos: 'x',
-      'Vista guardada': 'Con deuda',
-      Arrendadora: 'Uno',
-      Clave: 'nueva',
-    })
-    const { body } = await upload({ file: await bookOf([starred, wrong], 'Reportes') })
-    expect(body.errors.map(({ column }) => column)).toEqual(['Clave', 'Correos', 'Vista guardada', 'Activo'])
-  })
+  it.runIf(isDrill)(
+    'errors are listed in the order of the columns, without the star of required headings',
+    async () => {
+      const starred = HEADINGS.map((heading) => (heading === 'Correos' ? 'Correos *' : heading))
+      const wrong = row({
+        Activo: 'quizá',
+        Correos: 'x',
+        'Vista guardada': 'Con deuda',
+        Arrendadora: 'Uno',
+        Clave: 'nueva',
+      })
+      const { body } = await upload({ file: await bookOf([starred, wrong], 'Reportes') })
+      expect(body.errors.map(({ column }) => column)).toEqual(['Clave', 'Correos', 'Vista guardada', 'Activo'])
+    },
+  )
 
-  it.runIf(isDrill)('as with a key that is another company’s', async () => {
+  it.runIf(isDrill)('a key of another company', async () => {
     const { body } = await ask(stranger, 'POST', 'reports', {
       name: 'Ajeno',
       kind: 'debts',
@@ -417,7 +414,7 @@ describe('with anything wrong nothing is written', () => {
     expect(await list(stranger)).toMatchObject([{ name: 'Ajeno', version: 1 }])
   })
 
-  it.runIf(isDrill)('as with a key twice, and more rows than a company has reports', async () => {
+  it.runIf(isDrill)('a repeated key, or more reports than a company may have', async () => {
     await apply([{ Nombre: 'A' }])
     const [{ reportId: Clave } = { reportId: 0 }] = await list()
     const twice = await apply([
@@ -432,7 +429,7 @@ describe('with anything wrong nothing is written', () => {
     expect(await names()).toEqual(['A'])
   })
 
-  it.runIf(isDrill)('as with headings that are strange, missing or twice, and with no report at all', async () => {
+  it.runIf(isDrill)('unknown, missing or repeated headings, or no report at all', async () => {
     const file = await bookOf(
       [[...HEADINGS.slice(0, 8), 'Arendadora', ...HEADINGS.slice(9), 'Correos'], row()],
       'Reportes',
@@ -455,7 +452,7 @@ describe('with anything wrong nothing is written', () => {
     expect(await names()).toEqual(['A'])
   })
 
-  it.each(['a CSV', 'an .xlsm'])('as with %s', async (what) => {
+  it.each(['a CSV', 'an .xlsm'])('%s instead of an .xlsx file', async (what) => {
     const { make, reason } = WRONG_FILES[what] ?? {}
     const { status, body } = await upload({ file: Buffer.from((await make?.()) ?? []) })
     expect(status).toBe(422)
@@ -463,7 +460,7 @@ describe('with anything wrong nothing is written', () => {
     expect(body.errors).toMatchObject([{ path: 'file' }])
   })
 
-  it('as with no file, another type, or an address that is none', async () => {
+  it('no file, another file type, or an invalid email address', async () => {
     const file = await bookWith({})
     expect(await upload({})).toMatchObject({ status: 422, body: { title: 'Seleccione un archivo .xlsx válido' } })
     expect(await upload({ file, fileName: 'plantilla.xls' })).toMatchObject({
@@ -479,7 +476,7 @@ describe('with anything wrong nothing is written', () => {
   })
 })
 
-it.runIf(isDrill)('is validated again if the reports changed meanwhile', async () => {
+it.runIf(isDrill)('a workbook is validated again if the reports changed meanwhile', async () => {
   await apply([{ Nombre: 'A' }])
   const [{ reportId: Clave } = { reportId: 0 }] = await list()
   const change = `
@@ -493,22 +490,25 @@ it.runIf(isDrill)('is validated again if the reports changed meanwhile', async (
   expect((await list()).map(({ mails }) => mails)).toEqual([['ana@ejemplo.mx'], ['ana@ejemplo.mx']])
 })
 
-it.runIf(isDrill)('refuses a cell that is too long, and quotes only the beginning of unknown names', async () => {
-  const long = await apply([
-    { Etiquetas: 'x'.repeat(6_001) },
-    { Nombre: 'B', 'Tipo de reporte': 'y'.repeat(300) },
-    { Nombre: 'C', Etiquetas: Array.from({ length: 51 }, () => 'norte, y sur').join() },
-  ])
-  expect(long.errors.map(({ message }) => message)).toEqual([
-    'El texto es demasiado largo: tiene 6001 caracteres.',
-    expect.stringMatching(/^«y{80}…» no se reconoce; escriba /),
-    'Máximo 50.',
-  ])
-  const near = await apply([{ Etiquetas: 'Grupo de norte, y sul: norte, y sur' }])
-  expect(near.errors).toMatchObject([{ message: expect.stringContaining('No existe la etiqueta «Grupo de norte»') }])
-})
+it.runIf(isDrill)(
+  'a cell that is too long is rejected, and errors quote only the beginning of long values',
+  async () => {
+    const long = await apply([
+      { Etiquetas: 'x'.repeat(6_001) },
+      { Nombre: 'B', 'Tipo de reporte': 'y'.repeat(300) },
+      { Nombre: 'C', Etiquetas: Array.from({ length: 51 }, () => 'norte, y sur').join() },
+    ])
+    expect(long.errors.map(({ message }) => message)).toEqual([
+      'El texto es demasiado largo: tiene 6001 caracteres.',
+      expect.stringMatching(/^«y{80}…» no se reconoce; escriba /),
+      'Máximo 50.',
+    ])
+    const near = await apply([{ Etiquetas: 'Grupo de norte, y sul: norte, y sur' }])
+    expect(near.errors).toMatchObject([{ message: expect.stringContaining('No existe la etiqueta «Grupo de norte»') }])
+  },
+)
 
-it('reads columns in any order, below a title, whatever their case and accents', async () => {
+it('columns are read in any order, below a title, ignoring case and accents', async () => {
   const order = HEADINGS.toReversed()
   const cells = row({ Nombre: 'Revuelto' }).toReversed()
   const file = await bookOf(
@@ -525,7 +525,7 @@ it('reads columns in any order, below a title, whatever their case and accents',
 })
 
 it.runIf(isDrill)(
-  'is read with one permission and sent with another; tags go by number to whoever may not read them',
+  'download and upload need different permissions; without permission to read tags they are numbers',
   async () => {
     await apply([{ Etiquetas: 'norte, y sur' }])
     const file = await download(reader)
