@@ -1,4 +1,4 @@
-// Whose the captures are: assigned by list, one person a vehicle, taken one after the other, and the progress of each.
+// Who captures a vehicle: assignments, leases, the next vehicle, and the progress of each user.
 import type { CaptureHolder, CaptureTask } from '@padron/contract/captures'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PDF } from '../../testing/files/proof-files.ts'
@@ -55,7 +55,7 @@ const progressOf = async (who: Somebody) => {
 }
 
 describe('an assignment', () => {
-  it('is by state or of chosen vehicles; the lists are by person, and each sees their own', async () => {
+  it('covers a state or chosen vehicles; lists can be filtered by assignee', async () => {
     expect((await assign({ userId: ana.userId, stateId: 19 })).body).toMatchObject({ vehicles: 4 })
     expect((await assign({ userId: luis.userId, vehicleAssetIds: [vehicles[3]] })).body).toMatchObject({ vehicles: 1 })
     const mine = await list(ana, 'assignedTo=mine')
@@ -73,7 +73,7 @@ describe('an assignment', () => {
     expect((await list(ana, 'assignedTo=mine')).totalCount).toBe(0)
   })
 
-  it('is to somebody of the company who may capture, and of its vehicles', async () => {
+  it('is accepted only for users of the company with permission to capture, and its own vehicles', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     const south = await server.company(`sur${turn}`)
     const they = await server.somebody(south, 'ana', [...MAY])
@@ -87,7 +87,7 @@ describe('an assignment', () => {
     expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 
-  it('counts what each has done today and what is left', async () => {
+  it('counts what each user has captured today and what is left', async () => {
     await assign({ userId: ana.userId, vehicleAssetIds: vehicles.slice(0, 2) })
     const left = (await progressOf(ana))?.left ?? 0
     expect(await progressOf(ana)).toMatchObject({ vehicles: 2, doneToday: 0 })
@@ -114,7 +114,7 @@ describe('an assignment', () => {
 })
 
 describe('the next vehicle', () => {
-  it('is never the same for two people, though they ask at once', async () => {
+  it('is different for each user, also when they request it at once', async () => {
     const people = [ana, luis, await server.somebody(company, 'eva', [...MAY])]
     const given = await Promise.all([...people, ...people].map((as) => next(as)))
     const byPerson = people.map((_, i) => new Set([given[i], given[i + 3]]))
@@ -123,7 +123,7 @@ describe('the next vehicle', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('is not one that another person has, by a lease or an assignment', async () => {
+  it('is never leased by or assigned to another user', async () => {
     await assign({ userId: luis.userId, vehicleAssetIds: [vehicles[0]] })
     await lease(luis, vehicles[1] ?? 0)
     expect(await next(ana)).toBe(vehicles[2])
@@ -133,8 +133,8 @@ describe('the next vehicle', () => {
   })
 })
 
-describe('a vehicle that somebody captures', () => {
-  it('is theirs until they leave it, it ends, or the administrator takes it', async () => {
+describe('the lease of a vehicle', () => {
+  it('lasts until its user releases it, it expires, or the main administrator takes it over', async () => {
     const [vehicle = 0] = vehicles
     expect(await lease(ana, vehicle)).toEqual({ status: 200, holder: null })
     const held = await lease(luis, vehicle)
@@ -152,7 +152,7 @@ describe('a vehicle that somebody captures', () => {
     expect((await lease(ana, vehicle)).holder).toBeNull()
   })
 
-  it('is captured by nobody else meanwhile', async () => {
+  it('prevents captures by other users', async () => {
     const [vehicle = 0] = vehicles
     await lease(ana, vehicle)
     const payload = {
@@ -166,7 +166,7 @@ describe('a vehicle that somebody captures', () => {
     expect((body as { title: string }).title).toMatch(new RegExp(`^${ana.username} captura este vehículo desde el 20`))
   })
 
-  it('is one of ten at most that a person has', async () => {
+  it('is one of at most ten of a user', async () => {
     const many = await server.vehicles(
       company,
       Array.from({ length: 12 }, (_, i) => ({ plate: `MUC${1000 + i}` })),

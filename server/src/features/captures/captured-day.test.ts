@@ -39,7 +39,7 @@ it.each([
   ['CAP0019', '2026-11-19', ['2026-11-19']],
   ['CAP0020', '2026-11-20', []],
   ['CAP0021', '2026-11-21', []],
-])('%s, which is not insured and was until %s, ended on %j', async (plate, until, ended) => {
+])('%s, captured as not insured with a policy until %s, has the past due dates %j', async (plate, until, ended) => {
   const [vehicleAssetId = 0] = await server.vehicles(company, [{ plate }])
   const seen = {
     vehicleAssetId,

@@ -88,7 +88,7 @@ const drawer = async (resourceId = FINES) => {
 }
 
 describe('permissions', () => {
-  it('processing_read lists, processing_admin captures', async () => {
+  it('processing_read permits listing, processing_admin capturing', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     const other = await server.somebody(company, 'nada', rolesWithout('processing_read', 'processing_admin'))
     expect((await server.ask(undefined, { url: '/api/v2/captures' })).status).toBe(401)
@@ -157,7 +157,7 @@ describe('the work list', () => {
       captures: [{ resourceId: THEFT, reason: 'La captura ya pasó su vigencia' }],
     })
     expect((await list('?list=old')).captures[0]?.freshness?.state).toBe('old')
-    // It was clear and has no valid answer since: the drawer calls it unknown, so it is not clear here.
+    // It was clear and has no valid answer since: the drawer shows it as unknown, and so does this list.
     await put(`manual_since = now(), last_run_id = gen_random_uuid(), last_at = now(), last_outcome = 'captcha'`, THEFT)
     expect((await list()).captures.find(({ resourceId }) => resourceId === THEFT)).toMatchObject({
       status: 5,
@@ -340,25 +340,25 @@ describe('a capture', () => {
       change: { statusId: 4 },
     },
     {
-      what: 'a status no person gives',
+      what: 'a status that users cannot choose',
       path: 'statusId',
       message: 'Ese resultado no existe para este recurso.',
       change: { statusId: 13 },
     },
     {
-      what: 'a debt without its rows',
+      what: 'a status with debt but no debts',
       path: 'debts',
       message: 'Agregue los adeudos que vio en la fuente.',
       change: { debts: [], paymentLine: null, paymentLineDueDate: null },
     },
     {
-      what: 'rows where nothing is owed',
+      what: 'debts and a status without debt',
       path: 'debts',
       message: 'Ese resultado no lleva adeudos: quite esas filas o cambie el resultado.',
       change: { statusId: 1 },
     },
     {
-      what: 'a sum without its total',
+      what: 'amounts without a total',
       path: 'debts.1.total',
       message: 'Fila 2: falta el total.',
       change: { debts: [DEBT, { ...DEBT, total: null }] },
@@ -370,7 +370,7 @@ describe('a capture', () => {
       change: { debts: [{ ...DEBT, subTotal: 1000.005 }] },
     },
     {
-      what: 'a row without its words',
+      what: 'a row without a description',
       path: 'debts.0.description',
       message: 'Fila 1: escriba el concepto.',
       change: { debts: [{ ...DEBT, description: ' ' }] },
@@ -382,7 +382,7 @@ describe('a capture', () => {
       change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] },
     },
     {
-      what: 'a line past any calendar',
+      what: 'an impossible due date of the line',
       path: 'paymentLineDueDate',
       message: 'La vigencia no es una fecha que exista.',
       change: { paymentLineDueDate: '2026-13-01' },
@@ -394,38 +394,38 @@ describe('a capture', () => {
       change: { paymentLine: null },
     },
     {
-      what: 'a line where nothing is owed',
+      what: 'a payment line without debt',
       path: 'paymentLine',
       message: 'Una línea de captura solo acompaña a un adeudo.',
       change: { statusId: 1, debts: [] },
     },
     {
-      what: 'a fact of another form',
+      what: 'a fact of another resource',
       path: 'facts.Póliza',
       message: '«Póliza» no es un dato de este recurso.',
       change: { facts: { Póliza: '1' } },
     },
     {
-      what: 'another plate that is not said',
+      what: 'another plate without saying which',
       path: 'facts.Placa vigente',
       message: 'Falta el dato «Placa vigente».',
       change: { statusId: 12, debts: [], paymentLine: null, paymentLineDueDate: null },
     },
     {
-      what: 'a look at tomorrow',
+      what: 'a time in the future',
       path: 'seenAt',
       message: 'La fecha de la consulta está en el futuro.',
       change: { seenAt: ago(-24) },
     },
     {
-      what: 'a look long ago',
+      what: 'a time more than 30 days ago',
       path: 'seenAt',
       message: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',
       change: { seenAt: ago(31 * 24) },
     },
   ]
   it.each(WRONG)(
-    'with $what is refused by field and cause, and leaves everything as it was',
+    'with $what is rejected by field and cause, and changes nothing',
     async ({ change, path, message }) => {
       const body = await bodyOf(change)
       const before = await tenantRowHashes(server.db, company.tenantId)

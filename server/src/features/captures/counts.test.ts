@@ -13,7 +13,7 @@ import { countRows, countsOf } from './counts.queries.ts'
 import { countPendingCompanies, foldCounts } from './fold-counts.ts'
 import type { WorkListFilter } from './work-lists.ts'
 
-/** Of Nuevo León, of Coahuila, and of the whole country; `MACHINE` is the one with an automatic source at first. */
+/** In Nuevo León, in Coahuila, and in the whole country; `MACHINE` is the one with an automatic source at first. */
 const [LOCAL, OTHER_STATE, THEFT, MACHINE] = [1901, 501, 5004, 5002]
 const RESOURCES = [LOCAL, OTHER_STATE, THEFT, MACHINE]
 const NARROWS: readonly WorkListFilter[] = [
@@ -167,7 +167,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 }
 
-it.each(someCases([1, 2, 3], 1, 0))('are exact after every write of a series (%s)', async (seed) => {
+it.each(someCases([1, 2, 3], 1, 0))('the counts are exact after every write of a series (seed %s)', async (seed) => {
   const any = seededRandom(seed)
   const fleet = await newFleet()
   const names = Object.keys(WRITES)
@@ -180,7 +180,7 @@ it.each(someCases([1, 2, 3], 1, 0))('are exact after every write of a series (%s
   }
 })
 
-it('are never those of another company', async () => {
+it('the counts of another company do not change', async () => {
   const before = await countsAt(other, new Date(), countsOf)
   const fleet = await newFleet()
   await WRITES.enrolment?.(fleet, [], () => 7)
@@ -192,11 +192,11 @@ it('are never those of another company', async () => {
   expect(rows.rows).toEqual([{ tenant: fleet.company.tenantId }])
 })
 
-it('are those of the rows while a company of before is not counted yet', async () => {
+it('the counts of a company that is not counted yet are computed from the rows', async () => {
   await run('insert into pending_resource_count values ($1)', other.tenantId)
   await run('delete from vehicle_resource_count where tenant_id = $1', other.tenantId)
   await expectExact(other, 'not counted')
-  // A change before the count, and one beside it.
+  // One change before the count, and one in a concurrent transaction.
   await run(
     'update vehicle_resource set manual_since = now() where tenant_id = $1 and resource_id = $2',
     other.tenantId,
@@ -215,7 +215,7 @@ it('are those of the rows while a company of before is not counted yet', async (
   await expectExact(other, 'counted, after the commit')
 })
 
-it('are written by many at once without waiting', async () => {
+it('concurrent writes of the counts do not wait for each other', async () => {
   const fleet = await newFleet()
   const [first = 0, second = 0] = await server.vehicles(fleet.company, [{ plate: 'MUC1001' }, { plate: 'MUC1002' }])
   const one = await server.db.system.connect()

@@ -1,4 +1,4 @@
-// Words of a proof that may be a plate or a VIN.
+// Texts of a proof that may be a plate or a VIN.
 import { expect, test } from 'vitest'
 import { identifiersIn } from './named-vehicles.ts'
 
@@ -14,7 +14,7 @@ test.each([
   if (expected.length === 0) expect(identifiersIn([line])).toEqual([])
 })
 
-test('no more words than a receipt has are read', () => {
+test('at most 5,000 identifiers are read', () => {
   const lines = Array.from({ length: 10_000 }, (_, i) => `AB${10_000 + i}`)
   expect(identifiersIn(lines)).toHaveLength(5_000)
 })

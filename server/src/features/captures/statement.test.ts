@@ -1,5 +1,5 @@
-// The statement over HTTP: several types of one vehicle from one portal, proved by one file, stored together or not at
-// all.
+// The statement over HTTP: several types of one vehicle from one portal, with one file as proof, stored together or
+// not at all.
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant, readAsTenant } from '../../db/client.ts'
@@ -78,14 +78,14 @@ const drawer = async () => {
     (body as { scrapedResources: ScrapedResource[] }).scrapedResources.map((one) => [one.resource.resourceId, one]),
   )
 }
-/** Everything of the company but the uploads of the test itself. */
+/** Everything of the company except the uploads of the test itself. */
 const stored = async () => {
   const { evidence_file: _, ...others } = await tenantRowHashes(server.db, company.tenantId)
   return others
 }
 
 describe('a statement', () => {
-  it('stores all its types with who, when, one file and the line of those that it pays', async () => {
+  it('stores all its types with user, time, one file and the payment line of those that it pays', async () => {
     const body = await bodyOf()
     expect(await send(body)).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe('a statement', () => {
     expect(rows).toEqual([{ rows: 5, runs: 5, files: 1 }])
   })
 
-  it('has no possible debt in its total, and refuses a total that is not the sum unless it is confirmed', async () => {
+  it('excludes possible debts from its total, and needs a confirmation of a total that is not the sum', async () => {
     const before = await stored()
     const off = await bodyOf({ portalTotal: 9000 })
     expect(await send(off)).toMatchObject({
@@ -129,7 +129,7 @@ describe('a statement', () => {
     expect([marked(TENENCIA), marked(FINES), marked(POSSIBLE)]).toEqual([true, true, false])
   })
 
-  it('names every fault at its place, and stores no type where one is wrong', async () => {
+  it('lists every error by its field, and stores no type if one is wrong', async () => {
     const before = await stored()
     const wrong = [
       { resourceId: TENENCIA, statusId: 2, debts: [] },
@@ -163,7 +163,7 @@ describe('a statement', () => {
     expect((await send(await bodyOf({ answers: [] }))).status).toBe(400)
   })
 
-  it('loses to a newer answer, which is named', async () => {
+  it('is rejected if a newer answer exists, and the error names it', async () => {
     await server.db.system.query(
       'update vehicle_resource set good_at = now(), status_id = 0 where tenant_id = $1 and resource_id = $2',
       [company.tenantId, FINES],
@@ -177,7 +177,7 @@ describe('a statement', () => {
     expect((await send(await bodyOf({ answers: others, portalTotal: 1400 }))).status).toBe(200)
   })
 
-  it('leaves alone what the portal does not show', async () => {
+  it('does not change types that the portal does not show', async () => {
     const [first] = ANSWERS
     expect((await send(await bodyOf({ answers: [first], portalTotal: 1200 }))).status).toBe(200)
     const all = await drawer()
@@ -186,8 +186,8 @@ describe('a statement', () => {
   })
 })
 
-describe('whose it is', () => {
-  it('is refused without the permission, and of another company it does not exist', async () => {
+describe('permissions and files of a statement', () => {
+  it('a user without permission gets 403, a user of another company 404', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     const body = await bodyOf()
     expect(
@@ -207,7 +207,7 @@ describe('whose it is', () => {
     expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
   })
 
-  it('takes a file of the same vehicle only, once', async () => {
+  it('a file must be of the same vehicle, and proves one statement only', async () => {
     const [other = 0] = await server.vehicles(company, [{ plate: 'OTR9999' }])
     const { fileId } = await upload(other)
     expect((await send(await bodyOf({ fileIds: [fileId] }))).status).toBe(422)
@@ -219,7 +219,7 @@ describe('whose it is', () => {
   })
 })
 
-it('opens with the types of the portal, and says which the vehicle has no answer of', async () => {
+it('the statement form lists the types of the portal', async () => {
   const { body } = await server.ask(who, { url: `/api/v2/captures/statement/${vehicle}/${FINES}` })
   expect((body as { tasks: { resourceId: number }[] }).tasks.map(({ resourceId }) => resourceId)).toEqual([
     TENENCIA,
@@ -231,7 +231,7 @@ it('opens with the types of the portal, and says which the vehicle has no answer
   expect((await server.ask(who, { url: `/api/v2/captures/statement/${vehicle}/${THEFT}` })).status).toBe(404)
 })
 
-it('keeps its file for as long as one of its answers is there', async () => {
+it('the file of a statement is stored as long as one of its answers exists', async () => {
   const { fileId } = await upload()
   expect((await send(await bodyOf({ fileIds: [fileId] }))).status).toBe(200)
   const { rows } = await server.db.system.query<{ path: string }>(
@@ -251,7 +251,7 @@ it('keeps its file for as long as one of its answers is there', async () => {
   expect(await isThere()).toBe(false)
 })
 
-it('counts as a machine’s answer in list, coverage, dashboard, workbook and PDF, with who and when', async () => {
+it('a statement counts like an automatic answer in list, coverage, dashboard, workbook and PDF', async () => {
   const call = (url: string, payload: object = {}, as = who) => server.ask(as, { method: 'POST', url, payload })
   const covered = async () =>
     ((await call('/api/v2/vehicleAsset/coverage', { vehicleClass: {} })).body as { checks: { current: number } }).checks

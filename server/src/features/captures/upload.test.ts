@@ -92,38 +92,38 @@ describe('a file', () => {
     ['application/pdf', PDF, 'acuse.pdf'],
     ['image/png', PNG, 'pantalla.png'],
     ['image/jpeg', JPEG, 'foto.JPG'],
-  ])('that is what it says (%s) is kept', async (type, bytes, name) => {
+  ])('of the declared type (%s) is stored', async (type, bytes, name) => {
     const { status, body } = await send(bytes, type, name)
     expect([status, body]).toMatchObject([200, { fileName: name, size: bytes.length, mediaType: type }])
     expect(onDisk()).toContain((body as { fileId: string }).fileId)
   })
 
   const UNLIKE: readonly { what: string; bytes: Buffer; type: string; is: number }[] = [
-    { what: 'a page named .pdf', bytes: HTML, type: 'application/pdf', is: 415 },
-    { what: 'a page with a PDF in it', bytes: Buffer.concat([HTML, PDF]), type: 'application/pdf', is: 415 },
-    { what: 'a picture that says PDF', bytes: PNG, type: 'application/pdf', is: 415 },
-    { what: 'a PDF that says picture', bytes: PDF, type: 'image/png', is: 415 },
-    { what: 'a drawing that runs', bytes: Buffer.from('<svg onload="x()"/>'), type: 'image/svg+xml', is: 415 },
-    { what: 'a program', bytes: Buffer.from('MZ\u0090\0'), type: 'application/pdf', is: 415 },
+    { what: 'HTML declared as PDF', bytes: HTML, type: 'application/pdf', is: 415 },
+    { what: 'HTML followed by a PDF', bytes: Buffer.concat([HTML, PDF]), type: 'application/pdf', is: 415 },
+    { what: 'a PNG declared as PDF', bytes: PNG, type: 'application/pdf', is: 415 },
+    { what: 'a PDF declared as PNG', bytes: PDF, type: 'image/png', is: 415 },
+    { what: 'an SVG with a script', bytes: Buffer.from('<svg onload="x()"/>'), type: 'image/svg+xml', is: 415 },
+    { what: 'a program declared as PDF', bytes: Buffer.from('MZ\u0090\0'), type: 'application/pdf', is: 415 },
     { what: 'text', bytes: Buffer.from('hola'), type: 'text/plain', is: 415 },
-    { what: 'no type', bytes: PDF, type: '', is: 415 },
+    { what: 'a PDF without type', bytes: PDF, type: '', is: 415 },
     { what: 'JSON', bytes: Buffer.from('{}'), type: 'application/json', is: 415 },
-    { what: 'parts', bytes: PDF, type: 'multipart/form-data; boundary=x', is: 415 },
-    { what: 'nothing', bytes: Buffer.alloc(0), type: 'application/pdf', is: 400 },
+    { what: 'a multipart form', bytes: PDF, type: 'multipart/form-data; boundary=x', is: 415 },
+    { what: 'no bytes', bytes: Buffer.alloc(0), type: 'application/pdf', is: 400 },
     {
-      what: 'a byte too many',
+      what: 'one byte too many',
       bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]),
       type: 'application/pdf',
       is: 413,
     },
   ]
-  it('with too many pixels is refused, however late its header states the size', async () => {
+  it('with too many pixels is rejected, however late its header states the size', async () => {
     const message =
       'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y ' +
       'envíela de nuevo.'
     const png = hollowPng(12_000, 9_000)
     const jpeg = isDrill ? await largeJpeg() : Buffer.alloc(0)
-    const words = Buffer.alloc(60_002, 'x') // as cameras write of their pictures
+    const words = Buffer.alloc(60_002, 'x') // like the EXIF data of a camera
     words.writeUInt16BE(60_002)
     const segment = Buffer.concat([Buffer.from('ffe1', 'hex'), words])
     const late = Buffer.concat([jpeg.subarray(0, 2), segment, segment, segment, jpeg.subarray(2)])
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect([onDisk(), await rows()]).toEqual([before, 0])
     expect((await send(hollowPng(8_000, 6_000), 'image/png', 'foto.png')).status).toBe(200)
   })
-  it.each(UNLIKE)('that is $what is refused and not stored', async ({ what, bytes, type, is }) => {
+  it.each(UNLIKE)('with content and type like $what is rejected and not stored', async ({ what, bytes, type, is }) => {
     const before = onDisk()
     expectRefused(await send(bytes, type), [is], what)
     expect([onDisk(), await rows()]).toEqual([before, 0])
@@ -148,13 +148,13 @@ describe('a file', () => {
 })
 
 describe('over a raw connection', () => {
-  it('an excessive length is refused before any byte is sent', async () => {
+  it('an excessive length is rejected before any byte is sent', async () => {
     const reply = await bare([bearer(), `Content-Length: ${CAPTURE_FILE_BYTES + 1}`], () => undefined)
     expect(statusOf(reply)).toBe(413)
     expect(reply).toContain('El archivo pasa de 10 MB')
   })
 
-  it('requests without session or permission are refused before any byte is read', async () => {
+  it('requests without session or permission are rejected before any byte is read', async () => {
     expect(statusOf(await bare(['Content-Length: 9000000', 'Connection: close'], (_push, end) => end()))).toBe(401)
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     expect((await send(HTML, 'text/html', 'x', reader)).status).toBe(403)
@@ -194,7 +194,7 @@ describe('over a raw connection', () => {
       push(PDF)
       push(HTML)
     })
-    // Bytes after the length are no valid request: the connection ends, whichever answer comes first.
+    // Bytes after the length are no valid request: the connection ends, whichever response is sent first.
     expect([200, 400]).toContain(statusOf(reply))
     const { rows: stored } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
       company.tenantId,
@@ -234,7 +234,7 @@ describe('the file name', () => {
   })
 })
 
-/** As the drawer signs it. */
+/** Signed like the links of the drawer. */
 const signed = async (fileId: string, requester?: string): Promise<string> => {
   const { signedLinks } = await import('../../files/signed-links.ts')
   return (await signedLinks(server.db, () => new Date())).sign(`/files/proof/${company.tenantId}/${fileId}`, requester)
@@ -255,7 +255,7 @@ describe('the address of a file', () => {
     expect(await get(url)).toBe(404)
   })
 
-  it('of who sees a part of the fleet opens while the vehicle is of it', async () => {
+  it('for a user who sees a part of the fleet works only while the vehicle is in that part', async () => {
     const { fileId } = (await send(PDF)).body as { fileId: string }
     const part = await server.somebody(company, 'parte', ['vehicles_read'])
     const url = await signed(fileId, `${part.userId}`)
@@ -353,7 +353,7 @@ describe('unused files', () => {
 describe('the text of a PDF', () => {
   const receipt = (...lines: string[]) => plainPdf([lines.map((text, i) => ({ text, at: [50, 700 - 20 * i] }))])
 
-  it('that names another vehicle of the company, and not this one, is refused; nothing is stored', async () => {
+  it('is rejected if it names another vehicle of the company and not this one; nothing is stored', async () => {
     await server.vehicles(company, [{ plate: 'OTR9876' }])
     const before = onDisk()
     for (const pdf of [receipt('Placa: OTR-98-76', 'Adeudo $0.00'), receipt('PLACA NO. OTR 98 76')])
@@ -372,14 +372,14 @@ describe('the text of a PDF', () => {
     expect([both.status, both.body]).toMatchObject([200, { note: null }])
   })
 
-  it('that names a vehicle of somebody else, or none, is no reason', async () => {
+  it('is accepted if it names a vehicle of another company, or none', async () => {
     const stranger = await server.company(`otra${turn}`)
     await server.vehicles(stranger, [{ plate: 'AJE5555' }])
     expect((await send(receipt('Placa: AJE5555'))).status).toBe(200)
     expect((await send(receipt('Folio 123456', 'JKL 12 34'))).body).toMatchObject({ note: null })
   })
 
-  it('that cannot be read is said, and the file is a proof; one with a password is none', async () => {
+  it('may be unreadable: the file is accepted with a note; a PDF with a password is rejected', async () => {
     expect((await send(plainPdf([[]]))).body).toMatchObject({
       note: 'No se pudo leer el texto: el PDF es una imagen.',
     })

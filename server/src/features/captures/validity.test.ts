@@ -1,4 +1,4 @@
-// For how long a capture is current: by type and season, by the payment line's day, and as the company changes it.
+// How long a capture is valid: by type and season, by the payment line's due date, and as the company configures it.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { PDF } from '../../testing/files/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -65,7 +65,7 @@ const validity = async () =>
 const change = (intervals: object[], as = who) =>
   server.ask(as, { method: 'PUT', url: '/api/v2/captures/validity', payload: { intervals } })
 
-it('is thirty days, and seven for tenencia from January to March', async () => {
+it('a capture is valid for thirty days, and for seven days for tenencia from January to March', async () => {
   await capture(FINES, 1)
   await capture(tenenciaId, 3)
   expect([await until(FINES), await until(tenenciaId)]).toEqual(['2026-07-10', '2026-07-10'])
@@ -75,12 +75,12 @@ it('is thirty days, and seven for tenencia from January to March', async () => {
   expect([await until(FINES), await until(tenenciaId)]).toEqual(['2027-03-12', '2027-02-17'])
 })
 
-it('ends with the payment line, if sooner', async () => {
+it('a capture expires with its payment line, if that is sooner', async () => {
   await capture(FINES, 0, owing)
   expect(await until(FINES)).toBe('2026-06-21')
 })
 
-it('is the company’s, for what is captured already too, and recorded; the payment line still counts', async () => {
+it('a changed validity applies to existing captures too and is recorded; payment lines still limit it', async () => {
   await capture(FINES, 0, owing)
   await capture(tenenciaId, 3)
   expect((await change([{ resourceTypeId: 1, days: 60, seasonDays: 60 }])).status).toBe(200)
@@ -94,7 +94,7 @@ it('is the company’s, for what is captured already too, and recorded; the paym
     days: 90,
     seasonDays: 2,
   })
-  // Another company keeps its own.
+  // Another company has its own validity.
   const other = await server.company(`sur${turn}`)
   const they = await server.somebody(other, 'captura', ['processing_admin'])
   const { body } = await server.ask(they, { url: '/api/v2/captures/validity' })
@@ -110,7 +110,7 @@ it('is the company’s, for what is captured already too, and recorded; the paym
   expect(rows[0]?.changes.capture_intervals).toEqual([['Multas: 30 días'], ['Multas: 60 días']])
 })
 
-it('is refused where it is no number of days, or of no type', async () => {
+it('a validity that is no number of days or of an unknown type is rejected', async () => {
   expect(await change([{ resourceTypeId: 1, days: 0, seasonDays: 30 }])).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'intervals.0.days', message: 'Escriba un número de días de 1 a 365' }] },
@@ -124,7 +124,7 @@ it('is refused where it is no number of days, or of no type', async () => {
   expect((await validity()).intervals.find(({ resourceTypeId }) => resourceTypeId === 1)?.days).toBe(30)
 })
 
-it('says how much work expires in a week, at the company’s own pace', async () => {
+it('the validity form shows how much work expires in a week, at the company’s own pace', async () => {
   await capture(FINES, 1)
   await capture(tenenciaId, 3)
   expect(await validity()).toMatchObject({ expiring: 0, secondsEach: null })

@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const pdfSaying = (text: string, encrypted = false) => plainPdf([[{ text, at: [50, 700] }]], { encrypted })
 const calls = () => batchCalls(server, () => who)
-/** A day of the company's: from six in the evening it is another one in Greenwich. */
+/** A day in the company's time zone: from six in the evening it is already the next day in UTC. */
 const dayBefore = (days: number) => dayIn(new Date(Date.now() - days * 86_400_000).toISOString(), COUNTRIES.MX.timeZone)
 const today = () => dayBefore(0)
 const yesterday = () => dayBefore(1)
@@ -71,7 +71,7 @@ const CHECKS = [
   'evidence_file',
 ] as const
 const stored = () => tenantRowHashes(server.db, company.tenantId, CHECKS)
-/** A vehicle's version and the time of its last change are its own. */
+/** The vehicles without the times of their last change, which an undo does not restore. */
 const vehicles = async () => {
   const { rows } = await server.db.system.query(
     `select to_jsonb(v) - 'updated_at' - 'changed_at' as v from vehicle v where tenant_id = $1 order by vehicle_id`,
@@ -100,7 +100,7 @@ const sent = async (rows: Parameters<ReturnType<typeof calls>['send']>[0], files
 }
 
 describe('the workbook', () => {
-  it('has a row for each vehicle and portal of the list, with what to type', async () => {
+  it('has a row for each vehicle and portal of the list, with what to enter on the portal', async () => {
     const { status, bytes } = await server.ask(who, { url: '/api/v2/captures/workbook?list=never&like=AAA' })
     expect(status).toBe(200)
     const rows: string[][] = []
@@ -116,7 +116,7 @@ describe('the workbook', () => {
 })
 
 describe('a batch', () => {
-  it('is applied as one job: each type dated and proved by the file of its plate', async () => {
+  it('is applied as one job: each type gets its date and the proof named after its plate', async () => {
     const { batch, batchId } = await sent([row('AAA1111', owes), row('BBB2222', clear)], {
       'AAA1111.pdf': pdfSaying('Placa AAA-11-11'),
       'carpeta/bbb2222.png': PNG,
@@ -145,7 +145,7 @@ describe('a batch', () => {
     ])
   })
 
-  it.runIf(isDrill)('takes one word for the types that are left blank, of those that the portal answers', async () => {
+  it.runIf(isDrill)('fills the blank types that the portal answers with «Sin adeudo» in one cell', async () => {
     const { batchId } = await sent(
       [
         row('AAA1111', { rest: 'sin adeudo' }),
@@ -171,7 +171,7 @@ describe('a batch', () => {
     ])
   })
 
-  it.runIf(isDrill)('takes no other word for them', async () => {
+  it.runIf(isDrill)('accepts no other text in that cell', async () => {
     const { batchId } = await sent([row('AAA1111', { rest: 'Con adeudo' })], { 'AAA1111.pdf': PDF })
     expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
       field: 'rest',
@@ -179,7 +179,7 @@ describe('a batch', () => {
     })
   })
 
-  it.runIf(isDrill)('takes several debts of a type from several rows', async () => {
+  it.runIf(isDrill)('accepts several debts of a type in several rows', async () => {
     const fine = (description: string, total: number) => ({ 't1.description': description, 't1.total': total })
     const { batchId } = await sent(
       [row('AAA1111', { ...fine('Luz roja', 500), portalTotal: 800 }), row('AAA1111', fine('Velocidad', 300))],
@@ -196,7 +196,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('says what is wrong by row and cell, stores nothing, and takes corrections', async () => {
+  it('lists errors by row and cell, stores nothing, and accepts corrections', async () => {
     const { batch, batchId } = await sent(
       [
         row('AAA1111', { 't0.description': 'Tenencia', 't0.total': 'mil', portalTotal: 5 }),
@@ -226,7 +226,7 @@ describe('a batch', () => {
   })
 
   it.runIf(isDrill)(
-    'refuses contradictions, rows without proof, proofs without row, another plate’s, and locked ones',
+    'rejects contradictions, rows without a proof, and proofs without a row, of another plate or locked',
     async () => {
       const { batch, batchId } = await sent(
         [
@@ -259,7 +259,7 @@ describe('a batch', () => {
   )
 
   it.runIf(isDrill)(
-    'finds its columns in any order below a title; without one, or with one twice, it is refused',
+    'finds its columns in any order below a title; a missing or repeated column is an error',
     async () => {
       const day = yesterday()
       const cells = { Portal: portal, 'TENENCIAS: RESULTADO': 'Sin adeudo', 'consultado el *': day, Placa: 'AAA1111' }
@@ -279,7 +279,7 @@ describe('a batch', () => {
     },
   )
 
-  it.runIf(isDrill)('refuses cells of which no text can be read', async () => {
+  it.runIf(isDrill)('rejects cells with a formula error', async () => {
     const { batchId } = await sent([row('AAA1111', { 't0.folio': '#REF!', 't0.total': 10 })], { 'AAA1111.pdf': PDF })
     expect((await calls().rows(batchId))[0]?.errors).toContainEqual({
       field: 't0.folio',
@@ -287,14 +287,14 @@ describe('a batch', () => {
     })
   })
 
-  it.runIf(isDrill)('is one at a time for each person, and gone once it is discarded', async () => {
+  it.runIf(isDrill)('is one at a time per user, until it is discarded', async () => {
     const { batch } = await calls().send([row('AAA1111', clear)])
     expect(await calls().send([row('BBB2222', clear)])).toMatchObject({ status: 409 })
     expect(await calls().discard(batch.batchId)).toMatchObject({ status: 200 })
     expect(await calls().send([row('BBB2222', clear)])).toMatchObject({ status: 200 })
   })
 
-  it('is nobody else’s, of the company or of another', async () => {
+  it('belongs to its user: neither colleagues nor other companies can use it', async () => {
     const { batchId } = await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })
     const colleague = await server.somebody(company, 'otra', ['processing_admin'])
     const stranger = await server.somebody(await server.company(`ajena${turn}`), 'ajena', ['processing_admin'])
@@ -307,8 +307,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a ZIP', () => {
-  it('that is none, is empty, inflates to far more, or leads out of its folder is refused as a whole', async () => {
+describe('a ZIP file', () => {
+  it('is rejected if it is invalid, empty, a ZIP bomb, or has paths outside its folder', async () => {
     const { batch } = await calls().send([row('AAA1111', clear)])
     const bomb = await zipOf({ 'AAA1111.pdf': Buffer.alloc(9_000_000) })
     const escaping = Buffer.from(
@@ -321,8 +321,8 @@ describe('a ZIP', () => {
   })
 })
 
-describe('undoing', () => {
-  it.runIf(isDrill)('leaves exactly what was before', async () => {
+describe('undoing a batch', () => {
+  it.runIf(isDrill)('restores exactly the earlier answers', async () => {
     const first = await sent(
       [row('AAA1111', { ...owes, seenAt: yesterday() }), row('BBB2222', { ...clear, seenAt: yesterday() })],
       { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF },
@@ -354,7 +354,7 @@ describe('undoing', () => {
     expect(await vehicles()).toEqual(before.vehicles)
   })
 
-  it.runIf(isDrill)('leaves what somebody captured again, and says so', async () => {
+  it.runIf(isDrill)('leaves answers that were captured again later, and lists them', async () => {
     const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
       'AAA1111.pdf': PDF,
       'BBB2222.pdf': PDF,
@@ -382,64 +382,66 @@ describe('undoing', () => {
   })
 })
 
-it.runIf(isDrill)('leaves a newer answer that came after the preview, and says so at its row', async () => {
-  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
-    'AAA1111.pdf': PDF,
-    'BBB2222.pdf': PDF,
-  })
-  await server.db.system.query(
-    `update vehicle_resource set good_at = now(), status_id = 2 where vehicle_id = $1 and resource_id = 1900`,
-    [ids[0]],
-  )
-  expect(await applied(batchId)).toMatchObject({ state: 'applied' })
-  const left = await calls().rows(batchId, 'left')
-  expect(left).toHaveLength(1)
-  expect(left[0]).toMatchObject({ row: 2 })
-  expect(left[0]?.outcome).toContain('Hay una respuesta del')
-})
-
-it.runIf(isDrill)('leaves a vehicle that a colleague is capturing, and says who at its row', async () => {
-  const colleague = await server.somebody(company, 'ana', ['processing_admin', 'vehicles_read'])
-  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
-    'AAA1111.pdf': PDF,
-    'BBB2222.pdf': PDF,
-  })
-  const lease = { method: 'PUT', url: `/api/v2/captures/lease/${ids[0]}`, payload: {} } as const
-  expect((await server.ask(colleague, lease)).status).toBe(200)
-  expect(await applied(batchId)).toMatchObject({ state: 'applied', message: expect.stringContaining('1 quedó') })
-  const left = await calls().rows(batchId, 'left')
-  expect(left).toMatchObject([{ row: 2, outcome: expect.stringMatching(/^\S*ana captura este vehículo desde el /) }])
-  const { rows } = await server.db.system.query(
-    'select distinct vehicle_id from vehicle_resource where tenant_id = $1 and captured_at is not null',
-    [company.tenantId],
-  )
-  expect(rows).toEqual([{ vehicle_id: ids[1] }])
-})
-
 it.runIf(isDrill)(
-  'is deleted once its time is over: one that nobody applied, and later what an applied one replaced',
+  'applying a batch leaves an answer that arrived after the preview, and says so at its row',
   async () => {
-    const after = (days: number) => deleteExpiredBatches(server.db, new Date(Date.now() + days * 86_400_000))
-    const proofs = () =>
-      server.db.system.query('select from capture_batch_file where tenant_id = $1', [company.tenantId])
-    const open = await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })
-    await after(BATCH_RETENTION_DAYS)
-    expect(await calls().read(open.batchId)).toMatchObject({ state: 'open' })
-    expect((await proofs()).rowCount).toBe(1)
-    await after(BATCH_RETENTION_DAYS + 2)
-    expect(await calls().read(open.batchId)).toBeUndefined()
-    expect((await proofs()).rowCount).toBe(0)
-
-    const done = await sent([row('BBB2222', clear)], { 'BBB2222.pdf': PDF })
-    await applied(done.batchId)
-    const replaced = () =>
-      server.db.system.query('select from capture_batch_change where tenant_id = $1', [company.tenantId])
-    await after(BATCH_UNDO_DAYS)
-    expect((await replaced()).rowCount).toBe(3)
-    await after(BATCH_UNDO_DAYS + 2)
-    expect((await replaced()).rowCount).toBe(0)
-    expect(await calls().read(done.batchId)).toMatchObject({ state: 'applied' })
-    await after(33)
-    expect(await calls().read(done.batchId)).toBeUndefined()
+    const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+      'AAA1111.pdf': PDF,
+      'BBB2222.pdf': PDF,
+    })
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), status_id = 2 where vehicle_id = $1 and resource_id = 1900`,
+      [ids[0]],
+    )
+    expect(await applied(batchId)).toMatchObject({ state: 'applied' })
+    const left = await calls().rows(batchId, 'left')
+    expect(left).toHaveLength(1)
+    expect(left[0]).toMatchObject({ row: 2 })
+    expect(left[0]?.outcome).toContain('Hay una respuesta del')
   },
 )
+
+it.runIf(isDrill)(
+  'applying a batch leaves a vehicle that another user is capturing, and says so at its row',
+  async () => {
+    const colleague = await server.somebody(company, 'ana', ['processing_admin', 'vehicles_read'])
+    const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+      'AAA1111.pdf': PDF,
+      'BBB2222.pdf': PDF,
+    })
+    const lease = { method: 'PUT', url: `/api/v2/captures/lease/${ids[0]}`, payload: {} } as const
+    expect((await server.ask(colleague, lease)).status).toBe(200)
+    expect(await applied(batchId)).toMatchObject({ state: 'applied', message: expect.stringContaining('1 quedó') })
+    const left = await calls().rows(batchId, 'left')
+    expect(left).toMatchObject([{ row: 2, outcome: expect.stringMatching(/^\S*ana captura este vehículo desde el /) }])
+    const { rows } = await server.db.system.query(
+      'select distinct vehicle_id from vehicle_resource where tenant_id = $1 and captured_at is not null',
+      [company.tenantId],
+    )
+    expect(rows).toEqual([{ vehicle_id: ids[1] }])
+  },
+)
+
+it.runIf(isDrill)('a batch that nobody applied expires, and so do the replaced answers of an applied one', async () => {
+  const after = (days: number) => deleteExpiredBatches(server.db, new Date(Date.now() + days * 86_400_000))
+  const proofs = () => server.db.system.query('select from capture_batch_file where tenant_id = $1', [company.tenantId])
+  const open = await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })
+  await after(BATCH_RETENTION_DAYS)
+  expect(await calls().read(open.batchId)).toMatchObject({ state: 'open' })
+  expect((await proofs()).rowCount).toBe(1)
+  await after(BATCH_RETENTION_DAYS + 2)
+  expect(await calls().read(open.batchId)).toBeUndefined()
+  expect((await proofs()).rowCount).toBe(0)
+
+  const done = await sent([row('BBB2222', clear)], { 'BBB2222.pdf': PDF })
+  await applied(done.batchId)
+  const replaced = () =>
+    server.db.system.query('select from capture_batch_change where tenant_id = $1', [company.tenantId])
+  await after(BATCH_UNDO_DAYS)
+  expect((await replaced()).rowCount).toBe(3)
+  await after(BATCH_UNDO_DAYS + 2)
+  expect((await replaced()).rowCount).toBe(0)
+  expect(await calls().read(done.batchId)).toMatchObject({ state: 'applied' })
+  await after(33)
+  expect(await calls().read(done.batchId)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-// A worker is killed with -9 at thirty moments of applying a batch: it is stored whole or not at all.
+// A worker is killed with SIGKILL at thirty moments while it applies a batch: all of it is stored, or nothing.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { batchCalls, zipOf } from './testing/batches.ts'
 
 const KILLS = 30
 const COUNT = 300
-/** Later by so much each time; a whole run takes about thirty times as long. */
+/** Each kill is later by this; a whole run takes about thirty times as long. */
 const LATER_MS = 60
 
 let server: TestServer
@@ -42,7 +42,7 @@ const startWorker = async (): Promise<ChildProcess> => {
   return child
 }
 
-it('whichever moment it dies at', async () => {
+it('a batch is stored completely or not at all, at whichever moment its worker is killed', async () => {
   const { rows } = await asSystem(server.db, (tx) =>
     sql<{ name: string }>`
       select portal_name as name from portal join resource using (portal_key) where resource_id = 1900`.execute(tx),

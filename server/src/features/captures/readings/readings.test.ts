@@ -1,5 +1,5 @@
-// PDFs of portals that wait for a person, over HTTP: what is read of them, whose they are, and that nothing is an
-// answer before a person stores it.
+// PDFs of portals that wait for a user, over HTTP: what is read from them, which vehicle they belong to, and that
+// nothing is an answer before a user stores it.
 import type { Reply } from '@padron/contract/call'
 import type { captureReadings } from '@padron/contract/captures/readings'
 import type { ScrapedResource } from '@padron/contract/resource-status'
@@ -67,14 +67,14 @@ const accept = (id: string, change: object = {}, as = who) =>
   server.ask(as, { method: 'POST', url: `${BASE}/${id}/accept`, payload: { ...ANSWERS, ...change } })
 const setVehicle = (id: string, plate: string) =>
   server.ask(who, { method: 'PUT', url: `${BASE}/${id}/vehicle`, payload: { plate } })
-/** Everything of the company but the list of PDFs. */
+/** Everything of the company except the list of PDFs. */
 const stored = async () => {
   const { capture_reading: _, ...others } = await tenantRowHashes(server.db, company.tenantId)
   return others
 }
 
 describe('a PDF', () => {
-  it('is offered with what its labels say, and is no answer before somebody stores it as they leave it', async () => {
+  it('is offered with the values found beside its labels, and is an answer only after a user accepts it', async () => {
     const before = await stored()
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     expect(body).toMatchObject({ state: 'ready', plate: 'CAP1234', uploadedBy: who.username, note: null })
@@ -97,7 +97,7 @@ describe('a PDF', () => {
     expect((await accept(body.readingId)).status).toBe(404)
   })
 
-  it('whose total is not the sum is refused by the rules of a statement, and goes on waiting', async () => {
+  it('with a total that is not the sum is rejected by the rules of a statement, and stays in the list', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const before = await stored()
     expect(await accept(body.readingId, { portalTotal: 9000 })).toMatchObject({ status: 422 })
@@ -105,7 +105,7 @@ describe('a PDF', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('of a plate outside the fleet is nobody’s, and cannot be given to a vehicle that it does not name', async () => {
+  it('with a plate outside the fleet has no vehicle, and cannot be given one that it does not name', async () => {
     const { body } = await upload(pdfOfLines(['Placa: OTR-98-76', 'Tenencia 2026:\t$10.00']))
     expect(body).toMatchObject({
       state: 'unknown',
@@ -122,7 +122,7 @@ describe('a PDF', () => {
     })
   })
 
-  it('that names two vehicles of the fleet says so, and a person says which of them', async () => {
+  it('with two plates of the fleet is ambiguous until a user chooses one of them', async () => {
     const { body } = await upload(pdfOfLines(['Placa: CAP1234', 'Placa: CAP5678']))
     expect(body).toMatchObject({
       state: 'ambiguous',
@@ -132,7 +132,7 @@ describe('a PDF', () => {
     expect(await one(body.readingId)).toMatchObject({ state: 'ready', plate: 'CAP5678', note: null })
   })
 
-  it('without text waits for the plate, and the person’s answer is stored with it as proof', async () => {
+  it('without text needs the plate from a user, and is the proof of what they capture', async () => {
     const { body } = await upload(plainPdf([[]]))
     expect(body).toMatchObject({ state: 'unreadable', note: 'No se pudo leer el texto: el PDF es una imagen.' })
     expect(await setVehicle(body.readingId, 'NADA123')).toMatchObject({ status: 422 })
@@ -141,7 +141,7 @@ describe('a PDF', () => {
     expect(await accept(body.readingId)).toMatchObject({ status: 200 })
   })
 
-  it('with a password, of another kind or here already is refused, and nothing is stored', async () => {
+  it('with a password, of another type or already uploaded is rejected, and nothing is stored', async () => {
     expect(await upload(plainPdf([[]], { encrypted: true }))).toMatchObject({ status: 422 })
     expect(await upload(Buffer.from('<html>'))).toMatchObject({ status: 415 })
     expect(await list()).toEqual([])
@@ -152,14 +152,14 @@ describe('a PDF', () => {
     expect((await upload(pdf)).body.title).toBe('Este PDF ya es prueba de una captura de su vehículo: estado.pdf.')
   })
 
-  it('is seen by its company alone', async () => {
+  it('is visible only to its company', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const stranger = await server.somebody(await server.company(`otra${turn}`), 'ajeno', ['processing_admin'])
     expect(await list(stranger)).toEqual([])
     expect((await accept(body.readingId, {}, stranger)).status).toBe(404)
   })
 
-  it('is stored by one of two people who are at its vehicle', async () => {
+  it('is accepted only from the user who holds the vehicle’s lease', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const other = await server.somebody(company, 'otra', ['processing_admin'])
     await server.ask(other, { method: 'PUT', url: `/api/v2/captures/lease/${vehicle}`, payload: {} })
@@ -168,10 +168,10 @@ describe('a PDF', () => {
   })
 })
 
-describe('after it', () => {
+describe('retention of PDFs', () => {
   const isThere = async (id: string) => (await server.ask(undefined, { url: (await one(id)).url })).status
 
-  it('a discarded one is gone, and one that waits keeps its file for a week', async () => {
+  it('deletes discarded ones at once, and waiting ones with their file after a week', async () => {
     const readingId = (await upload(pdfOfLines(NUEVO_LEON))).body.readingId
     const { body } = await upload(pdfOfLines(['Placa: CAP5678']))
     expect((await server.ask(who, { method: 'DELETE', url: `${BASE}/${body.readingId}` })).status).toBe(200)

@@ -1,4 +1,4 @@
-// What is read of a portal's PDF, and what is said not to have been found: from files as a portal's server writes them.
+// What is read from a portal's PDF, and what is reported as not found: from files as a portal's server writes them.
 import { afterAll, describe, expect, it } from 'vitest'
 import { readPdfText, restPdfTextThread } from '../../../files/pdf/read-text.ts'
 import { pdfOfLines } from '../../../testing/files/plain-pdf.ts'
@@ -31,7 +31,7 @@ const NUEVO_LEON = [
 ]
 
 describe('a portal’s PDF', () => {
-  it('gives its table, total, payment line and last day, and says which labels nobody confirmed', async () => {
+  it('returns its table, total, payment line and due date, and which labels are unconfirmed', async () => {
     expect(await read(NUEVO_LEON)).toEqual({
       key: 'nl-icv',
       debts: [
@@ -47,7 +47,7 @@ describe('a portal’s PDF', () => {
     })
   })
 
-  it('says what it has not, and takes no amount that stands beside no label', async () => {
+  it('lists what is missing, and ignores amounts without a label', async () => {
     const { debts, portalTotal, missing } = await read(['Placa JKL1234', '$9,999.00', 'Adeudo del vehículo\t$5.00'])
     expect({ debts, portalTotal, missing }).toEqual({
       debts: [],
@@ -56,7 +56,7 @@ describe('a portal’s PDF', () => {
     })
   })
 
-  it('names the row whose cells do not fit its heading, and reads the others', async () => {
+  it('reports the rows whose cells do not fit the headings, and reads the others', async () => {
     const { debts, remarks } = await read([
       'Concepto\tSubtotal\tTotal',
       'Tenencia 2026\t$900.00',
@@ -70,17 +70,17 @@ describe('a portal’s PDF', () => {
     ])
   })
 
-  it('with two totals that differ gives none', async () => {
+  it('with two different totals has none', async () => {
     const { portalTotal, remarks } = await read(['Total a pagar:\t$10.00', 'Total a pagar:\t$20.00'])
     expect([portalTotal, remarks]).toEqual([null, ['Hay varios valores de total: escriba el que vale.']])
   })
 
-  it('that names two portals is of none', async () => {
+  it('that names two portals belongs to none', async () => {
     expect((await read(['icvnl.gob.mx', 'finanzas.cdmx.gob.mx'])).key).toBeUndefined()
   })
 })
 
-it('a portal that is added as the page says is read by its labels', async () => {
+it('a portal that is added as documented is read by its labels', async () => {
   const seen = (words: string) => [{ words, source: 'Recibo de un cliente, 2026-11-02' }]
   const added: PdfPortal = {
     ...ANY_PORTAL,
