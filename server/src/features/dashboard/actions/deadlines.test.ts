@@ -62,7 +62,7 @@ it('ignores debts from before the rule and deadlines after its end', () => {
 
 it('finds all days whose deadlines fall on one working day', () => {
   const rule: StoredPaymentRule = { ...RULE, dayKind: 'business', steps: [{ days: 5, percent: 50 }] }
-  // What arose on Friday, Saturday or Sunday has five working days that end on the same Friday.
+  // Debts of Friday, Saturday and Sunday have five working days that end on the same Friday.
   expect(deadlinesOf(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual([
     '2026-11-20',
     '2026-11-21',
@@ -70,21 +70,21 @@ it('finds all days whose deadlines fall on one working day', () => {
   ])
 })
 
-it('says both ends where another source gives other days', () => {
+it('returns both deadlines if another source states other days', () => {
   const otherSteps = [
     { days: 11, percent: 90 },
     { days: 30, percent: 50 },
   ]
   const both = deadlinesIn([{ ...RULE, otherSteps }], { from: '2026-03-14', to: '2026-03-14' }, workingDaysOf([]))
   expect(both.map(({ countedOn, deadline, otherDeadline }) => [countedOn, deadline, otherDeadline])).toEqual([
-    // Its safe day was yesterday; the other source's is today.
+    // The safe deadline was yesterday; the other source's is today.
     ['2026-03-03', '2026-03-13', '2026-03-14'],
     ['2026-03-04', '2026-03-14', '2026-03-15'],
     ['2026-02-12', '2026-03-14', '2026-03-14'],
   ])
 })
 
-it('takes the sooner end as the safe one, whichever source says it', () => {
+it('uses the earlier deadline as the safe one, whichever source states it', () => {
   const otherSteps = [
     { days: 8, percent: 90 },
     { days: 30, percent: 50 },

@@ -59,7 +59,7 @@ it('requires the permission to read dashboards', async () => {
   expect((await server.ask(nobody, { url })).status).toBe(403)
 })
 
-it('reports that there is nothing to do, and the days it covers', async () => {
+it('returns empty groups and the days of the week if there is nothing to do', async () => {
   const actions = await read()
   const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
   expect(actions).toMatchObject({
@@ -94,7 +94,7 @@ describe('the basis of an empty group', () => {
       [ids, at],
     )
 
-  it('counts no vehicle where no source was queried, and the covered vehicles where some were', async () => {
+  it('counts known and unknown vehicles, with and without answers', async () => {
     const [capital = 0, ...others] = await vehicles([{ stateId: CDMX }, {}, {}, { status: 8 }, { status: 3 }])
     const [, , sold = 0, stolen = 0] = others
     const nobody = (unknown: number) => ({ known: 0, unknown, unasked: 0, oldest: null })
@@ -117,7 +117,7 @@ describe('the basis of an empty group', () => {
     expect(await known()).toEqual({ payments: one(2), discounts: one(2), blocked: one(0), growing: one(1), waiting: 0 })
   })
 
-  it('is absent where the group has items; a mark without a later answer counts as waiting', async () => {
+  it('is null if the group has items; a debt marked as paid without a later answer counts as waiting', async () => {
     const [a = 0] = await vehicles([{}])
     await oweDebts(server, company, [
       { vehicleId: a, resourceId: CDMX_FINES, key: 'espera', total: 1, markedAt: '2026-03-10T19:00:00Z' },
@@ -132,7 +132,7 @@ describe('the basis of an empty group', () => {
 })
 
 describe('payment lines', () => {
-  it('count for seven days from today, of active vehicles; the next one is separate', async () => {
+  it('count for seven days from today, of active vehicles; the next day is returned separately', async () => {
     const [a = 0, b = 0, sold = 0] = await vehicles([{}, {}, { status: 8 }])
     const other = await server.company(`sur${turn}`)
     const [foreign = 0] = await vehicles([{}], other)
@@ -259,7 +259,7 @@ describe('discounts', () => {
       { ruleKey: 'descuento-multas-edomex', count: 0, vehicles: 0, amount: 0, basis: { known: 0, unknown: 0 } },
     ])
     const [none, query] = actionQueries(actions).discounts
-    expect(none).toBeNull() // of the first window one debt saves nothing
+    expect(none).toBeNull() // in the first window one debt saves nothing
     expect(query && (await sumsOfCatalogue(server, who, query)).vehicles).toBe(windows[1]?.vehicles)
   })
 
@@ -326,7 +326,7 @@ describe('discounts', () => {
       ;[a = 0] = await vehicles([{ stateId: BOGOTA }])
     })
 
-    it('count from the notification, whatever the day of the fine, and report both ends', async () => {
+    it('count from the notification, whatever the day of the fine, and return both deadlines', async () => {
       await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-03-02' })
       const { discounts, rules } = await read()
       expect(discounts).toMatchObject({
@@ -352,7 +352,7 @@ describe('discounts', () => {
       expect(actionQueries({ ...(await read()) }).discounts).toEqual([null])
     })
 
-    it('stay until the other end once the safe one is past', async () => {
+    it('stay until the other deadline once the safe one is past', async () => {
       // Eleven days after Thursday 26 February ended on Monday 9; eleven working days end on Friday 13.
       await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-02-26' })
       const { discounts } = await read()
@@ -362,12 +362,12 @@ describe('discounts', () => {
       })
     })
 
-    it('need a notification, and never follow the road rule', async () => {
+    it('need a notification, and never follow the rule of road citations', async () => {
       await owes('sin fecha', { electronic: true, issued: '2026-03-05' })
       expect((await read()).discounts.count).toBe(0)
     })
 
-    it('follow the road rule where the source says so, and where it says nothing', async () => {
+    it('follow the rule of road citations if the source says so, or does not say', async () => {
       await owes('vía', { electronic: false, issued: '2026-03-05', notifiedOn: '2026-03-02' })
       await owes('no dice', { issued: '2026-03-05' })
       const { first } = (await read()).discounts
@@ -381,7 +381,7 @@ describe('discounts', () => {
 
 describe('terms to appeal', () => {
   // On Wednesday 11 March: five working days after 4 March end today, eleven after 24 February.
-  it('count the debts within them and past them, and those of which it is unknown', async () => {
+  it('count the debts within them, past them, and of unknown term', async () => {
     company = await server.company(`plazos${turn++}`, 'CO')
     who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
     const [a = 0, b = 0, sold = 0] = await vehicles([{ stateId: BOGOTA }, { stateId: BOGOTA }, { status: 8 }])
@@ -412,7 +412,7 @@ describe('terms to appeal', () => {
     ])
   })
 
-  it('say of how many vehicles it is known that there is none', async () => {
+  it('have the basis of their figures if there are none', async () => {
     company = await server.company(`plazos${turn++}`, 'CO')
     who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
     await vehicles([{ stateId: BOGOTA }])
@@ -421,7 +421,7 @@ describe('terms to appeal', () => {
   })
 })
 
-it('a unit in which debts are stated is among the rules, with what is stated in it', async () => {
+it('the unit in which debts are stated is among the rules, with the sums of those debts', async () => {
   const [a = 0, sold = 0] = await vehicles([{ stateId: CDMX }, { status: 8 }])
   expect((await read()).rules.map(({ kind }) => kind)).not.toContain('unit')
   const fine = { vehicleId: a, resourceId: CDMX_FINES }
@@ -447,7 +447,7 @@ it('a unit in which debts are stated is among the rules, with what is stated in 
 })
 
 describe('blocked vehicles', () => {
-  it('gives the least payment that unblocks the vehicles, and how many are unknown', async () => {
+  it('have the least payment that unblocks them; vehicles without an answer count as unknown', async () => {
     const [a = 0, b = 0, free = 0, unread = 0, elsewhere = 0, sold = 0] = await vehicles([
       { stateId: CDMX },
       { stateId: CDMX },
@@ -509,7 +509,7 @@ describe('blocked vehicles', () => {
     })
   })
 
-  it('uses rules in force, with what another source says, unless the operator overrides', async () => {
+  it('follow the rules in force, with what another source says, unless the operator overrides them', async () => {
     const blockedRules = async () => (await read()).blocked.map(({ ruleKey }) => ruleKey)
     const whyNot = async (key: string) => (await read()).rules.find(({ ruleKey }) => ruleKey === key)?.whyNot
     expect(await blockedRules()).toEqual(BLOCKING)
@@ -583,7 +583,7 @@ describe('debts that should not exist', () => {
     expect(await sumsOfCatalogue(server, who, actionQueries(actions).growing)).toEqual(sums)
   })
 
-  it('include those marked as paid and still listed, late after seventy-two hours; a mark shows at once', async () => {
+  it('include those marked as paid but still listed; they are late after seventy-two hours', async () => {
     const [a = 0, sold = 0] = await vehicles([{}, { status: 8 }])
     const marked = (vehicleId: number, key: string, markedAt: string) => ({
       vehicleId,
@@ -612,7 +612,7 @@ describe('debts that should not exist', () => {
         company.tenantId,
         at,
       ])
-    await mark('2026-03-11T17:00:00Z') // nobody has asked its source since
+    await mark('2026-03-11T17:00:00Z') // its source has not answered since
     expect((await read()).stillListed.count).toBe(2)
     await mark('2026-03-10T17:00:00Z')
     expect((await read()).stillListed.count).toBe(3)
@@ -638,7 +638,7 @@ it('never includes another company', async () => {
     expect(group).toMatchObject({ count: 0, vehicles: 0, amount: 0, first: [] })
 })
 
-it.runIf(isDrill)('equals what the catalogue finds in a fleet with every unusual debt', async () => {
+it.runIf(isDrill)('every total equals what the catalogue finds in a fleet with every unusual debt', async () => {
   clock.at = new Date()
   await oddFleet(server, company, 'MX', 60)
   await server.db.system.query(

@@ -56,7 +56,7 @@ const run = async ({ tenantId }: Company, importId: string, undo: boolean): Prom
   await worker.ended(itemId)
 }
 
-/** Whether they are; and nobody wants them any more. */
+/** Whether new figures were requested; deletes the request. */
 const wereWanted = async ({ tenantId }: Company): Promise<boolean> => {
   const { rowCount } = await server.db.system.query(
     'delete from dashboard_statistics where tenant_id = $1 and requested_at is not null',
@@ -74,7 +74,7 @@ it('importing two hundred vehicles, or undoing it, requests new figures', async 
   expect(await wereWanted(company)).toBe(true)
 })
 
-it('importing two hundred requests figures again once their sources answered', async () => {
+it('importing two hundred vehicles requests figures again once their sources answered', async () => {
   const company = await server.company('rapida')
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -89,7 +89,7 @@ it('importing two hundred requests figures again once their sources answered', a
   expect(await wereWanted(company)).toBe(true)
 })
 
-it('a small import does not', async () => {
+it('a small import does not request new figures', async () => {
   const company = await server.company('chica')
   await run(company, await stage(company, 3), false)
   expect(await wereWanted(company)).toBe(false)

@@ -165,7 +165,7 @@ describe.each([
     await writeStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, new Date())
   })
 
-  it('each equal the catalogue’s', async () => {
+  it('each equal those of the catalogue', async () => {
     const facts = await factsOf(company, true)
     const ask = askAs(main)
     let compared = 0
@@ -185,7 +185,7 @@ describe.each([
     expect(open).toEqual([expect.any(String), null]) // later than any year shown, and without a date
   })
 
-  it('include documents for readers of documents, and only insurances for others', async () => {
+  it('include documents for users who can read documents, and only insurances for others', async () => {
     const [all, without] = [await factsOf(company, true), await factsOf(company, false)]
     const ask = askAs(reader)
     for (const period of without.statistics.slice(0, 2)) {
@@ -198,7 +198,7 @@ describe.each([
     expect(without.forecast.flatMap(({ kinds }) => kinds.filter(({ kind }) => kind === 'document'))).toEqual([])
   })
 
-  it('have as many vehicles in their basis as the catalogue knows', async () => {
+  it('have the same number of vehicles in their basis as the catalogue', async () => {
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
     const coverage = await coverageOf(main, active().vehicleClass)
@@ -223,7 +223,7 @@ describe.each([
     })
   })
 
-  it('of single types add up to the total, and are today’s point of the trend', async () => {
+  it('by type add up to the total, and equal today’s point of the trend', async () => {
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
     const sum = (of: (row: (typeof facts.debtByType)[number]) => number) =>

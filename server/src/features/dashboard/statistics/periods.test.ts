@@ -61,11 +61,11 @@ describe('a period', () => {
   })
 })
 
-describe('the night', () => {
+describe('the nightly computation', () => {
   const zone = 'America/Mexico_City'
   const hourOf = (at: Date) => Number(at.toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit' }).slice(0, 2))
 
-  it('is between one and five in the company’s time zone, at a minute of its own', () => {
+  it('runs between one and five in the company’s time zone, at a minute of its own', () => {
     const at = new Date('2026-11-22T18:00:00Z')
     const nights = Array.from({ length: 50 }, (_, tenant) => nextNight(at, zone, tenant + 1))
     for (const night of nights) {
@@ -76,7 +76,7 @@ describe('the night', () => {
     expect(new Set(nights.map((night) => night.getTime())).size).toBe(50)
   })
 
-  it('comes once a day', () => {
+  it('runs once a day', () => {
     const first = nextNight(new Date('2026-11-22T18:00:00Z'), zone, 7)
     expect(nextNight(first, zone, 7).getTime() - first.getTime()).toBe(86_400_000)
     expect(nextNight(new Date(first.getTime() - 1), zone, 7)).toEqual(first)

@@ -1,4 +1,4 @@
-// A new company beside one that the planner has statistics of: no plan of its figures scans the whole fleet for each
+// A new company next to one that the planner has statistics of: no plan of its figures scans the whole fleet for each
 // vehicle.
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -23,20 +23,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every node of a plan, by its name. */
+/** The type of every node of a plan. */
 const nodesOf = (plan: { 'Node Type': string; Plans?: (typeof plan)[] }): string[] => [
   plan['Node Type'],
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ]
 
-it('plans the figures of a fleet without planner statistics as of a large one', async () => {
+it('a fleet without planner statistics gets the query plan of a large fleet', async () => {
   const { tenantId } = fresh
   const joined = sql<{ 'QUERY PLAN': [{ Plan: Parameters<typeof nodesOf>[0] }] }>`
     explain (format json) select count(*) from (${debtItems(tenantId, 'America/Mexico_City', {})}) i
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id and v.asset_status_id = 1`
   const plan = await snapshotAsTenant(server.db, tenantId, async (tx) => {
     await workOutStatistics(tx, tenantId, new Date())
-    const { rows } = await joined.execute(tx) // in the transaction that worked them out
+    const { rows } = await joined.execute(tx) // in the transaction that computed the statistics
     return rows[0]?.['QUERY PLAN'][0].Plan
   })
   expect(plan && nodesOf(plan)).toContain('Hash Join')

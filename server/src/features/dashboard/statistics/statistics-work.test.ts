@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  // earlier ones are no longer looked after
+  // companies of earlier tests are no longer computed
   await asSystem(server.db, (tx) => sql`update company set erase_at = '2030-01-01'`.execute(tx))
   company = await server.company(`empresa${String.fromCharCode(97 + nth++)}`)
   main = await server.somebody(company, 'admin', ['admin'])
@@ -56,7 +56,7 @@ const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
   )
   return rows[0]
 }
-/** The request of a read is written after its answer. */
+/** The request that a read makes is written after its response. */
 const isWanted = () => expect.poll(async () => (await rowOf())?.wanted).toBeTruthy()
 const addVehicle = (plate: string) =>
   server
@@ -81,7 +81,7 @@ describe('figures', () => {
     expect([changed, refreshing, computedAt, today]).toEqual([false, false, '2026-11-22T18:00:00Z', '2026-11-22'])
   })
 
-  it('report that the fleet changed, and are requested by a read once ten minutes old', async () => {
+  it('report that the fleet changed, and a read requests them again once they are ten minutes old', async () => {
     await refresh()
     await work()
     await addVehicle(`FIG00${nth}A`)
@@ -121,7 +121,7 @@ describe('figures', () => {
     expect(await work()).toBe(1)
   })
 
-  it('requested without end for one company leave time for the others', async () => {
+  it('requested all the time by one company leave time for the others', async () => {
     const other = await server.company(`paciente${String.fromCharCode(97 + nth)}`)
     await refresh()
     await work()
@@ -140,7 +140,7 @@ describe('figures', () => {
     expect(await work()).toBe(1)
   })
 
-  it('written by a clock that ran ahead block nothing once it is right again', async () => {
+  it('written by a clock that ran ahead block nothing once the clock is right again', async () => {
     const right = at
     advance(400 * DAY)
     await refresh()
@@ -196,14 +196,14 @@ describe('figures', () => {
     expect((await rowOf())?.wanted).toBe(at.toISOString().replace('.000', ''))
   })
 
-  it('of policies include documents only for their readers, and say so', async () => {
+  it('of policies include documents only for users who can read them, and say so', async () => {
     const reader = await server.somebody(company, 'lectora', ['dashboard_read'])
     await refresh()
     await work()
     expect([(await read()).papers, (await read(reader)).papers]).toEqual([true, false])
   })
 
-  it('are refused without the permission to read dashboards', async () => {
+  it('cannot be read without the permission to read dashboards', async () => {
     const other = await server.somebody(company, 'otra', ['vehicles_read'])
     expect((await server.ask(other, { url: '/api/v2/dashboard' })).status).toBe(403)
     expect((await server.ask(other, { method: 'POST', url: '/api/v2/dashboard/refresh' })).status).toBe(403)
@@ -279,7 +279,7 @@ describe('without a request', () => {
     expect(await work()).toBe(1)
   })
 
-  it('the longest wait comes first, requested or nightly', async () => {
+  it('the company that has waited longest is first, requested or nightly', async () => {
     const other = await server.company(`noche${String.fromCharCode(97 + nth)}`)
     await work()
     await server.db.system.query('update dashboard_statistics set next_at = $1 where tenant_id = $2', [

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createTextCache } from './text-cache.ts'
 
-it('makes a text once, and again for a newer version', async () => {
+it('creates a text once, and again for a newer version', async () => {
   const cachedText = createTextCache()
   let made = 0
   const make = async () => `texto ${++made}`
@@ -14,7 +14,7 @@ it('makes a text once, and again for a newer version', async () => {
   ]).toEqual(['texto 1', 'texto 1', 'texto 2', 'texto 3'])
 })
 
-it('evicts the oldest when full, and makes them again', async () => {
+it('evicts the oldest text when full, and never stores one larger than the cache', async () => {
   const cachedText = createTextCache(25)
   let made = 0
   const make = async () => `diez letras${made++}`.slice(0, 10)

@@ -38,7 +38,7 @@ const fines = (list: readonly Fine[]) =>
         seen timestamptz, ended timestamptz)`.execute(tx),
   )
 
-/** The source's total. */
+/** Sets the total that the source reports. */
 const owes = (total: number, withoutAmount = 0) =>
   asSystem(server.db, async (tx) => {
     await sql`
@@ -73,7 +73,7 @@ const events = (list: readonly Event[]) =>
   )
 
 const workOut = (at = NOW) => writeStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, at)
-/** The fines owed by day; null: unknown. */
+/** The amount, count and number without amount of fines by day; null: unknown. */
 const trend = async () => {
   const facts = await readAsTenant(server.db, company.tenantId, (tx) => readFacts(tx, company.tenantId, true))
   return new Map(
@@ -99,7 +99,7 @@ describe('the trend', () => {
     expect([...(await trend())]).toEqual([[TODAY, [true, [0, 0, 0]]]])
   })
 
-  it('goes back by changes: a new debt was absent before, a paid one was present', async () => {
+  it('goes back by the recorded changes: before, a new debt was absent and a paid one was present', async () => {
     await cameOn('2026-10-10')
     await fines([
       { key: 'a', total: 300, issued: '2026-01-01', seen: WAS_THERE },
@@ -126,7 +126,7 @@ describe('the trend', () => {
     ])
   })
 
-  it('begins at the last first answer about an older vehicle, whose earlier debts are unknown', async () => {
+  it('starts at the last first answer about an older vehicle, whose earlier debts are unknown', async () => {
     await cameOn('2026-10-10')
     await fines([{ key: 'a', total: 300, issued: '2026-01-01', seen: '2026-11-12T18:00:01Z' }])
     await owes(400)

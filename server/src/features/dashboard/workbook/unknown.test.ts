@@ -68,7 +68,7 @@ it('the trend lists its days as dates, from the first with a known value', () =>
   ])
 })
 
-it('writes no zero where no source was queried', () => {
+it('a chart whose source was never queried has no zero', () => {
   const none = basis(0, 9)
   const partlyKnown = {
     ...facts,
@@ -127,7 +127,7 @@ it('writes no zero where no source was queried', () => {
       expect([sheet.name, ...cellsOf(sheet.rows)]).toEqual([sheet.name, ['Sin consultar']])
 })
 
-it('a card is unknown without answers, a zero names its known vehicles, a missing amount is no zero', () => {
+it('a card is unknown without answers, a zero states its known vehicles, a missing amount is no zero', () => {
   const rows = summaryRows('general', source('CO'))
   const cardOf = (title: string) => rows.find(([first]) => first === title)?.slice(1) ?? []
   expect(cardOf('Con deuda').slice(0, 4)).toEqual([0, 0, 0, 0])

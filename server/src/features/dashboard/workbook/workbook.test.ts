@@ -1,4 +1,4 @@
-// A dashboard as a workbook: who may request it, what the address opens, and that each sheet equals its chart.
+// A dashboard as a workbook: who may request it, what the signed link opens, and that each sheet equals its chart.
 import { periodText } from '@padron/contract/dashboard/chart-texts'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard/charts'
 import { DASHBOARDS, type DashboardName } from '@padron/contract/dashboard/rules'
@@ -64,7 +64,7 @@ describe('the request', () => {
     })
   })
 
-  it('is refused while there are no figures', async () => {
+  it('is rejected while there are no figures', async () => {
     const who = await server.somebody(await server.company('nueva'), 'lee', ['dashboard_read'])
     expect(await order(who, { dashboard: 'general', months: '0' })).toMatchObject({
       status: 404,
@@ -73,7 +73,7 @@ describe('the request', () => {
   })
 })
 
-describe('the address', () => {
+describe('the signed link', () => {
   it('downloads a workbook named after its content, for fifteen minutes', async () => {
     const { who } = fleets.MX
     const { status, headers } = await bookOf(who, { dashboard: 'tickets', months: '3' })
@@ -87,7 +87,7 @@ describe('the address', () => {
     expect((await server.ask(undefined, { url: fileUrl })).status).toBe(404)
   })
 
-  it('opens nothing after the permission is lost, nor once the figures are gone', async () => {
+  it('no longer works after the user loses the permission', async () => {
     const { company } = fleets.MX
     const leaving = await server.somebody(company, 'saliente', ['dashboard_read'])
     const { fileUrl } = (await order(leaving, { dashboard: 'general', months: '0' })).body as { fileUrl: string }
