@@ -88,7 +88,7 @@ it('changes the password with the current one; other sessions end, this one stay
   expect((await signIn('Nueva-clave-1')).status).toBe(200)
 })
 
-it('wrong current passwords count as at sign-in', async () => {
+it('counts wrong current passwords as failed sign-ins', async () => {
   await server.db.system.query('delete from sign_in_attempt')
   const token = await tokenFrom('Nueva-clave-1')
   const statuses: number[] = []
@@ -107,7 +107,7 @@ it('ends the user’s other sessions only', async () => {
   expect(await me(other.token)).toMatchObject({ username: 'norte-beto', profile: 'Permisos propios' })
 })
 
-it('lists the user’s open sessions, and ends one of them: nobody else’s', async () => {
+it('lists the user’s open sessions, and ends one of them, but none of another user', async () => {
   const other = await server.somebody(company, 'caro', ['vehicles_read'])
   await server.db.system.query('delete from access_token where user_id <> $1', [other.userId])
   const here = await tokenFrom('Nueva-clave-1')
