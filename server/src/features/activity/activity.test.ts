@@ -1,4 +1,4 @@
-// The activity record: every change is in it, whoever makes it and however many at once, and nobody can alter it.
+// The activity log: every change is in it, whoever makes it and however many at once, and nobody can alter it.
 import type { ActivityRow } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,7 +83,7 @@ describe('recorded changes', () => {
     expect(say(await last({ subjectId: user_id }))).toEqual(['Status: Activo → Inactivo'])
   })
 
-  it('a profile, its levels in words', async () => {
+  it('a profile: its levels in words', async () => {
     await ask('POST', '/api/v2/roles/presets', { presetName: 'Tránsito', roleIDs: [11, 112] })
     const row = await last({ subjectKind: 'profile' })
     expect(say(row)).toEqual([
@@ -100,13 +100,13 @@ describe('recorded changes', () => {
     ])
   })
 
-  it('a refused change is not recorded', async () => {
+  it('a rejected change is not recorded', async () => {
     const { totalCount } = await list()
     expect((await ask('POST', '/api/v2/roles/presets', { presetName: 'Tránsito', roleIDs: [11] })).status).toBe(409)
     expect((await list()).totalCount).toBe(totalCount)
   })
 
-  it('one vehicle or five hundred alike, each with its own before and after', async () => {
+  it('one vehicle or five hundred: each gets its own record with the values before and after', async () => {
     const plates = Array.from({ length: 500 }, (_, i) => `LOT${String(i).padStart(4, '0')}`)
     const ids = await server.vehicles(
       company,
@@ -271,7 +271,7 @@ describe('the export', () => {
 })
 
 describe('an export', () => {
-  it('is recorded, and its address opens nothing once its user loses the right', async () => {
+  it('is recorded, and its link no longer works after its user loses the permission', async () => {
     const helper = await server.somebody(company, 'ayuda', ['users_admin'])
     const { body } = await server.ask(helper, { method: 'POST', url: '/api/v2/activity/export', payload: {} })
     const url = (body as { fileUrl: string }).fileUrl
@@ -286,7 +286,7 @@ describe('an export', () => {
   })
 })
 
-describe('the record itself', () => {
+describe('the log itself', () => {
   it('cannot be written, altered or deleted by the application, nor extended for another company', async () => {
     const { tenantId } = company
     const tries = [
@@ -312,8 +312,8 @@ describe('the record itself', () => {
 
   it('covers every table of a company, or gives a reason', async () => {
     /**
-     * Not recorded: what no person does (the engine's work, counters, sessions, sign-ins, the record itself), what has
-     * words of its own (orders, captures), what is recorded with its parent (a document's versions), and personal
+     * Not recorded: what no user does (the engine's work, counters, sessions, sign-ins, the log itself), what has
+     * its own record (orders, captures), what is recorded with its parent (a document's versions), and personal
      * settings (layout, calendar, reminders).
      */
     const NOT_RECORDED = [
@@ -367,7 +367,7 @@ describe('the record itself', () => {
       'pending_resource_count',
       'pending_unit_amounts',
       'provider_sign_in',
-      'provisioned_user', // what is changed of the user is recorded there
+      'provisioned_user', // changes of the user are recorded there
       'queue_item',
       'recovery_code',
       'reminder_round',
@@ -375,7 +375,7 @@ describe('the record itself', () => {
       'report_file',
       'report_round',
       'resource_order',
-      'second_factor', // its calls record that it is active, and that it is not
+      'second_factor', // its calls record that it was enabled or disabled
       'sent_calendar_reminder',
       'sent_reminder',
       'sign_in',
@@ -407,7 +407,7 @@ describe('the record itself', () => {
     expect(silent.toSorted()).toEqual(NOT_RECORDED)
   })
 
-  it('covers every column of a vehicle that is not the engine’s, and each recorded column has a label', async () => {
+  it('covers every column of a vehicle that the engine does not write, and each has a label', async () => {
     // The type of the holder's document is part of the document itself.
     const ENGINES = new RegExp(
       '_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|' +
@@ -420,7 +420,7 @@ describe('the record itself', () => {
         where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
     const columns = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
-    // 'import': the file that created the vehicle. 'assignment': whose something to be done about it became.
+    // 'import': the file that created the vehicle. 'assignment': the user who got a task about it.
     const others = ['tags', 'import', 'assignment']
     expect([...recordedColumns('vehicle')].toSorted()).toEqual([...columns, ...others].toSorted())
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
