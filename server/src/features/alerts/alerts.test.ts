@@ -1,4 +1,4 @@
-// Alerts: who may write them and of which views. A crossing notifies once, whoever checks, and again only after the
+// Alerts: who may create them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
 import type { Alert } from '@padron/contract/alerts'
 import { NO_RECIPIENT } from '@padron/contract/channels'
@@ -111,7 +111,7 @@ describe('channels', () => {
     channel = await addChannel(server, who)
   })
 
-  it('stay where an edit does not name them, as one of a console from before them', async () => {
+  it('stay unchanged if an edit does not name them, like an edit from an older console', async () => {
     const { alertId, version } = await add({ channels: [channel] })
     const url = `/api/v2/alerts/${alertId}`
     const edited = await server.ask(who, { method: 'PUT', url, payload: { ...given({ name: 'Otra' }), version } })
@@ -120,7 +120,7 @@ describe('channels', () => {
     expect(await server.ask(who, { method: 'PUT', url, payload: none })).toMatchObject({ body: { channels: [] } })
   })
 
-  it('are notified of a crossing once, beside the email, with a link that names the view alone', async () => {
+  it('get one notice of a crossing, besides the email, with a link that names only the view', async () => {
     const made = await add({ channels: [channel, channel] })
     expect(made.channels).toEqual([{ channelId: channel, name: 'Flota', active: true }])
     await crossed()
@@ -140,7 +140,7 @@ describe('channels', () => {
     expect(await alertEmails()).toHaveLength(2)
   })
 
-  it.runIf(isDrill)('alone, also while the company sends no scheduled emails', async () => {
+  it.runIf(isDrill)('can be the only recipients, also while the company sends no scheduled emails', async () => {
     await add({ mails: [], channels: [channel] })
     await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
     await crossed()
@@ -148,7 +148,7 @@ describe('channels', () => {
     expect(await alertEmails()).toEqual([])
   })
 
-  it('with emails off, an alert with both goes to its channel alone', async () => {
+  it('get the notice while emails are off, and no email is sent', async () => {
     await add({ channels: [channel] })
     await server.db.system.query('update email_setting set active = false where tenant_id = $1', [company.tenantId])
     await crossed()
@@ -156,7 +156,7 @@ describe('channels', () => {
     expect(await alertEmails()).toEqual([])
   })
 
-  it('somebody is told, and only channels of the company', async () => {
+  it('or emails are required, and only channels of the company are accepted', async () => {
     const nobody = await post(given({ mails: [] }))
     expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'mails', message: NO_RECIPIENT }] } })
     const other = await server.company(`otra${turn}`)
@@ -169,7 +169,7 @@ describe('channels', () => {
     expect(await list()).toEqual([])
   })
 
-  it('one that an alert needs is not deleted; it says for which', async () => {
+  it('that an alert needs cannot be deleted; the error names the alert', async () => {
     const alert = await add({ mails: [], channels: [channel] })
     const remove = () => server.ask(who, { method: 'DELETE', url: `/api/v2/channels/${channel}` })
     expect(await remove()).toMatchObject({
@@ -185,7 +185,7 @@ describe('channels', () => {
 })
 
 describe('an alert', () => {
-  it('is written, read, changed and deleted by whoever may', async () => {
+  it('is created, listed, changed and deleted with the permission', async () => {
     const made = await add({ mails: ['Ana@norte.mx', 'ana@norte.mx', 'jefa@norte.mx'] })
     expect(made).toMatchObject({
       name: 'Muchas multas',
@@ -208,7 +208,7 @@ describe('an alert', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is recorded with its threshold as what it measures: an amount has its currency', async () => {
+  it('is recorded with a threshold in the unit of its measure: an amount has its currency', async () => {
     const made = await add({ measure: 'debt', threshold: 1_000_000 })
     await put(made, { threshold: 1_500_000 })
     const other = await add({ name: 'Otra', threshold: 1_500 })
@@ -228,7 +228,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('refuses an unshared view, a name in use, an invalid threshold, and one too many', async () => {
+  it('rejects an unshared view, a name in use, an invalid threshold, and one too many', async () => {
     const secret = await addView(company, who, FINES, false)
     expect(await post(given({ viewId: secret }))).toMatchObject({
       status: 422,
@@ -256,7 +256,7 @@ describe('an alert', () => {
     })
   })
 
-  it('is its company’s', async () => {
+  it('is visible only to its company, and needs the permission', async () => {
     const other = await server.company(`sur${turn}`)
     const they = await server.somebody(other, 'eva', ['programReports_admin'])
     const made = await add()
@@ -283,8 +283,8 @@ describe('an alert', () => {
   })
 })
 
-describe('where no source was ever checked', () => {
-  it('a view of debts is below its threshold only as far as is known; one of the fleet itself is', async () => {
+describe('if no source was ever checked', () => {
+  it('an alert on debts counts every vehicle as uncertain; an alert on the fleet itself counts none', async () => {
     await add()
     const whole = await addView(company, who, {}, true, 'Todos')
     await add({ name: 'Flota', viewId: whole, threshold: 50 })
@@ -316,7 +316,7 @@ describe('a threshold', () => {
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: expect.any(String) })
   })
 
-  it('of a debt says what is known, what is not, and where to look', async () => {
+  it('of a debt states what is known, what is not, and where to look', async () => {
     await add({ measure: 'debt', threshold: 1000.5 })
     await fined(1, 1000)
     await look()
@@ -332,7 +332,7 @@ describe('a threshold', () => {
     expect(wordsIn(email as never)).toMatch(/Falta información de 2 vehículos: .*; el valor puede ser mayor\./)
   })
 
-  it('notifies once, though several processes check at once', async () => {
+  it('notifies once if several processes check at the same time', async () => {
     await add()
     await add({ name: 'Otra' })
     await fined(1)
@@ -381,7 +381,7 @@ describe('a threshold', () => {
       for (const id of await server.vehicles(company, [{ plate: 'NLD400D' }, { plate: 'NLE500E' }])) await fineInUma(id)
     })
 
-    it.runIf(isDrill)('one about money is not crossed, neither on the way nor afterwards', async () => {
+    it.runIf(isDrill)('an alert on money is not crossed, neither during the computation nor afterwards', async () => {
       await add({ measure: 'debt', threshold: 2_000 })
       await look()
       expect(await one()).toMatchObject({ standing: 'below', value: 0 })
@@ -393,7 +393,7 @@ describe('a threshold', () => {
         seen.push([standing, value])
       }
       await recomputeUnitAmounts({ db: server.db, log, vehiclesAtOnce: 1, onBatch })
-      // What it was before, until all amounts are there.
+      // The former value, until all amounts are computed.
       expect(seen.slice(0, 2)).toEqual([
         ['below', 0],
         ['below', 0],
@@ -403,7 +403,7 @@ describe('a threshold', () => {
       expect(await alertEmails()).toEqual([])
     })
 
-    it.runIf(isDrill)('one about vehicles goes on', async () => {
+    it.runIf(isDrill)('an alert on vehicles is still checked', async () => {
       await add({ threshold: 3 })
       await look()
       expect(await one()).toMatchObject({ standing: 'below', value: 2 })
@@ -417,7 +417,7 @@ describe('a threshold', () => {
     })
   })
 
-  it('is not crossed by a view that asks for something else now', async () => {
+  it('is not crossed because its view has a new filter', async () => {
     await add()
     await fined(1)
     await look()
@@ -448,7 +448,7 @@ describe('a threshold', () => {
     expect(await alertEmails()).toEqual([])
   })
 
-  it('waits for the daily limit, and notifies then', async () => {
+  it('waits for the daily limit, and then notifies', async () => {
     await add()
     await fined(1)
     await look()
@@ -471,7 +471,7 @@ describe('a threshold', () => {
   })
 
   it.runIf(isDrill)(
-    'is looked at again within the hour though the fleet is the same: what is not known grows by itself',
+    'is checked again within the hour though the fleet did not change: unknown values grow with time',
     async () => {
       await add()
       await fined(1)
@@ -484,7 +484,7 @@ describe('a threshold', () => {
     },
   )
 
-  it('shows the state of its last crossing’s emails, and who was not reached', async () => {
+  it('shows the state of its last crossing’s emails, and which recipients did not get one', async () => {
     await add({ mails: ['ana@norte.mx', 'Jefa@norte.mx', 'luis@norte.mx'] })
     expect(await one()).toMatchObject({ crossing: null, letters: null, troubled: [] })
     await fined(1)
@@ -525,7 +525,7 @@ describe('many alerts', () => {
   const lookedAt = async (as = who) =>
     Object.fromEntries((await list(as)).map(({ name, lookedAt: at }) => [name, Date.parse(at ?? '')]))
 
-  it.runIf(isDrill)('of a view are measured once, of either value, and companies take turns', async () => {
+  it.runIf(isDrill)('of a view are measured once for both measures, and companies take turns', async () => {
     const views = [view, await addView(company, who, {}, true, 'Dos'), await addView(company, who, {}, true, 'Tres')]
     for (const [i, viewId] of views.entries()) await add({ name: `N${i}`, viewId })
     await add({ name: 'N0b', measure: 'debt', threshold: 7 })
@@ -541,27 +541,24 @@ describe('many alerts', () => {
     expect(Object.values(north).filter((at) => at < S0).length).toBeLessThanOrEqual(2) // both of its first view
   })
 
-  it.runIf(isDrill)(
-    'of a company whose looks take long are looked at every five minutes, a new one at once',
-    async () => {
-      await add()
-      await fined(1)
-      await look()
-      await server.db.system.query('update alert set attempt_ms = 1500')
-      await fined(2)
-      expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
-      expect(await one()).toMatchObject({ value: 1 })
-      await add({ name: 'Nueva' })
-      await look()
-      expect((await list()).map(({ name, value }) => [name, value])).toEqual([
-        ['Muchas multas', 2],
-        ['Nueva', 2],
-      ])
-      expect(await alertEmails()).toHaveLength(2)
-    },
-  )
+  it.runIf(isDrill)('of a company with slow checks are checked every five minutes, a new one at once', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await server.db.system.query('update alert set attempt_ms = 1500')
+    await fined(2)
+    expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
+    expect(await one()).toMatchObject({ value: 1 })
+    await add({ name: 'Nueva' })
+    await look()
+    expect((await list()).map(({ name, value }) => [name, value])).toEqual([
+      ['Muchas multas', 2],
+      ['Nueva', 2],
+    ])
+    expect(await alertEmails()).toHaveLength(2)
+  })
 
-  it('do not hold up a stop: the view that is being read is given up', async () => {
+  it('do not delay a shutdown: the view that is being read is abandoned', async () => {
     await add()
     await fined(1)
     const other = await server.db.system.connect()
