@@ -49,7 +49,7 @@ const plates = async (vehicleClass: object, pagination?: object) =>
   ((await list(vehicleClass, pagination)).body as Listed).vehicles.map(({ vehicleAsset }) => vehicleAsset.plate)
 
 describe('the list', () => {
-  it('answers 25 rows in wire shape with the exact total', async () => {
+  it('returns 25 rows in wire shape with the exact total', async () => {
     const { status, body } = await list({ assetHistoric: { assetStatusId: 1 } })
     const { vehicles, totalCount } = body as Listed
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('the list', () => {
     ['a million rows a page', { vehicleClass: {}, pagination: { page: 1, pageSize: 1e6 } }],
     ['a status as an object', { vehicleClass: { vehicleAsset: { ticketStatus: { $ne: 1 } } } }],
     ['a text of 10,000 characters', { vehicleClass: { vehicleAsset: { plate: 'x'.repeat(10_000) } } }],
-  ])('refuses %s with 400 and the field', async (_name, payload) => {
+  ])('rejects %s with 400 and the field', async (_name, payload) => {
     const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe('the list', () => {
     })
   })
 
-  it('answers NUL, broken JSON and emoji without a fault', async () => {
+  it('handles NUL, broken JSON and emoji without a server error', async () => {
     const raw = (payload: string) =>
       server.ask(who, {
         method: 'POST',
@@ -137,7 +137,7 @@ describe('the list', () => {
   })
 })
 
-it('is sent as the database wrote it, and says what the contract says: no field more, none less', async () => {
+it('the response has exactly the fields of the contract', async () => {
   const written = ['ESC0001', 'ESC0002', 'ESC0003']
   const fresh = await server.company('este')
   const reader = await server.somebody(fresh, 'consulta', ['vehicles_read', 'tags_read'])
@@ -152,7 +152,7 @@ it('is sent as the database wrote it, and says what the contract says: no field 
   })
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   const read = catalogue.list.reply.parse(body)
-  expect(read).toEqual(body) // reading takes away what is not named
+  expect(read).toEqual(body) // the parser removes unknown fields
   expect(read.vehicles.map(({ vehicleAsset: { plate } }) => plate)).toEqual(written)
   expect(read.vehicles[0]?.vehicleInfo.ownerName).toBe('José "El Güero" \\ Muñoz\n👍')
   const one = { vehicleClass: { vehicleAsset: { vehicleAssetId: first } } }
@@ -160,7 +160,7 @@ it('is sent as the database wrote it, and says what the contract says: no field 
   expect(alone.body).toEqual({ vehicles: [read.vehicles[0]], totalCount: 1 })
 })
 
-it('does not keep anybody waiting for a coverage that takes long: null, and there when it is asked again', async () => {
+it('slow coverage does not delay the response: it is null first, and available later', async () => {
   const coverage = () =>
     server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/coverage', payload: { vehicleClass: {} } })
   const { totalCount } = (await list()).body as Listed
@@ -183,7 +183,7 @@ describe('the search box', () => {
       }[]
     ).map(({ plate }) => plate)
 
-  it('finds plate, VIN and identifier anywhere, best first, ten at most, and only its own company’s', async () => {
+  it('finds plate, VIN and identifier anywhere, best first, ten at most, and only of its own company', async () => {
     expect((await match('aaa111a'))[0]).toBe('AAA111A')
     expect(await match('aaa111a')).toHaveLength(1)
     expect(await match('AAA-222-A')).toEqual(['AAA222A'])
@@ -203,8 +203,8 @@ it('counts the account’s vehicles and clients, and lists its country’s state
   expect(states.map(({ stateId }) => stateId)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
 })
 
-describe('who may not read tags', () => {
-  it('sees none, and neither filters nor sorts by them', async () => {
+describe('without permission to read tags, a user', () => {
+  it('sees no tags, and can neither filter nor sort by them', async () => {
     const plain = await server.somebody(company, 'sin-etiquetas', ['vehicles_read'])
     const [vehicle] = await server.vehicles(company, [{ plate: 'ETI001A' }])
     const { rows } = await server.db.system.query<{ tag_id: number }>(
@@ -234,6 +234,6 @@ describe('who may not read tags', () => {
   })
 })
 
-it('finds a plate as people write it', async () => {
+it('a plate is found with separators and in lower case', async () => {
   expect(await plates({ vehicleAsset: { plate: 'aaa-222 a' } })).toEqual(['AAA222A'])
 })

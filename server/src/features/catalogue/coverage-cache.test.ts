@@ -1,4 +1,4 @@
-// Coverage that takes long: nobody waits for it, it is worked out one at a time, and what is shown says of when it is.
+// Slow coverage: no request waits for it, it is computed one at a time, and the result states its time.
 import type { Coverage } from '@padron/contract/catalogue'
 import { beforeEach, expect, it } from 'vitest'
 import { createCoverageCache, type WorkOut } from './coverage-cache.ts'
@@ -29,7 +29,7 @@ const newCoverage = () => {
   })
   return (tenantId: number, version: number, key: string, how: WorkOut) => ask(tenantId, async () => version, key, how)
 }
-/** Takes so long, which a limit below it does not wait for. */
+/** Takes this long, and fails if that is over the limit. */
 const work =
   (takesMs: number, vehicles: number): WorkOut =>
   async (limitMs) => {
@@ -43,7 +43,7 @@ const never: WorkOut = async () => {
 }
 const nextTick = () => new Promise((done) => setImmediate(done))
 
-it('answers at once what is quick; anew after a change and after a minute', async () => {
+it('quick coverage is returned at once, and computed again after a change or after a minute', async () => {
   const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(50, 5))).toEqual(of(5))
   expect(await coverage(1, 1, 'a', never)).toEqual(of(5))
@@ -53,29 +53,29 @@ it('answers at once what is quick; anew after a change and after a minute', asyn
   expect(await coverage(2, 2, 'a', work(50, 1))).toEqual(of(1))
 })
 
-it('answers of few vehicles anew, however long they took', async () => {
+it('coverage of few vehicles is always computed again after a change, however long it took', async () => {
   const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(100, -99_999))).toEqual(of(-99_999))
   expect(await coverage(1, 2, 'a', work(100, -99_998))).toEqual(of(-99_998))
 })
 
-it('computes slow coverage in the background: null until it is there, then valid sixty times its cost', async () => {
+it('slow coverage is computed in the background: null at first, then valid for sixty times its cost', async () => {
   const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(5_000, 9))).toBeNull()
   await nextTick()
   expect(limits).toEqual([300, 60_000])
-  expect(await coverage(1, 2, 'a', never)).toEqual(of(9)) // whatever has changed: it says of when it is
+  expect(await coverage(1, 2, 'a', never)).toEqual(of(9)) // although the fleet changed: the result states its time
   now += 290_000
   expect(await coverage(1, 3, 'a', never)).toEqual(of(9))
   now += 10_000
-  expect(await coverage(1, 3, 'a', work(5_000, 10))).toEqual(of(9)) // the last one, while the next is worked out
+  expect(await coverage(1, 3, 'a', work(5_000, 10))).toEqual(of(9)) // the last one, while the next is computed
   expect(limits).toHaveLength(2)
   rests[0]?.over()
   await nextTick()
   expect(await coverage(1, 3, 'a', never)).toEqual(of(10))
 })
 
-it('works one out at a time, and rests three times as long as it took', async () => {
+it('slow coverage is computed one at a time, with pauses of three times its cost', async () => {
   const coverage = newCoverage()
   for (const key of ['a', 'b']) expect(await coverage(1, 1, key, work(5_000, 1))).toBeNull()
   await nextTick()
@@ -87,7 +87,7 @@ it('works one out at a time, and rests three times as long as it took', async ()
   expect(await coverage(1, 1, 'b', never)).toEqual(of(1))
 })
 
-it('does not put behind the long ones what is quick, where many ask at once', async () => {
+it('with many requests at once, a quick one gets null and is not queued with the slow ones', async () => {
   const coverage = newCoverage()
   const open: (() => void)[] = []
   const waits: WorkOut = () => new Promise((done) => open.push(() => done(of(1))))
@@ -103,7 +103,7 @@ it('does not put behind the long ones what is quick, where many ask at once', as
   expect(rests).toEqual([])
 })
 
-it('tells of one that cannot be worked out at all, and tries again after a minute', async () => {
+it('coverage that exceeds the timeout is an error, and is tried again after a minute', async () => {
   const coverage = newCoverage()
   expect(await coverage(1, 1, 'a', work(100_000, 1))).toBeNull()
   await nextTick()
@@ -115,7 +115,7 @@ it('tells of one that cannot be worked out at all, and tries again after a minut
   expect(await coverage(1, 1, 'a', never)).toEqual(of(2))
 })
 
-it('works the same question out once for all who ask meanwhile, and what fails otherwise is told', async () => {
+it('the same request is computed once for all who wait, and other errors are passed on', async () => {
   const coverage = newCoverage()
   const answers = await Promise.all([coverage(1, 1, 'a', work(10, 3)), coverage(1, 1, 'a', never)])
   expect(answers).toEqual([of(3), of(3)])

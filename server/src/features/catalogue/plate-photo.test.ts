@@ -1,5 +1,5 @@
 // A photo of a plate, over HTTP: the company's own vehicles first, then what fits a format; never another company's,
-// nothing stored, bad files refused by name.
+// nothing stored, bad files rejected by kind.
 import { PHOTO_BYTES } from '@padron/contract/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restPhotoTextThread } from '../../files/photo-text/photo-text.ts'
@@ -34,7 +34,7 @@ const send = (payload: Buffer, type = 'image/jpeg', somebody = who) =>
   })
 
 describe('a photo of a plate', () => {
-  it('offers the vehicle of the company that is spelled alike, then what was read', async () => {
+  it('returns the company’s vehicle with a similar plate first, then the plate that was read', async () => {
     const answer = await send(await platePhoto(['JALISCO', 'JKL-482-B']))
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -45,12 +45,12 @@ describe('a photo of a plate', () => {
     })
   })
 
-  it.runIf(isDrill)('offers nothing where there is no plate', async () => {
+  it.runIf(isDrill)('returns nothing if there is no plate', async () => {
     const answer = await send(await platePhoto(['JALISCO', 'TAXI']))
     expect(answer.body).toEqual({ plates: [] })
   })
 
-  it('is refused by name where it is none', async () => {
+  it('is rejected if it is not a valid picture', async () => {
     expectRefused(await send(PDF), [415], 'a PDF as a picture')
     expectRefused(await send(Buffer.alloc(0)), [400], 'empty')
     expectRefused(await send(hollowPng(20_000, 20_000), 'image/png'), [422], 'of 400 million pixels')
@@ -58,7 +58,7 @@ describe('a photo of a plate', () => {
     expectRefused(await send(Buffer.alloc(PHOTO_BYTES + 1)), [413], 'too large')
   })
 
-  it('is only for who reads vehicles', async () => {
+  it('needs the permission to read vehicles', async () => {
     const reader = await server.somebody(company, 'otro', ['tags_read'])
     expectRefused(await send(await platePhoto(['A', 'B']), 'image/jpeg', reader), [403], 'without the permission')
   })

@@ -1,4 +1,4 @@
-// Plates in what was read from a photo: as read, with a 0 for an O, with what stands beside the plate, of two lines.
+// Plates in the text of a photo: as read, with a 0 for an O, with marks beside the plate, in two lines.
 import { describe, expect, it } from 'vitest'
 import { confusableKey, platesFitted, platesSpelled } from './plates-in-text.ts'
 
@@ -21,14 +21,14 @@ describe('plates in the text of a photo', () => {
     ['a telephone', ['5551234567']],
     ['a line longer than any plate', ['TRANSPORTESDELNORTE1234SADECV']],
     ['nothing', []],
-  ])('are none in %s', (_, lines) => expect(offered(lines, 'MX')).toEqual([]))
+  ])('are not found in %s', (_, lines) => expect(offered(lines, 'MX')).toEqual([]))
 
-  it('are those of the fewest changes', () => {
+  it('are those with the fewest corrections', () => {
     expect(offered(['ABC123', 'XYZ78B'], 'CO')).toEqual(['ABC123', 'XYZ78B'])
     expect(offered(['ABC123', '1XYZ78B', 'XY278B'], 'CO')).toEqual(['ABC123'])
   })
 
-  it('are the same to the reader where they are spelled alike', () => {
+  it('have the same key if they look alike', () => {
     expect(confusableKey('OSL1B0')).toBe(confusableKey('0511BO'.replace('B', '8')))
     expect(confusableKey('JKL482B')).not.toBe(confusableKey('JKM482B'))
   })
