@@ -1,5 +1,5 @@
-// Channels from the notice to what people read: the three services as they document themselves, one message of a
-// minute, quiet hours, tries after a failure, and separation of companies. The receiver is a real HTTP server.
+// Channels from the notice to the message: the three services as they are documented, one message per minute, quiet
+// hours, retries after a failure, and separation of companies. The receiver is a real HTTP server.
 import { CHANNEL_TEXTS, CHANNEL_TRIALS_AN_HOUR, CHANNELS_AT_MOST, type Channel } from '@padron/contract/channels'
 import { WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
 import { pino } from 'pino'
@@ -27,7 +27,7 @@ let stranger: Somebody
 let far: Awaited<ReturnType<typeof chatServices>>
 let sender: LeasedWork
 let app: Awaited<ReturnType<typeof appBeside>>
-/** What the database's clock is ahead. */
+/** Milliseconds that the database's clock is ahead. */
 let ahead = 0
 const PUBLIC_URL = 'https://padron.ejemplo.mx'
 const lines: string[] = []
@@ -105,7 +105,7 @@ const notice = (channels: readonly Channel[], title = `Aviso ${++notices}`, even
       content: { title, lines: [`${title}: <todos> & más`], item: title, path: '/?vista=3' },
     }),
   )
-/** Past the minute in which it was written. */
+/** Sends after the minute in which notices are collected. */
 const sendAll = async (): Promise<number> => {
   wait(61)
   return sender.runDue()
@@ -118,8 +118,8 @@ const trial = async (channel: Channel) => {
   return (await logOf(channel))[0]
 }
 
-describe('what each service reads', () => {
-  it('Teams: an Adaptive Card whose texts are no Markdown, with a button', async () => {
+describe('the message format', () => {
+  it('Teams: an Adaptive Card with plain text and a button', async () => {
     const channel = await add('teams')
     await notice([channel], 'Alerta: Norte')
     await sendAll()
@@ -135,7 +135,7 @@ describe('what each service reads', () => {
     expect(await seen(channel)).toMatchObject({ deliveries: { delivered: 1, waiting: 0, failed: 0 } })
   })
 
-  it('Slack: text in which nothing becomes a mention or a link of its own', async () => {
+  it('Slack: text without unwanted mentions or links', async () => {
     const channel = await add('slack')
     await notice([channel], 'Alerta: <!channel>')
     await sendAll()
@@ -158,8 +158,8 @@ describe('what each service reads', () => {
   })
 })
 
-describe('when', () => {
-  it('are shorter than the 4,096 characters that Telegram takes, however long what they say', () => {
+describe('notices', () => {
+  it('are cut to Telegram’s 4,096 characters, however long they are', () => {
     const long = 'ñ'.repeat(500)
     const notice = { title: long, lines: Array(60).fill(long), item: long, path: `/?vista=${'1'.repeat(15)}` }
     const address = { token: BOT_TOKEN, chat: '-100', thread: null }
@@ -170,7 +170,7 @@ describe('when', () => {
     }
   })
 
-  it.runIf(isDrill)('a hundred notices of a minute are one message with their number', async () => {
+  it.runIf(isDrill)('of one minute are sent as one message with their number', async () => {
     const channel = await add('slack')
     for (let i = 0; i < 100; i++) await notice([channel], `Alerta ${i}`)
     expect(await sender.runDue()).toBe(0)
@@ -178,7 +178,7 @@ describe('when', () => {
     expect(sentTo('slack')).toHaveLength(1)
     expect(bodyOf('slack').text).toMatch(/^\*100 avisos\*\n· Alerta 0\n[\s\S]*\ny 90 más\n/)
     expect(await seen(channel)).toMatchObject({ deliveries: { delivered: 100, waiting: 0 } })
-    // By pages, of which the last, though full, is the last.
+    // The second page is full, and still the last.
     const at = `/${channel.channelId}/deliveries`
     const { body: newest } = await ask('GET', at)
     expect(newest).toMatchObject({ total: 100, hasMore: true })
@@ -187,13 +187,13 @@ describe('when', () => {
     expect(oldest.hasMore).toBe(false)
   })
 
-  it('the same notice is written once for a channel', async () => {
+  it('are written once per channel and event', async () => {
     const channel = await add('slack')
     expect(await notice([channel], 'Cruce', 'alert 1')).toBe(1)
     expect(await notice([channel], 'Cruce', 'alert 1')).toBe(0)
   })
 
-  it('nothing in quiet hours, which may pass midnight, and all of it at their end', async () => {
+  it('wait during quiet hours, also over midnight, and are sent together at their end', async () => {
     const { rows } = await system(`select to_char(now() at time zone time_zone, 'HH24:MI') as now,
       to_char((now() at time zone time_zone) - interval '2 hours', 'HH24:MI') as early,
       to_char((now() at time zone time_zone) + interval '2 hours', 'HH24:MI') as later
@@ -213,7 +213,7 @@ describe('when', () => {
     ])
   })
 
-  it('one that is off is not written to; one that is switched off gives up what waits', async () => {
+  it('are not written for a paused channel; pausing it makes waiting ones fail', async () => {
     const channel = await add('slack')
     await notice([channel])
     const { channelId, name, version } = channel
@@ -227,12 +227,12 @@ describe('when', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failed message', () => {
   it.each([
     ['slack', SLACK.tooFast, 30, 'Slack respondió 429: rate_limited'],
     ['telegram', TELEGRAM.tooFast, 35, 'Telegram respondió 429: Too Many Requests: retry after 35'],
   ] as const)(
-    '%s: the wait that it asks for is kept, for what comes meanwhile too',
+    '%s: waits as long as the service requests, and so do later notices',
     async (kind, answer, seconds, text) => {
       const channel = await add(kind)
       far.answers.set(PATHS[kind], answer)
@@ -252,7 +252,7 @@ describe('a failure', () => {
     },
   )
 
-  it('is tried again with growing waits, seven times, and then given up', async () => {
+  it('is retried seven times with growing waits, and then fails', async () => {
     const channel = await add('slack')
     far.answers.set(PATHS.slack, SLACK.broken)
     await notice([channel])
@@ -265,7 +265,7 @@ describe('a failure', () => {
     expect((await logOf(channel))[0]).toMatchObject({ status: 'failed', attempts: 8, answered: 500 })
   })
 
-  it('of three days switches it off, with a word in the list and an email to its owner', async () => {
+  it('for three days pauses the channel, with the reason in the list and an email to its owner', async () => {
     await system(`update app_user set email = 'eva@norte.mx' where user_id = $1`, main.userId)
     const channel = await add('telegram')
     far.answers.set(PATHS.telegram, TELEGRAM.noChat)
@@ -279,7 +279,7 @@ describe('a failure', () => {
     expect(rows).toEqual([{ recipient: 'eva@norte.mx', subject: 'Padrón puso en pausa el canal «Guardia»' }])
   })
 
-  it('410: it is gone at once', async () => {
+  it('with status 410 pauses the channel at once', async () => {
     const channel = await add('slack')
     far.answers.set(PATHS.slack, SLACK.archived)
     await notice([channel])
@@ -290,7 +290,7 @@ describe('a failure', () => {
     })
   })
 
-  it('a trial says what was answered and is not repeated', async () => {
+  it('of a trial shows the service’s answer and is not repeated', async () => {
     const channel = await add('slack')
     far.answers.set(PATHS.slack, SLACK.noService)
     expect(await trial(channel)).toMatchObject({ status: 'failed', problem: 'Slack respondió 404: no_service' })
@@ -300,13 +300,13 @@ describe('a failure', () => {
     expect((await seen(channel))?.verifiedAt).not.toBeNull()
   })
 
-  it('what was said is cut, and a body that is no JSON says no more than it is', async () => {
+  it('shows the beginning of an answer that is not JSON', async () => {
     const channel = await add('telegram')
     far.answers.set(PATHS.telegram, (response) => response.writeHead(502).end(`<html>${'x'.repeat(100_000)}`))
     expect((await trial(channel))?.problem).toMatch(/^Telegram respondió 502: <html>x{190,200}$/)
   })
 
-  it('a lost claim records nothing; what is claimed is claimed once', async () => {
+  it('a claimed message is not claimed again until its claim expires', async () => {
     const channel = await add('slack')
     await notice([channel])
     wait(61)
@@ -321,8 +321,8 @@ describe('a failure', () => {
   })
 })
 
-describe('its owner', () => {
-  it('sends nothing after they lost the permission', async () => {
+describe('a channel’s owner', () => {
+  it('must still have the permission, or nothing is sent', async () => {
     const clerk = await server.somebody(company, 'avisos', ['programReports_admin'])
     const channel = await add('slack', {}, clerk)
     await notice([channel])
@@ -336,7 +336,7 @@ describe('its owner', () => {
   })
 })
 
-describe('the address', () => {
+describe('the address of a channel', () => {
   it.each([
     [{ kind: 'slack', url: '' }, 'url', CHANNEL_TEXTS.noUrl],
     [{ kind: 'slack', url: 'https://ejemplo.mx/services/T0/B0/x' }, 'url', CHANNEL_TEXTS.slackHost],
@@ -350,7 +350,7 @@ describe('the address', () => {
     [{ kind: 'telegram', token: `${BOT_TOKEN}/../x`, chat: '1' }, 'token', CHANNEL_TEXTS.token],
     [{ kind: 'telegram', token: BOT_TOKEN }, 'chat', CHANNEL_TEXTS.noChat],
     [{ kind: 'telegram', token: BOT_TOKEN, chat: 'norte' }, 'chat', CHANNEL_TEXTS.chat],
-  ])('%j is refused', async (written, path, message) => {
+  ])('is rejected: %j', async (written, path, message) => {
     const { status, body } = await ask('POST', '', { name: 'Canal', ...written })
     expect([status, body.errors]).toEqual([422, [{ path, message }]])
     expect((await ask('GET', '')).body.channels).toEqual([])
@@ -360,11 +360,11 @@ describe('the address', () => {
     'https://defaultb0.5c.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/1?sig=x',
     'https://prod-11.southeastasia.logic.azure.com:443/workflows/7/triggers/manual/paths/invoke?sig=x',
     'https://api.powerautomate.com/webhook/x',
-  ])('of Teams: %s', async (url) => {
+  ])('is accepted for Teams: %s', async (url) => {
     expect(await add('teams', { url })).toMatchObject({ shown: new URL(url).host, verifiedAt: null })
   })
 
-  it('is in no answer, no log line and no activity', async () => {
+  it('is in no response, no log line and no activity', async () => {
     const added = await Promise.all([add('teams'), add('slack'), add('telegram')])
     for (const channel of added) await trial(channel)
     far.answers.set(PATHS.telegram, 'silence')
@@ -379,7 +379,7 @@ describe('the address', () => {
     for (const secret of ['AAEhBOweik6ad9r', 'clave-secreta', 'sig=clave']) expect(all).not.toContain(secret)
   })
 
-  it('is kept by an edit without one; a new one has to be verified anew', async () => {
+  it('stays the same in an edit without one; a new one must be verified again', async () => {
     const channel = await add('telegram')
     await trial(channel)
     const { channelId, name } = channel
@@ -398,7 +398,7 @@ describe('the address', () => {
     expect((await ask('PUT', `/${channelId}`, { ...edit, version: channel.version })).status).toBe(409)
   })
 
-  it('is sealed anew under a new key; without its key nothing is sent', async () => {
+  it('is encrypted again under a new key; without its key nothing is sent', async () => {
     const channel = await add('slack')
     const key = Buffer.alloc(32, 7).toString('base64')
     const foreign = secretsOf([key])
@@ -416,7 +416,7 @@ describe('the address', () => {
 })
 
 describe('news', () => {
-  it('are chosen for a channel; an edit that does not name them leaves them, as one of before them', async () => {
+  it('are selected per channel; an edit that does not name them leaves them unchanged', async () => {
     const channel = await add('slack')
     expect(channel).toMatchObject({ events: [], usedBy: { alerts: [], reports: [], reminders: 0 } })
     const { channelId, name, version } = channel
@@ -431,7 +431,7 @@ describe('news', () => {
     expect((await ask('PUT', `/${channelId}`, { name, version: version + 3, events: ['pagos'] })).status).toBe(400)
   })
 
-  it('wait for the end of quiet hours like all else', async () => {
+  it('wait for the end of quiet hours like other notices', async () => {
     const { rows } =
       await system(`select to_char((now() at time zone time_zone) - interval '2 hours', 'HH24:MI') as early,
       to_char((now() at time zone time_zone) + interval '2 hours', 'HH24:MI') as later
@@ -452,7 +452,7 @@ describe('news', () => {
 })
 
 describe('limits', () => {
-  it('a company has ten, each with a name of its own', async () => {
+  it('a company has ten channels with different names', async () => {
     for (let i = 0; i < CHANNELS_AT_MOST; i++) await add('slack', { name: `Canal ${i}` })
     expect(await ask('POST', '', { ...WRITTEN.slack(), name: 'Otro' })).toMatchObject({
       status: 422,
@@ -465,7 +465,7 @@ describe('limits', () => {
     ])
   })
 
-  it('trials of an hour', async () => {
+  it('a channel has a limited number of trials per hour', async () => {
     const channel = await add('slack')
     for (let i = 0; i < CHANNEL_TRIALS_AN_HOUR; i++)
       expect((await ask('POST', `/${channel.channelId}/test`, {})).status).toBe(200)
@@ -473,15 +473,15 @@ describe('limits', () => {
     expect([refused.status, refused.body.title]).toEqual([429, CHANNEL_TEXTS.tooManyTrials])
   })
 
-  it('quiet hours are two times of a day', async () => {
+  it('quiet hours need two different times of a day', async () => {
     const refused = await ask('POST', '', { ...WRITTEN.slack(), quiet: { from: '22:00', to: '22:00' } })
     expect([refused.status, refused.body.errors[0]]).toEqual([400, { path: 'quiet.to', message: CHANNEL_TEXTS.quiet }])
     expect((await ask('POST', '', { ...WRITTEN.slack(), quiet: { from: '25:00', to: '22:00' } })).status).toBe(400)
   })
 })
 
-describe('deleting', () => {
-  it('is undone, with what it was used for; only of the last one', async () => {
+describe('deleting a channel', () => {
+  it('can be undone, but only for the last one', async () => {
     const [first, second] = [await add('slack'), await add('teams')]
     for (const { channelId } of [first, second]) expect((await ask('DELETE', `/${channelId}`)).status).toBe(200)
     expect((await ask('GET', '')).body.channels).toEqual([])
@@ -491,7 +491,7 @@ describe('deleting', () => {
     expect(await trial(second)).toMatchObject({ status: 'delivered' })
   })
 
-  it('nothing waits for one that is deleted', async () => {
+  it('discards the messages that wait', async () => {
     const channel = await add('slack')
     await notice([channel])
     await ask('DELETE', `/${channel.channelId}`)
@@ -500,7 +500,7 @@ describe('deleting', () => {
   })
 })
 
-it('another company neither sees nor uses it', async () => {
+it('another company can neither see nor use a channel', async () => {
   const channel = await add('slack')
   const at = `/${channel.channelId}`
   expect((await ask('GET', '', undefined, stranger)).body.channels).toEqual([])

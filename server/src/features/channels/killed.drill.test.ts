@@ -1,6 +1,6 @@
-// A sender killed with -9 after it claimed, while it sends, and before it records: every message arrives, and a kill
-// doubles at most the one message of a channel that was under way. None of the services knows an idempotency key
-// (decision 076). The short case is «a lost claim records nothing» in channels.test.ts.
+// A sender killed with SIGKILL after it claims, while it sends, and before it records: every message arrives, and a
+// kill doubles at most the one message of a channel that was being sent. None of the services has an idempotency key
+// (decision 076). The short case is «a claimed message is not claimed again» in channels.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ const KEY = randomBytes(32).toString('base64')
 const ROUNDS = 4
 const STAGES = ['claimed', 'sending', 'sent'] as const
 const KINDS = ['teams', 'slack', 'telegram'] as const
-/** Past the minute in which a notice was written, or the lease of who was killed. */
+/** More than the minute in which notices are collected, and more than the lease of a killed sender. */
 const MINUTE_MS = 61_000
 
 let server: TestServer
@@ -85,7 +85,7 @@ const waiting = async (): Promise<number> => {
   return rows[0].n
 }
 
-/** Resolves once it holds a message of each channel there. */
+/** Resolves when the sender holds a message of each channel at this stage. */
 const senderHeldAt = async (stage: (typeof STAGES)[number]): Promise<ChildProcess> => {
   const addresses = {
     padron_app: server.addressOf('padron_app'),
@@ -119,7 +119,7 @@ const otherSender = () =>
     aheadMs: () => ahead,
   })
 
-it('every message arrives, and a kill doubles at most the one under way', async () => {
+it('every message arrives, and a kill doubles at most the one that was being sent', async () => {
   const doubled = { claimed: 0, sending: 0, sent: 0 }
   for (let round = 0; round < ROUNDS; round++)
     for (const stage of STAGES) {
@@ -133,7 +133,7 @@ it('every message arrives, and a kill doubles at most the one under way', async 
       const sentBefore = far.received.length
       for (const kind of KINDS) for (const title of titles) expect(arrivals(kind, title)).toBeLessThanOrEqual(1)
 
-      // Nobody takes what a claim holds; when its lease has ended, two others share it and send each message once.
+      // A claimed message cannot be claimed; when the lease has ended, two others share the rest and send each once.
       const others = [otherSender(), otherSender()]
       const sendDue = async () => (await Promise.all(others.map((other) => other.runDue()))).reduce((a, b) => a + b)
       expect(await sendDue()).toBe(0)
