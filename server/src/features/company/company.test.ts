@@ -1,4 +1,4 @@
-// What a company changes of itself, over HTTP: zone and logo, at once for its users, and nothing of another's.
+// What a company changes about itself, over HTTP: zone and logo, at once for its users, and nothing of another's.
 import { isZoneOf, company as rows, TIME_ZONES } from '@padron/contract/company'
 import { LOGO_REFUSED } from '@padron/contract/email-settings'
 import type { SessionUser } from '@padron/contract/session'
@@ -36,7 +36,7 @@ it('offers zones that exist, each once', () => {
 })
 
 describe('the zone', () => {
-  it('is the users’ from the next call on, moves the reports’ next send, and is in the record', async () => {
+  it('applies to users from the next call on, moves the reports’ next send, and is in the activity log', async () => {
     await server.db.system.query(
       `insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
          first_on, next_at)
@@ -47,7 +47,7 @@ describe('the zone', () => {
     expect(await me()).toMatchObject({ timeZone: 'America/Tijuana' })
     expect(await me(other)).toMatchObject({ timeZone: 'America/Mexico_City' })
     const { rows: reports } = await server.db.system.query<{ next_at: string }>('select next_at from scheduled_report')
-    // Friday at eight there is two hours later.
+    // Friday at eight in Tijuana is two hours later.
     expect(reports.map(({ next_at }) => new Date(next_at).toISOString())).toEqual(['2026-11-27T16:00:00.000Z'])
     const payload = { filter: { subjectKind: 'company' } }
     const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload })
@@ -58,7 +58,7 @@ describe('the zone', () => {
     })
   })
 
-  it('is one of the country, and nothing changes where it is not', async () => {
+  it('must be one of the country; otherwise nothing changes', async () => {
     expect(isZoneOf('CO', 'America/Tijuana')).toBe(false)
     for (const timeZone of ['America/Bogota', 'Europe/Madrid', 'nada', ''])
       expect(await change({ timeZone, removeLogo: true }), timeZone).toMatchObject({
@@ -72,7 +72,7 @@ describe('the zone', () => {
 })
 
 describe('the logo', () => {
-  it('is made small, opens for anybody, and can be taken away', async () => {
+  it('is scaled down, opens without a session, and can be removed', async () => {
     expect((await change(await picture(2_000))).status).toBe(200)
     const { logoURL } = await me()
     const logo = await server.ask(undefined, { url: logoURL ?? '' })
@@ -83,14 +83,14 @@ describe('the logo', () => {
     expect((await me()).logoURL).toBeNull()
   })
 
-  it('that is no picture is refused, and the zone sent with it stays', async () => {
+  it('is rejected if it is no picture, and a zone sent with it does not change', async () => {
     const refused = await change({ timeZone: 'America/Cancun', imageB64: 'PHN2Zz4=', imageFormat: '.png' })
     expect(refused).toMatchObject({ status: 400, body: { title: LOGO_REFUSED } })
     expect(await me()).toMatchObject({ timeZone: 'America/Tijuana', logoURL: null })
   })
 })
 
-it('is for who administers users', async () => {
+it('changes need the permission to administer users', async () => {
   const reader = await server.somebody(norte, 'lectura', ['vehicles_admin', 'programReports_admin'])
   expect((await change({ removeLogo: true }, reader)).status).toBe(403)
 })

@@ -1,5 +1,5 @@
-// The settings of the sign-in by the company's identity provider, over HTTP: who may set them, what is refused and by
-// which field, and that the secret goes in and never out.
+// The settings of the sign-in by the company's identity provider, over HTTP: who may change them, what is rejected and
+// by which field, and that the secret is never returned.
 import { companySignIn as rows, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ const save = (change: object = {}, who = main) =>
   server.ask(who, { method: 'PUT', url: rows.save.path, payload: { ...WRITTEN, ...change } })
 const read = async (who = main) => (await server.ask(who, { url: rows.read.path })).body as Record<string, never>
 
-it('are kept, and read without the secret, which is sealed', async () => {
+it('the settings are stored, and read without the secret, which is encrypted', async () => {
   expect(await read()).toMatchObject({ provider: null, triedAt: null })
   expect(await save({ groups: [{ group: 'Flota', presetId: profile }] })).toMatchObject({ status: 200 })
   const stored = await read()
@@ -59,7 +59,7 @@ it('are kept, and read without the secret, which is sealed', async () => {
   expect(openSealed(server.secrets, 'company-idp 999999', found[0].sealed)).toBeUndefined()
 })
 
-it('are in the record, the secret by name only', async () => {
+it('changes are in the activity log, the secret only by name', async () => {
   await save()
   await save({ clientSecret: 'otro-que-no-se-dice', domains: ['norte.mx', 'norte.com'], version: 1 })
   await server.ask(main, { method: 'DELETE', url: rows.remove.path })
@@ -86,12 +86,12 @@ it.each([
   [{ domains: ['norte.mx', 'gmail.com'] }, 'domains.1', `gmail.com: ${SIGN_IN_TEXTS.publicDomain}`],
   [{ groups: [{ group: 'Flota', presetId: 999_999 }] }, 'groups.0.presetId', SIGN_IN_TEXTS.profile],
   [{ forced: true }, 'forced', SIGN_IN_TEXTS.untried],
-])('%j is refused by its field', async (change, path, message) => {
+])('%j is rejected by its field', async (change, path, message) => {
   expect(await save(change)).toMatchObject({ body: { errors: [{ path, message }] } })
   expect(await read()).toMatchObject({ provider: null })
 })
 
-it('takes the address of the metadata for the provider’s, and no domain or group that is none', async () => {
+it('the metadata’s address counts as the provider’s; invalid domains and repeated groups are rejected', async () => {
   expect(await save({ issuer: ` ${WRITTEN.issuer}/.well-known/openid-configuration ` })).toMatchObject({ status: 200 })
   expect(await read()).toMatchObject({ provider: { issuer: WRITTEN.issuer } })
   for (const domain of ['Norte.mx', 'norte', '*.norte.mx', 'a@norte.mx', '-a.mx', ''])
@@ -106,7 +106,7 @@ it('takes the address of the metadata for the provider’s, and no domain or gro
   })
 })
 
-it('keep the secret for the same provider and client only, and refuse what somebody else changed', async () => {
+it('an edit keeps the secret only for the same provider and client, and fails with an old version', async () => {
   await save()
   const { clientSecret: _, ...same } = WRITTEN
   const put = (payload: object) => server.ask(main, { method: 'PUT', url: rows.save.path, payload })
@@ -120,8 +120,8 @@ it('keep the secret for the same provider and client only, and refuse what someb
     })
 })
 
-describe('who may not', () => {
-  it('is everybody who holds less than all: the provider decides who enters as whom', async () => {
+describe('permissions', () => {
+  it('a user needs all permissions, since the provider decides who signs in as whom', async () => {
     const less = await server.somebody(norte, 'usuarios', ['users_admin'])
     for (const request of [
       { url: rows.read.path },
@@ -134,7 +134,7 @@ describe('who may not', () => {
     expect(await save({}, all)).toMatchObject({ status: 200 })
   })
 
-  it('another company: it sees nothing of it, and gives no profile of it', async () => {
+  it('another company can neither read nor change the settings, nor use a profile of this company', async () => {
     await save()
     const sur = await server.somebody(await server.company('sur'), 'admin', ['admin'])
     expect(await read(sur)).toMatchObject({ provider: null })
@@ -148,7 +148,7 @@ describe('who may not', () => {
   })
 })
 
-it('lose a group whose profile is removed: nobody enters by it', async () => {
+it('a group whose profile is deleted is removed: its members can no longer sign in by it', async () => {
   const passing = await server.profile(norte, 'Pasajero', ['vehicles_read'])
   await save({ groups: [{ group: 'Flota', presetId: passing }] })
   await server.db.system.query('delete from preset where preset_id = $1', [passing])
