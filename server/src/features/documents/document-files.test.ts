@@ -1,4 +1,4 @@
-// The files of documents as a browser opens them: who may use an address, the headers, ranges, and that no content runs
+// The files of documents as a browser opens them: who can use a link, the headers, ranges, and that no content runs
 // as a page of this origin.
 import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ const KINDS = [
 ]
 
 describe.each(KINDS)('$what', ({ file, name, type: mediaType, hasPreview }) => {
-  it('is displayed or saved with headers that let nothing in it run', async () => {
+  it('has headers that allow no script, both displayed and downloaded', async () => {
     const { documentUrl, downloadUrl, preview } = await keep(file, name)
     expect(preview !== null).toBe(hasPreview)
     for (const [url, way] of [
@@ -74,7 +74,7 @@ describe.each(KINDS)('$what', ({ file, name, type: mediaType, hasPreview }) => {
   })
 })
 
-it('a file that the store cannot read is reported as such, and can be requested again', async () => {
+it('a file that the store cannot read is a 503, to be requested again', async () => {
   const broken = await testServer(() => clock, {
     contents: { ...server.documents.contents, read: () => Promise.reject(new Error('no answer')) },
   })
@@ -94,10 +94,10 @@ it('a file that the store cannot read is reported as such, and can be requested 
 describe('a polyglot file', () => {
   const script = '<script>fetch("/api/v2/account")</script>'
   it.each([
-    ['a picture with a page behind it', Buffer.concat([PNG, HTML]), 'a.html', 'image/png'],
-    ['a PDF with a page in it', Buffer.concat([PDF, Buffer.from(script)]), 'a.svg', 'application/pdf'],
+    ['a picture followed by HTML', Buffer.concat([PNG, HTML]), 'a.html', 'image/png'],
+    ['a PDF with HTML in it', Buffer.concat([PDF, Buffer.from(script)]), 'a.svg', 'application/pdf'],
     ['a JPEG with a script in its comment', Buffer.concat([JPEG, Buffer.from(script)]), 'a.js', 'image/jpeg'],
-  ])('%s is only what its beginning is', async (_what, file, name, mediaType) => {
+  ])('%s is served only as the type of its first bytes', async (_what, file, name, mediaType) => {
     const sent = await client.send({ vehicle, type, file, fileName: name })
     if (sent.status !== 200) return expect(sent.status).toBe(415)
     const stored = (await client.list(vehicle))[0]
@@ -113,10 +113,10 @@ describe('a polyglot file', () => {
   })
 
   it.each([
-    ['a page', HTML],
+    ['an HTML page', HTML],
     ['an SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
-    ['a page before a PDF', Buffer.concat([HTML, PDF])],
-  ])('%s is refused whatever its name', async (_what, file) => {
+    ['HTML before a PDF', Buffer.concat([HTML, PDF])],
+  ])('%s is rejected whatever its name', async (_what, file) => {
     for (const fileName of ['a.pdf', 'a.png', 'a.html', 'a.svg']) {
       const refused = await client.send({ vehicle, type, file, fileName })
       expect([refused.status, (refused.body as { title: string }).title], fileName).toEqual([
@@ -126,7 +126,7 @@ describe('a polyglot file', () => {
     }
   })
 
-  it('stored under a type no longer accepted is only saved, as bytes', async () => {
+  it('stored under a type that is no longer accepted is only downloaded, as bytes', async () => {
     const { documentId, documentUrl } = await keep(Buffer.concat([PDF, Buffer.from('%1')]), 'a.pdf')
     await server.db.system.query(
       `
@@ -144,8 +144,8 @@ describe('a polyglot file', () => {
   })
 })
 
-describe('an address', () => {
-  it('opens its own file only, for a quarter of an hour', async () => {
+describe('a signed link', () => {
+  it('opens only its own file, for a quarter of an hour', async () => {
     const one = await keep(PDF, 'una.pdf')
     const two = await keep(PNG, 'dos.png')
     const [path = '', query = ''] = one.documentUrl.split('?')
@@ -169,7 +169,7 @@ describe('an address', () => {
     clock = before
   })
 
-  it('opens nothing of a suspended company, nor a file missing from the store', async () => {
+  it('does not open files of a suspended company, nor those missing from the store', async () => {
     const other = await server.company('cortada')
     const own = documentCalls(server, await server.somebody(other, 'admin', ['admin']))
     const [car = 0] = await server.vehicles(other, [{ plate: 'SUS001A' }])
@@ -197,7 +197,7 @@ describe('an address', () => {
 })
 
 describe('a range', () => {
-  it('is served as viewers request it, and refused outside the file', async () => {
+  it('is served as viewers request it, and rejected outside the file', async () => {
     const { documentUrl } = await keep(PDF, 'rango.pdf')
     const size = PDF.length
     for (const [range, start, end] of [

@@ -1,5 +1,5 @@
 // Documents of a fleet that is deleted and restored: their type cannot change meanwhile, and their expiry follows the
-// type at the restoration. The activity record of deleted documents has no empty file.
+// type at the restoration. The activity log of deleted documents has no empty file.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A company with a vehicle and a document with a value in each of these fields. */
+/** Creates a company with a vehicle and a document with a value in each of these fields. */
 const filed = async (fields: readonly FieldInput[], values: readonly string[]) => {
   const company = await server.company(`flota${++names}`)
   const client = documentCalls(server, await server.somebody(company, 'admin', ['admin']))
@@ -114,7 +114,7 @@ it('the expiry of a restored fleet follows its types at that time', async () => 
 })
 
 it.each(['hola', '2027-02-31', '0000-01-01', '2027-1-1', '12027-01-01'])(
-  'a value that is no day (%s) never expires and blocks nothing',
+  'a value that is no date (%s) never expires and blocks nothing',
   async (value) => {
     const { client, type, ids, vehicle, documentId } = await filed([EXPIRY], ['2027-01-01'])
     await server.db.system.query('update document_value set value = $1 where document_id = $2', [value, documentId])

@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new company with a vehicle and a document. */
+/** Creates a company with a vehicle and a document. */
 const filed = async (name: string) => {
   const own = await server.company(name)
   const otherClient = documentCalls(server, await server.somebody(own, 'admin', ['admin']))
@@ -69,7 +69,7 @@ const isWaited = async () =>
     )
   ).rows.length > 0
 /**
- * The first transaction holds the lock, `work` waits for it, then the first one ends; neither may deadlock the other.
+ * The first transaction holds the lock, `work` waits for it, then the first one ends; they must not deadlock.
  */
 const meeting = async <T>(
   { tenantId }: Company,
@@ -100,20 +100,20 @@ describe('while a fleet is deleted', () => {
     expect(await deleteBatch(tx, tenantId, id, new Date(Date.now() + 60_000).toISOString())).toBe(1)
   }
 
-  it('a change of a document waits, then finds none', async () => {
+  it('a change of a document waits, then gets 404', async () => {
     const own = await filed('editada')
     const fields = [{ documentFieldId: own.field, value: '2028-02-02' }]
     const edit = () => own.client.ask('PUT', DOCUMENTS, { document: { documentId: own.documentId }, fields })
     expect((await meeting(own, held(own.vehicle), edit, wipe(own.tenantId))).status).toBe(404)
   })
 
-  it('a replaced file waits, then finds no document', async () => {
+  it('a replaced file waits, then gets 404', async () => {
     const own = await filed('renovada')
     const replace = () => own.client.replace(own.documentId, 1)
     expect((await meeting(own, held(own.vehicle), replace, wipe(own.tenantId))).status).toBe(404)
   })
 
-  it('a change of their type waits, then succeeds', async () => {
+  it('a change of the type waits, then succeeds', async () => {
     const own = await filed('tipada')
     const documentType = { DocumentTypeId: own.type, DocumentTypeName: 'Seguro', version: 1 }
     const fields = [{ ...EXPIRY, DocumentFieldId: own.field, FieldName: 'Vence' }]
@@ -121,7 +121,7 @@ describe('while a fleet is deleted', () => {
     expect((await meeting(own, held(own.vehicle), change, wipe(own.tenantId))).status).toBe(200)
   })
 
-  it('documents removed long ago are deleted with it', async () => {
+  it('documents removed long ago are deleted with the fleet', async () => {
     const own = await filed('olvidada')
     await own.client.ask('DELETE', DOCUMENTS, own.documentId)
     const purge = () => purgeRemoved(server.db, new Date(clock.getTime() + 31 * 86_400_000))
@@ -133,7 +133,7 @@ describe('while a tag is deleted', () => {
   const require = (type: number, version: number, tagIds: number[]) =>
     client.ask('PUT', `${TYPES}/required`, { documentTypeId: type, version, required: 'tags', tagIds })
 
-  it('requiring a type by the tag waits, then reports that the type changed', async () => {
+  it('requiring a type by the tag waits, then gets 409: the type changed', async () => {
     const type = await client.type('Pedida')
     const [going, staying] = [await createTag(server, company, 'va'), await createTag(server, company, 'queda')]
     expect((await require(type.documentTypeId, 1, [going])).status).toBe(200)
@@ -149,7 +149,7 @@ describe('while a tag is deleted', () => {
     ])
   })
 
-  it('its deletion waits for a type that drops it', async () => {
+  it('the deletion of the tag waits for a type that stops using it', async () => {
     const type = await client.type('Soltada')
     const tag = await createTag(server, company, 'suelta')
     expect((await require(type.documentTypeId, 1, [tag])).status).toBe(200)
@@ -168,7 +168,11 @@ const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
 const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requiere.'
 type LoseRights = (who: Somebody, company: Company) => RawBuilder<unknown>
 const LOST_RIGHTS: [string, string, LoseRights][] = [
-  ['whose user ended', NO_ACCESS, ({ userId }) => sql`update app_user set active = false where user_id = ${userId}`],
+  [
+    'whose user was deactivated',
+    NO_ACCESS,
+    ({ userId }) => sql`update app_user set active = false where user_id = ${userId}`,
+  ],
   ['whose user was deleted', NO_ACCESS, ({ userId }) => sql`delete from app_user where user_id = ${userId}`],
   [
     'of a company that was suspended',
@@ -182,7 +186,7 @@ const LOST_RIGHTS: [string, string, LoseRights][] = [
   ],
 ]
 describe('during an upload', () => {
-  it.each(LOST_RIGHTS)('a sender %s adds no document', async (_, title, fall) => {
+  it.each(LOST_RIGHTS)('a sender %s creates no document', async (_, title, fall) => {
     const own = await filed(`caida${++plates}`)
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     const { send, replace } = documentCalls(server, who)
@@ -197,7 +201,7 @@ describe('during an upload', () => {
     expect((await replace(own.documentId, 1)).status).not.toBe(title === SUSPENDED ? 403 : 200)
   })
 
-  it('a revoked token adds no document', async () => {
+  it('a revoked token creates no document', async () => {
     const own = await filed('programa')
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     const payload = { name: 'ERP', permissions: ['documents_admin'], days: 30 }
@@ -211,7 +215,7 @@ describe('during an upload', () => {
     expect([sent.status, readTitle(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
   })
 
-  it('a replaced file is refused alike', async () => {
+  it('a sender without the permission cannot replace a file', async () => {
     const own = await filed('reemplazo')
     const who = await server.somebody(own, 'beto', ['documents_admin'])
     meanwhile = () => server.db.system.query("update app_user set role_ids = '{}' where user_id = $1", [who.userId])
@@ -231,7 +235,7 @@ describe('a repeated form', () => {
     return { vehicle, type: type.documentTypeId, name: 'Papel', values: [[field, '2027-01-01']] as const }
   }
 
-  it('creates one document, concurrently or after a lost answer', async () => {
+  it('creates one document, concurrently or after a lost response', async () => {
     const sent = await form()
     const all = await Promise.all([client.send(sent), client.send(sent), client.send({ ...sent, name: ' Papel ' })])
     all.push(await client.send(sent))
@@ -261,7 +265,7 @@ describe('a repeated form', () => {
     expect(new Set(all.map(idOf)).size).toBe(all.length)
   })
 
-  it('creates another where the first was removed, changed or its file replaced', async () => {
+  it('creates another document if the first was removed or changed, or its file was replaced', async () => {
     const sent = await form()
     const made = [idOf(await client.send(sent))]
     await client.ask('DELETE', DOCUMENTS, made[0])
@@ -273,7 +277,7 @@ describe('a repeated form', () => {
     expect(new Set(made).size).toBe(4)
   })
 
-  it('is answered also where the first was the last allowed for the vehicle', async () => {
+  it('gets the same response if the first was the last allowed for the vehicle', async () => {
     const sent = await form()
     await server.db.system.query(
       `

@@ -1,4 +1,4 @@
-// Documents of a vehicle: what is accepted and refused, versions, removal and restoration, concurrency, other
+// Documents of a vehicle: what is accepted and rejected, versions, removal and restoration, concurrency, other
 // companies.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,7 +107,7 @@ describe('a document', () => {
     ])
   })
 
-  it('takes its file’s name by default, and its unsigned address opens nothing', async () => {
+  it('gets a clean name from its file by default', async () => {
     const own = await newVehicle('DOC002A')
     const form = { vehicle: own, type: type.documentTypeId, values: right() }
     await client.create({ ...form, fileName: '../../etc/passwd.pdf' })
@@ -123,7 +123,7 @@ describe('a document', () => {
     })
   })
 
-  it('stores texts trimmed and composed, and numbers as typed', async () => {
+  it('stores texts trimmed and composed', async () => {
     const own = await newVehicle('DOC003A')
     const free = await client.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
     const created = await client.create({
@@ -136,7 +136,7 @@ describe('a document', () => {
 })
 
 describe('an invalid form', () => {
-  it('reports all faults at once: the file, and each field with its path', async () => {
+  it('reports all errors at once: the file, and each field with its path', async () => {
     const refused = await client.send({
       vehicle,
       type: type.documentTypeId,
@@ -173,12 +173,12 @@ describe('an invalid form', () => {
     [{ Número: '\u202eAB-12' }, 'documentInfo.0.Value: El texto contiene un carácter no permitido.'],
     [{ Vigencia: '01/03/2027' }, 'documentInfo.1.Value: Escriba una fecha válida'],
     [{ Vigencia: 'infinity' }, 'documentInfo.1.Value: Escriba una fecha válida'],
-  ])('refuses %j', async (values, error) => {
+  ])('is rejected with %j', async (values, error) => {
     const refused = await send(values)
     expect([refused.status, errorsOf(refused)]).toEqual([422, [error]])
   })
 
-  it('refuses other file types, a long name, and an unknown type', async () => {
+  it('is rejected with other file types, a long name, or an unknown type', async () => {
     expectRefused(await send({}, { file: HTML }), [415], 'html')
     expectRefused(await send({}, { name: 'x'.repeat(300) }), [400], 'name')
     expect(errorsOf(await send({}, { type: 999_999_999, values: [] }))).toEqual([
@@ -215,7 +215,7 @@ describe('a changed document', () => {
     })
   })
 
-  it('is refused with an invalid value, another document’s data, or an empty name', async () => {
+  it('is rejected with an invalid value, another document’s data, or an empty name', async () => {
     const own = await newVehicle('DOC011A')
     const one = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await client.create({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
@@ -317,7 +317,7 @@ describe('a replaced file', () => {
     expect((await client.list(own))[0]).toMatchObject({ files: 2, fileName: 'poliza.pdf' })
   })
 
-  it('is refused without a file, for an unknown or meanwhile changed document, and changes nothing', async () => {
+  it('is rejected without a file or for an unknown or changed document, and nothing changes', async () => {
     const own = await newVehicle('DOC021A')
     const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const two = await Promise.all([client.replace(documentId, 1), client.replace(documentId, 1, { file: PNG })])
@@ -430,7 +430,7 @@ describe('concurrency and limits', () => {
 })
 
 describe('permissions', () => {
-  it('documents_read reads, documents_admin writes', async () => {
+  it('documents_read permits reading, documents_admin writing', async () => {
     const own = await newVehicle('DOC050A')
     const { documentId } = await client.create({ vehicle: own, type: type.documentTypeId, values: right() })
     const reader = documentCalls(server, await server.somebody(company, 'lectora', ['documents_read']))
@@ -490,8 +490,8 @@ describe('permissions', () => {
   })
 })
 
-describe('the activity record', () => {
-  it('has who added, changed, replaced, removed and restored what, of which vehicle, before and after', async () => {
+describe('the activity log', () => {
+  it('has who added, changed, replaced, removed and restored the document, with values before and after', async () => {
     const own = await newVehicle('DOC060A')
     const { documentId } = await client.create({
       vehicle: own,

@@ -97,12 +97,13 @@ describe('a type', () => {
     ['../etc', 'No se permiten carácteres especiales'],
     ['a\r\nb', 'No se permiten carácteres especiales'],
     ['\u202eazilóP', 'No se permiten carácteres especiales'],
-  ])('refuses the name %j', async (name, fault) => {
+  ])('is rejected with the name %j', async (name, fault) => {
     const refused = await client.makeType(name)
     expect([refused.status, errorsOf(refused)]).toEqual([422, [`documentType.DocumentTypeName: ${fault}`]])
   })
 
-  it('refuses a name of 300 characters', async () => expect((await client.makeType('x'.repeat(300))).status).toBe(400))
+  it('is rejected with a name of 300 characters', async () =>
+    expect((await client.makeType('x'.repeat(300))).status).toBe(400))
 
   it('has a unique name in its company regardless of case and accents, also when renamed', async () => {
     const nameConflict = 'Ya existe un tipo de documento con ese nombre'
@@ -118,7 +119,7 @@ describe('a type', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  it('reports all faults of its fields at once, each with its path', async () => {
+  it('reports all errors of its fields at once, each with its path', async () => {
     const refused = await client.makeType('Mala', [
       { FieldName: '', DocumentDataTypeId: 0 },
       { FieldName: 'Serie', DocumentDataTypeId: 0, FieldRegex: '(' },
@@ -138,7 +139,7 @@ describe('a type', () => {
     expect((await client.types()).some(({ documentTypeName }) => documentTypeName === 'Mala')).toBe(false)
   })
 
-  it('refuses 500 fields, an unknown kind of field, and options', async () => {
+  it('is rejected with 500 fields, an unknown kind of field, or options', async () => {
     const fields = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ FieldName: `Campo ${i}`, DocumentDataTypeId: 0 }))
     expect(errorsOf(await client.makeType('Enorme', fields(500)))).toEqual([
@@ -154,7 +155,7 @@ describe('a type', () => {
     )
   })
 
-  it('accepts a pattern that makes other engines hang, and validates with it at once', async () => {
+  it('accepts a pattern that would block other engines, and validates with it at once', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CAT001A' }])
     const { documentTypeId, docFields } = await client.type('Catastrófica', [
       { FieldName: 'Clave', DocumentDataTypeId: 0, FieldRegex: '(a+)+$' },
@@ -172,7 +173,7 @@ describe('a type', () => {
     expect((await client.send({ vehicle, type: documentTypeId, values: [[clave, 'a'.repeat(900)]] })).status).toBe(200)
   })
 
-  it('is one of 200 at most', async () => {
+  it('is limited to 200 per company', async () => {
     const full = await server.company('llena')
     const many = documentCalls(server, await server.somebody(full, 'admin', ['admin']))
     await server.db.system.query(
@@ -259,7 +260,7 @@ describe('a type that is changed', () => {
     expect((await client.typeOf(type.documentTypeId)).docFields).toHaveLength(1)
   })
 
-  it('keeps only its current fields after a thousand replacements', async () => {
+  it('keeps only its current fields after many replacements', async () => {
     let type = await client.type('Inquieta')
     for (let i = 0; i < 3; i++) {
       await change(
