@@ -1,4 +1,4 @@
-// The email settings: permissions, what is stored and refused; the logo is re-encoded, never served as uploaded.
+// The email settings: permissions, what is stored and rejected; the logo is re-encoded, never served as uploaded.
 import type { EmailSettings } from '@padron/contract/email-settings'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +68,7 @@ describe('the settings', () => {
     ['facebook', 'javascript:alert(1)'],
     ['twitter', 'https://localhost/x'],
     ['linkedin', 'https://linkedin.com/"><script>'],
-  ])('refuse a wrong %s', async (field, value) => {
+  ])('are rejected with an invalid %s', async (field, value) => {
     const { status, body } = await save({ [field]: value })
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
   })
@@ -198,7 +198,7 @@ describe('the logo', () => {
       /Solo se permite un archivo \.jpeg o \.png/,
     ],
     ['an SVG by name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite/, '.svg'],
-    ['a path for a name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite|10/, '/../x.png'],
+    ['a path as its name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite|10/, '/../x.png'],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'imageB64', /Solo se permite/],
     ['a GIF', () => picture().gif().toBuffer(), 'imageB64', /Solo se permite/],
     [
@@ -227,16 +227,16 @@ describe('the logo', () => {
       /8,000 × 7,000 píxeles; se aceptan hasta 50,000,000 píxeles en total/,
     ],
     ['a picture of nothing', () => hollowPng(100, 100), 'imageB64', /no se puede leer como imagen/],
-    ['words', () => 'no es base64', 'imageB64', /base64/],
+    ['text that is no base64', () => 'no es base64', 'imageB64', /base64/],
     ['more than ten megabytes', () => 'A'.repeat(13_333_400), 'imageB64', /10 MB|caracteres/],
   ]
-  it.each(REFUSED)('is not %s', async (_what, made, field, cause, format) => {
+  it.each(REFUSED)('is rejected if it is %s', async (_what, made, field, cause, format) => {
     const { status, body } = await send(await made(), format)
     const { errors } = body as { errors: { path: string; message: string }[] }
     expect([status, errors]).toEqual([400, [{ path: field, message: expect.stringMatching(cause) }]])
   })
 
-  it('is not an animated picture', async () => {
+  it('is rejected if it is an animated picture', async () => {
     const still = await picture(10, 10).png().toBuffer()
     const control = Buffer.alloc(20)
     control.writeUInt32BE(8, 0)
@@ -245,7 +245,7 @@ describe('the logo', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('animada')])
   })
 
-  it('and a body above the call’s limit are refused before they are read', async () => {
+  it('is rejected in a body above the call’s limit, before it is read', async () => {
     const { status } = await send('A'.repeat(14_100_000))
     expect(status).toBe(413)
     const other = await server.ask(boss, {
