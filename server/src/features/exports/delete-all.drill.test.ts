@@ -1,6 +1,6 @@
-// A worker is killed with -9 in the middle of a deletion and of a report. The short cases are
-// delete-all.test.ts, where a run dies between two batches, and features/queue/queue.test.ts, where a process gives its
-// job back.
+// A worker is killed with SIGKILL in the middle of a deletion and of a report. The short cases are
+// delete-all.test.ts, where a run dies between two batches, and features/queue/queue.test.ts, where a process releases
+// its job.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -33,7 +33,7 @@ const until = async (happened: () => Promise<boolean>) => {
   while (!(await happened())) await new Promise((tick) => setTimeout(tick, 10))
 }
 
-it('finishes with another worker a deletion and a report whose own was killed, each with one result', async () => {
+it('another worker finishes a deletion and a report whose worker was killed, each with one result', async () => {
   const company = await server.company('matada')
   const main = await server.somebody(company, 'admin', ['admin'])
   await server.db.system.query(
@@ -47,7 +47,7 @@ it('finishes with another worker a deletion and a report whose own was killed, e
     padron_app: server.addressOf('padron_app'),
     padron_system: server.addressOf('padron_system'),
   })
-  /** Orders with one worker, kills it half way, and lets another finish. */
+  /** Requests the job with one worker, kills it half way, and lets another finish. */
   const interrupted = async (order: () => Promise<{ body: unknown }>, begun: 'total' | 'done'): Promise<string> => {
     const program = join(import.meta.dirname, '../../testing/processes/worker-process.ts')
     const child = spawn(process.execPath, [program, addresses, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -68,7 +68,7 @@ it('finishes with another worker a deletion and a report whose own was killed, e
     return id
   }
   const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
-  // A report of so many takes less than a second: it is killed as soon as it says how many there are.
+  // A report of this size takes less than a second: its worker is killed as soon as the total is known.
   const reported = await interrupted(() => server.ask(main, report), 'total')
   const result = await one<{ path: string; runs: number }>(
     'select file_path as path, runs from queue_item where queue_item_id = $1',

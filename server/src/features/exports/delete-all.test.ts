@@ -1,5 +1,5 @@
 // 'Borrar todo': permissions, what is deleted, and its restoration. That another worker finishes the deletion
-// of one that was killed with -9 is in delete-all.drill.test.ts.
+// of one that was killed with SIGKILL is in delete-all.drill.test.ts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ const padron = (...args: string[]) =>
   runPadron({ DATABASE_URL: server.addressOf('padron_owner').connectionString }, ['fleet', ...args])
 
 /**
- * Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception.
+ * For each vehicle a document of two versions with a value and its due date, and for one vehicle an exception.
  */
 const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise<void> => {
   const sha256 = 'a'.repeat(64)
@@ -101,8 +101,8 @@ const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise
 }
 
 /**
- * A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes,
- * documents, a chain.
+ * A fleet with all tables that reference vehicles: checks with answers, tags, history, registries, bulk changes,
+ * documents, a chain of replacements.
  */
 const makeFleet = async (company: Company, size: number): Promise<number[]> => {
   const plates = Array.from({ length: size }, (_, i) => ({
@@ -143,7 +143,7 @@ const makeFleet = async (company: Company, size: number): Promise<number[]> => {
       select ${t}, bulk_id, ${ids[0]}, '{}', 1
       from b`.execute(tx)
     await makeDocuments(tx, t, ids)
-    // The first was replaced by the last, and a chain of three crosses the batches.
+    // The first vehicle was replaced by the last; the chain of three spans several batches.
     await sql`
       update vehicle
       set replaced_by = ${ids.at(-1)}, asset_status_id = 8
@@ -157,8 +157,8 @@ const makeFleet = async (company: Company, size: number): Promise<number[]> => {
   return ids
 }
 
-describe('who may', () => {
-  it('only the main account, with the words typed, and where there is something to delete', async () => {
+describe('the request of a deletion', () => {
+  it('needs the main account, the confirmation text, and a vehicle to delete', async () => {
     const company = await server.company('permisos')
     const main = await server.somebody(company, 'admin', ['admin'])
     const high = await server.somebody(company, 'alto', ['vehicles_report'])
@@ -183,7 +183,7 @@ describe('who may', () => {
   })
 })
 
-/** A run of the company's deletion. @param onProgress hears of each batch inside its transaction */
+/** A run of the company's deletion. @param onProgress is called for each batch inside its transaction */
 const runOf = ({ tenantId }: Company, onProgress: (done: number) => Promise<void>, itemId = randomUUID()) =>
   ({
     db: server.db,
@@ -194,7 +194,7 @@ const runOf = ({ tenantId }: Company, onProgress: (done: number) => Promise<void
 
 describe('a deletion', { timeout: 90_000 }, () => {
   const SOME = isDrill ? 1_200 : 60
-  it('takes everything, keeps what came after it was ordered, and comes back row by row', async () => {
+  it('archives the whole fleet except later vehicles, and can be restored row by row', async () => {
     worker = await testWorker(server, files)
     const company = await server.company('redonda')
     const main = await server.somebody(company, 'admin', ['admin'])
@@ -264,7 +264,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
   })
 
   it.runIf(isDrill)(
-    'leaves in the archive what is in use again, says which, and brings it back when it is free',
+    'leaves vehicles in the archive whose plate is in use again, and restores them once it is free',
     async () => {
       const company = await server.company('ocupada')
       const main = await server.somebody(company, 'admin', ['admin'])
@@ -306,14 +306,14 @@ describe('a deletion', { timeout: 90_000 }, () => {
     },
   )
 
-  it('makes nobody wait for the fleet’s version but at the end of each batch', async () => {
+  it('locks the fleet’s version only at the end of each batch', async () => {
     const company = await server.company('espera')
     await server.vehicles(company, [{ plate: 'ESP0001' }])
     const version = 'select fields_version from catalogue_version where tenant_id = $1'
     const before = await one<{ fields_version: number }>(version, company.tenantId)
     const counts: number[] = []
     const job = runOf(company, async (done) => {
-      // Fails at once where the batch holds it already.
+      // Fails at once if the batch already holds the lock.
       await server.db.system.query(`${version} for update nowait`, [company.tenantId])
       counts.push(done)
     })
@@ -322,40 +322,37 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
   })
 
-  it.runIf(isDrill)(
-    'goes on with the rest where a run died between two batches, and archives each vehicle once',
-    async () => {
-      const company = await server.company('interrumpida')
-      await server.db.system.query(
-        `
+  it.runIf(isDrill)('continues after a run died between two batches, and archives each vehicle once', async () => {
+    const company = await server.company('interrumpida')
+    await server.db.system.query(
+      `
         insert into vehicle (tenant_id, plate, vin, state_id)
         select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19
         from generate_series(1, 1200) i`,
-        [company.tenantId],
-      )
-      const itemId = randomUUID()
-      const archived = () =>
-        one<object>(
-          `
+      [company.tenantId],
+    )
+    const itemId = randomUUID()
+    const archived = () =>
+      one<object>(
+        `
           select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles
           from deleted_row
           where deletion_id = $1 and table_name = 'vehicle'`,
-          itemId,
-        )
-      const dies = runOf(
-        company,
-        async (done) => {
-          if (done === 1_200) throw new JobStopped('superseded')
-        },
         itemId,
       )
-      await expect(deleteAll.run(dies)).rejects.toThrow(JobStopped)
-      expect(await countOf('vehicle', company.tenantId)).toBe(200)
-      expect(await archived()).toEqual({ rows: 1_000, vehicles: 1_000 })
-      const { message } = await deleteAll.run(runOf(company, async () => undefined, itemId))
-      expect(message).toMatch(/^1,200 vehículos borrados/)
-      expect(await countOf('vehicle', company.tenantId)).toBe(0)
-      expect(await archived()).toEqual({ rows: 1_200, vehicles: 1_200 })
-    },
-  )
+    const dies = runOf(
+      company,
+      async (done) => {
+        if (done === 1_200) throw new JobStopped('superseded')
+      },
+      itemId,
+    )
+    await expect(deleteAll.run(dies)).rejects.toThrow(JobStopped)
+    expect(await countOf('vehicle', company.tenantId)).toBe(200)
+    expect(await archived()).toEqual({ rows: 1_000, vehicles: 1_000 })
+    const { message } = await deleteAll.run(runOf(company, async () => undefined, itemId))
+    expect(message).toMatch(/^1,200 vehículos borrados/)
+    expect(await countOf('vehicle', company.tenantId)).toBe(0)
+    expect(await archived()).toEqual({ rows: 1_200, vehicles: 1_200 })
+  })
 })

@@ -1,4 +1,4 @@
-// 'Descargar PDFs', from the order to the ZIP: one PDF per vehicle that says what is known and what is not.
+// 'Descargar PDFs', from the request to the ZIP: one PDF per vehicle with what is known and what is not.
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -119,8 +119,8 @@ const report = async (body: object) => {
   return { item, file }
 }
 
-describe('the ZIP', () => {
-  it('has one PDF per vehicle of the filter, by plate and VIN', async () => {
+describe('the ZIP file', () => {
+  it('has one PDF per vehicle of the filter, named by plate and VIN', async () => {
     const { item, file } = await report({ resources: [1901, 5004] })
     expect(item).toMatchObject({
       queueId: 7,
@@ -142,7 +142,7 @@ describe('the ZIP', () => {
     }
   })
 
-  it('has those alone that were chosen in the list', async () => {
+  it('has only the vehicles selected in the list', async () => {
     const { rows } = await server.db.system.query(
       `select vehicle_id as id from vehicle where tenant_id = $1 and plate in ('AAA111A', 'BBB222B')`,
       [company.tenantId],
@@ -154,7 +154,7 @@ describe('the ZIP', () => {
     ])
   })
 
-  it('says who the vehicle is, what it owes, line by line, and what is not known', async () => {
+  it('shows the vehicle’s data, its debts one by one, and what is unknown', async () => {
     const { file } = await report({
       vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },
       resources: [1901, 5004, 501],
@@ -185,13 +185,13 @@ describe('the ZIP', () => {
     expect(text).not.toContain('Coahuila')
   })
 
-  it('says so where no chosen resource is the vehicle’s', async () => {
+  it('says so if none of the chosen resources applies to the vehicle', async () => {
     const { file } = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } }, resources: [501] })
     const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
     expect(await pdfText(pdf)).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
   })
 
-  it('is called off between two documents, and what has been written of it is worth nothing', async () => {
+  it('can be cancelled between two documents, and then writing it fails', async () => {
     const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
     const vehicles = await asTenant(server.db, company.tenantId, (tx) => listForPdf(tx, { vehicleClass: {} }, facts))
     const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
@@ -206,7 +206,7 @@ describe('the ZIP', () => {
     expect(counts).toEqual([0, 1, 2])
   })
 
-  it('has a page in place of a vehicle that was deleted meanwhile', async () => {
+  it('has a page with a notice for a vehicle that was deleted meanwhile', async () => {
     const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
     const vehicles = [{ id: 999_999, plate: 'ZZZ999Z', vin: 'X' }]
     const counted = { missing: 0 }
@@ -221,7 +221,7 @@ describe('the ZIP', () => {
     expect(await pdfText(pdf)).toContain('Este vehículo se borró mientras se generaba el archivo.')
   })
 
-  it('is refused without resources or addresses, for resources of elsewhere, and for no vehicle', async () => {
+  it('is rejected without resources, with invalid addresses or other resources, or without any vehicle', async () => {
     expect((await order({ resources: [] })).status).toBe(400)
     expect((await order({ resources: [1901], mails: ['ana'] })).status).toBe(400)
     expect((await order({ resources: [6001] })).status).toBe(422)
@@ -232,7 +232,7 @@ describe('the ZIP', () => {
 })
 
 describe('the resources', () => {
-  it('are the country’s, by state, those of the whole country first', async () => {
+  it('are those of the country by state, with those of the whole country first', async () => {
     const { body } = await server.ask(who, { url: '/api/v2/resources' })
     const { data } = body as {
       data: { state: { stateId: number; stateName: string }; resources: { resourceId: number }[] }[]

@@ -1,4 +1,4 @@
-// The address of a vehicle's PDF: who can request it, and what it opens afterwards.
+// The signed link to a vehicle's PDF: who can request it, and what it opens afterwards.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -33,8 +33,8 @@ const open = (url: string) => server.ask(undefined, { url })
 const made = (): number => (existsSync(server.generatedFolder) ? readdirSync(server.generatedFolder).length : 0)
 const textAt = async (url: string) => (await pdfText((await open(url)).bytes)).replace(/\s+/g, ' ')
 
-describe('the order', () => {
-  it('needs a session, the permission, and a vehicle of one’s own company', async () => {
+describe('the request', () => {
+  it('needs a session, the permission, and a vehicle of the user’s company', async () => {
     expect((await order(undefined)).status).toBe(401)
     const nobody = await server.somebody(company, 'nadie', rolesWithout('vehicles_read'))
     expect((await order(nobody)).status).toBe(403)
@@ -45,8 +45,8 @@ describe('the order', () => {
   })
 })
 
-describe('the address', () => {
-  it('opens a PDF to be saved, with all the resources of the vehicle, and nothing in it can run', async () => {
+describe('the signed link', () => {
+  it('downloads a PDF with all the resources of the vehicle, and headers that allow no script', async () => {
     const { status, headers, bytes } = await open(await urlFor())
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -67,7 +67,7 @@ describe('the address', () => {
     expect(text).not.toContain('Ninguno de los recursos elegidos')
   })
 
-  it('is good for fifteen minutes, as it was signed', async () => {
+  it('is valid for fifteen minutes, and only unchanged', async () => {
     const url = await urlFor()
     expect((await open(url.replace('/vehicle-pdf/', '/vehicle-pdf/9'))).status).toBe(404)
     expect((await open(url.slice(0, -2))).status).toBe(404)
@@ -75,7 +75,7 @@ describe('the address', () => {
     expect((await open(url)).status).toBe(404)
   })
 
-  it('opens nothing for a vehicle that was deleted, nor for who has lost the right', async () => {
+  it('no longer opens if the vehicle was deleted or the user was deactivated', async () => {
     const [gone = 0] = await server.vehicles(company, [{ plate: 'BBB222B' }])
     const url = await urlFor(who, gone)
     await asSystem(server.db, (tx) => sql`delete from vehicle where vehicle_id = ${gone}`.execute(tx))
@@ -89,7 +89,7 @@ describe('the address', () => {
     expect((await open(theirs)).status).toBe(404)
   })
 
-  it('tells of documents and their dates only to who may read them', async () => {
+  it('shows documents and their dates only for users with permission to read them', async () => {
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ id: number }>`
         insert into document_type (tenant_id, type_name)
@@ -115,7 +115,7 @@ describe('the address', () => {
     expect(readers).toContain('Seguro del registro 2031-07-08')
   })
 
-  it('opened by many is made once, until what it says is another', async () => {
+  it('opened ten times creates the PDF once, and again after a change', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CCC333C' }])
     const url = await urlFor(who, vehicle)
     const before = made()
@@ -129,7 +129,7 @@ describe('the address', () => {
     expect(made() - before).toBe(2)
   })
 
-  it('names a stored picture that is too large to be drawn, and has the others', async () => {
+  it('lists the name of a picture that is too large to draw, and shows the others', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'DDD444D' }])
     const run = randomUUID()
     const keep = async (bytes: Buffer) =>
@@ -166,7 +166,7 @@ describe('the address', () => {
     expect(alts).not.toContain('Evidencia de Multas · Nuevo León: foto-0.png')
   })
 
-  it('has the logo of the letters before the company’s own, and the proof of an answer', async () => {
+  it('shows the email logo, or else the company’s logo, and the proof of an answer', async () => {
     const picture = (colour: string) =>
       sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
         .png()

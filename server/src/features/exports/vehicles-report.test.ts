@@ -1,5 +1,4 @@
-// 'Generar Reporte' and the direct download, from the order to the workbook that comes out, with a real queue and
-// worker.
+// 'Generar Reporte' and the direct download, from the request to the workbook, with a real queue and worker.
 import { buffer } from 'node:stream/consumers'
 import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
@@ -83,7 +82,7 @@ const report = async (body: object) => {
 }
 
 describe('the report', () => {
-  it('has every vehicle of the filter in the asked order, with the chosen columns in theirs', async () => {
+  it('has every vehicle of the filter in the requested order, with the chosen columns in their order', async () => {
     const { item, file } = await report({
       vehicleClass: { assetHistoric: { assetStatusId: 1 } },
       pagination: { sortBy: 'plate', sortFilterOrder: 'desc' },
@@ -133,7 +132,7 @@ describe('the report', () => {
   })
 
   it.runIf(isDrill)(
-    'keeps texts texts, whatever they look like, and says what was asked and what its words mean',
+    'stores texts as texts, whatever they look like, with the filter and the meaning of the terms',
     async () => {
       const { file } = await report({
         vehicleClass: { vehicleAsset: { plate: 'AA' }, assetHistoric: { assetStatusId: [1, 8] } },
@@ -170,7 +169,7 @@ describe('the report', () => {
     },
   )
 
-  it('is refused without the permission, for nobody, for what is no address, and for no vehicle', async () => {
+  it('is rejected without permission, recipients, valid addresses or vehicles', async () => {
     const weak = await server.somebody(company, 'debil', rolesWithout('vehicles_report', 'vehicles_admin'))
     expect((await order({}, weak)).status).toBe(403)
     expect((await order({ mails: [] })).status).toBe(400)
@@ -186,7 +185,7 @@ describe('the report', () => {
     expect((await order({ vehicleClass: { vehicleAsset: { plate: 'ZZZZZZ' } } })).status).toBe(422)
   })
 
-  it.runIf(isDrill)('takes the list’s own pagination: its dates and order count, its page does not', async () => {
+  it.runIf(isDrill)('uses the list’s pagination: its dates and order, but not its page', async () => {
     const dates = { dateParameter: 'creationDate', dateBy: 'before', endDate: '2020-01-01' }
     const pagination = { page: 3, pageSize: 25, sortBy: 'plate', sortFilterOrder: 'desc' }
     expect((await order({ pagination: { ...pagination, dateFilters: [dates] } })).status).toBe(422)
@@ -211,7 +210,7 @@ describe('the report', () => {
     expect(await order(split)).toMatchObject({ status: 400, body: { title: 'Diez filtros de fecha como máximo.' } })
   })
 
-  it('is not ordered where nobody could get it: no letters, and no panel', async () => {
+  it('is rejected if nobody could get it: no email, and no access to the panel', async () => {
     const without = await server.somebody(company, 'sincola', ['vehicles_report'])
     const title =
       'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo ' +
@@ -229,7 +228,7 @@ describe('the report', () => {
     await withMail.close()
   })
 
-  it.runIf(isDrill)('has the differences with the registry as a number, blank where none has answered', async () => {
+  it.runIf(isDrill)('has the number of differences with the registry, blank without an answer', async () => {
     const one = {
       vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },
       columns: [{ key: 'plate' }, { key: 'registryDifferences' }],
@@ -250,7 +249,7 @@ describe('the report', () => {
     expect((await cells())[1]).toEqual(['AAA111A', '1', id])
   })
 
-  it.runIf(isDrill)('names tags only to whoever may read them', async () => {
+  it.runIf(isDrill)('names tags only for users with permission to read them', async () => {
     const tagId = await createTag(server, company, 'Secreta')
     await server.db.system.query(
       `
@@ -285,7 +284,7 @@ describe('the report', () => {
     expect(await words((await report(body)).file.bytes)).toEqual(seen)
   })
 
-  it('is its company’s alone: the item, the file, the link', async () => {
+  it('belongs to its company: the job, the file, the link', async () => {
     const { item } = await report({ vehicleClass: { vehicleAsset: { plate: 'AAA111A' } } })
     const url = item.fileUrl ?? ''
     expect((await items(stranger)).length).toBe(0)
@@ -304,7 +303,7 @@ describe('the report', () => {
     expect((await bytesOf(url)).status).toBe(404)
   })
 
-  it('is told in the record of activity: who ordered it and to whom it goes', async () => {
+  it('is in the activity log with its user and its recipients', async () => {
     const main = await server.somebody(company, 'admin', ['admin'])
     const reply = await call(main, 'POST', '/api/v2/activity', { filter: { subjectKind: 'job' } })
     const [first] = reply.json<{ activities: { who: object; subject: object; changes: object[] }[] }>().activities
@@ -322,7 +321,7 @@ describe('the report', () => {
 describe('the direct download', () => {
   const ask = (body: object, as = who) => call(as, 'POST', '/api/v2/vehiclesDownload', body)
 
-  it('is the current view as a workbook, at an address that only opens as it is', async () => {
+  it('returns the current view as a workbook, by a signed link that works only unchanged', async () => {
     const body = { vehicleClass: { state: { stateId: 5 } }, columns: [{ key: 'plate' }, { key: 'creationDate' }] }
     const { fileUrl, totalCount } = (await ask(body)).json<{ fileUrl: string; totalCount: number }>()
     expect(totalCount).toBe(225)
@@ -338,7 +337,7 @@ describe('the direct download', () => {
   })
 
   it.runIf(isDrill)(
-    'has room for a long filter, and refuses more than ten thousand vehicles with the way out',
+    'accepts a long filter, and rejects more than ten thousand vehicles with the alternative',
     async () => {
       const long = {
         vehicleClass: {
@@ -357,7 +356,7 @@ describe('the direct download', () => {
         from generate_series(1, 10001) i`,
         [big.tenantId],
       )
-      // One too many came after the address was made.
+      // The vehicle above the limit is added after the link was signed.
       const first = 'G000001'
       await server.db.system.query(`update vehicle set asset_status_id = 0 where tenant_id = $1 and plate = $2`, [
         big.tenantId,
@@ -383,7 +382,7 @@ describe('the direct download', () => {
   )
 })
 
-describe('vehicles chosen one by one', () => {
+describe('selected vehicles', () => {
   const ask = (body: object, as = who) => call(as, 'POST', '/api/v2/vehiclesDownload/selection', body)
   const idOf = async (plate: string, as = who) =>
     (await call(as, 'POST', '/api/v2/vehicleAsset', { vehicleClass: { vehicleAsset: { plate } } })).json<{
@@ -392,7 +391,7 @@ describe('vehicles chosen one by one', () => {
   const plates = async (bytes: Buffer) => (await sheet(bytes, 'Vehículos')).slice(1).map(([plate]) => plate)
   const ids = () => Promise.all(['RKA1003', 'AAA111A', 'CCC333C'].map((plate) => idOf(plate)))
 
-  it('are a workbook at once, in the order and with the columns of the table, and nothing else is in it', async () => {
+  it('are a workbook at once, with the order and columns of the table, and only these vehicles', async () => {
     const body = { ids: await ids(), pagination: { sortBy: 'plate', sortFilterOrder: 'desc' } }
     const reply = await ask({ ...body, columns: [{ key: 'plate' }, { key: 'customId' }] })
     expect(reply.statusCode).toBe(200)
@@ -409,7 +408,7 @@ describe('vehicles chosen one by one', () => {
     expect(await sheet(reply.rawPayload, 'Filtros')).toContainEqual(['Selección', '3 vehículos elegidos en la lista'])
   })
 
-  it('are never another company’s, nor any that is not there', async () => {
+  it('exclude other companies’ and unknown vehicles', async () => {
     await server.vehicles(await server.company('oeste'), [{ plate: 'ZZZ999Z' }])
     const { rows } = await server.db.system.query(`select vehicle_id as id from vehicle where plate = 'ZZZ999Z'`)
     const theirs = Number(rows[0]?.id)
@@ -427,7 +426,7 @@ describe('vehicles chosen one by one', () => {
     ).not.toContain('AAA111A')
   })
 
-  it('are ten thousand at most', async () => {
+  it('are limited to ten thousand', async () => {
     const many = Array.from({ length: 10_001 }, (_, n) => n + 1)
     const fault = { path: 'ids', message: 'Se eligen hasta 10,000 vehículos uno por uno: use un filtro' }
     for (const path of ['vehiclesDownload/selection', 'vehiclesReport', 'PDFReport']) {
@@ -439,13 +438,13 @@ describe('vehicles chosen one by one', () => {
     }
   })
 
-  it.runIf(isDrill)('are a report that goes by mail', async () => {
+  it.runIf(isDrill)('can be sent as a report by email', async () => {
     const { item, file } = await report({ ids: await ids() })
     expect(item.queueDescription).toBe('Reporte de 3 vehículos')
     expect(await plates(file.bytes)).toEqual(['AAA111A', 'CCC333C', 'RKA1003'])
   })
 
-  it.runIf(isDrill)('are all of a filter but some', async () => {
+  it.runIf(isDrill)('can be all vehicles of a filter except some', async () => {
     const [first = 0] = await ids()
     const bytes = (await ask({ vehicleClass: { state: { stateId: 5 } }, except: [await idOf('RKA1000'), first] }))
       .rawPayload
@@ -455,8 +454,8 @@ describe('vehicles chosen one by one', () => {
   })
 })
 
-describe('the store', () => {
-  it('writes whole files or none', async () => {
+describe('the file store', () => {
+  it('writes a whole file or none', async () => {
     const id = '00000000-0000-4000-8000-000000000000'
     const broken = files.write(id, new Date(), async (into) => {
       into.write('medio')
