@@ -151,7 +151,7 @@ describe('the states', () => {
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
   })
 
-  it('treat a source that answers nobody as an incident even with a closed breaker', async () => {
+  it('count a source that answers no vehicle as an incident even with a closed breaker', async () => {
     await ran([{ at: ago(100), types: [1] }])
     for (const [nth, minutes] of [50, 40, 30, 20].entries())
       await ran([{ at: ago(minutes), outcome: 'shape-drift' }], mine, nth % 2)
@@ -167,7 +167,7 @@ describe('the states', () => {
     ])
   })
 
-  it('take no vehicle that is asked about again for an incident, however often', async () => {
+  it('count one vehicle that is queried repeatedly as one, however often it fails', async () => {
     const minutes = Array.from({ length: 12 }, (_, i) => 60 - i * 5)
     await ran(minutes.map((at) => ({ at: ago(at), outcome: 'timeout' })))
     await ran([{ at: ago(4), outcome: 'timeout' }], mine, 1)
@@ -179,7 +179,7 @@ describe('the states', () => {
     })
   })
 
-  it('take no vehicles that already failed while others were answered for an incident', async () => {
+  it('do not count vehicles that already failed while others were answered', async () => {
     for (const nth of [3, 4, 5]) await ran([{ at: ago(110), outcome: 'timeout' }], mine, nth)
     await ran([{ at: ago(100), types: [1] }])
     for (const nth of [3, 4, 5, 3, 4, 5]) await ran([{ at: ago(50 - nth), outcome: 'timeout' }], mine, nth)
@@ -191,7 +191,7 @@ describe('the states', () => {
     })
   })
 
-  it('treat a source queried once an hour as an incident, with the reason and the next query', async () => {
+  it('count a source queried once an hour as an incident, with the reason and the next query', async () => {
     await run(`
       update portal
       set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'
@@ -358,7 +358,7 @@ describe('the affected vehicles', () => {
     expect(await detail()).toMatchObject({ vehicles: 30, touched: 0, untried: 28 })
   })
 
-  it('refuse an invalid cursor by name', async () => {
+  it('are rejected with an invalid cursor, by its name', async () => {
     const { status, body } = await get(`/api/v2/resources/${FINES}/health/vehicles?after=nada`)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Página no válida')])
   })
