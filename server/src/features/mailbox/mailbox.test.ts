@@ -96,7 +96,7 @@ it('lists the company’s own emails, newest first, in pages, and shows each as 
   expect((await server.ask(undefined, { url: read.files[0]?.fileUrl ?? '' })).body).toBe('hola')
 })
 
-it('is for administrators of reports in a demo company, where emails are not sent', async () => {
+it('needs the permission to administer reports, in a demo company where emails are not sent', async () => {
   const weak = await server.somebody(company, 'sin', rolesWithout('programReports_admin'))
   const sur = await server.company('sur')
   const other = await server.somebody(sur, 'reportes', ['programReports_admin'])
