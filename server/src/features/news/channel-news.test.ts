@@ -1,5 +1,5 @@
-// News for channels: the operator's notices once, and of a source that it fails, once, and that it answers again,
-// without repeating either while it comes and goes.
+// News for channels: each notice of the operator once; and that a source fails, and that it answers again, each once
+// even if it fails repeatedly.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, channelNotices } from '../../testing/channels.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -17,7 +17,7 @@ const errors: unknown[] = []
 const run = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 const tell = (db = server.db) =>
   sendNews({ db, now: () => clock, log: { error: (problem: unknown) => void errors.push(problem) } as never })
-/** What is written from here on. */
+/** Titles of the notices written for channels. */
 const titles = async () => (await channelNotices(server)).map(({ content: { title } }) => title)
 const minutes = (n: number) => {
   clock = new Date(clock.getTime() + n * 60_000)
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 describe('a source', () => {
-  it('that fails is told of once, and once that it answers again', async () => {
+  it('that fails is reported once, and once that it answers again', async () => {
     await tell()
     await fails()
     for (let i = 0; i < 3; i++) {
@@ -72,7 +72,7 @@ describe('a source', () => {
     ])
   })
 
-  it('by processes at once, as well', async () => {
+  it('is reported once by several processes', async () => {
     await fails()
     await Promise.all([tell(), tell(), tell()])
     await answers()
@@ -80,7 +80,7 @@ describe('a source', () => {
     expect(await titles()).toHaveLength(2)
   })
 
-  it('that comes and goes is told of as failing at most once an hour, and then only if it still fails', async () => {
+  it('that fails repeatedly is reported as failing at most once an hour, and only if it still fails', async () => {
     await fails()
     await tell()
     for (let i = 0; i < 6; i++) {
@@ -101,7 +101,7 @@ describe('a source', () => {
     expect(await titles()).toHaveLength(4)
   })
 
-  it('that serves no vehicle of the company any more is not said to answer again', async () => {
+  it('that serves no vehicle of the company any more is not reported as answering again', async () => {
     await fails()
     await tell()
     await run(`update resource set retired = true where portal_key = 'apitude'`)
@@ -113,7 +113,7 @@ describe('a source', () => {
     expect(await titles()).toHaveLength(1)
   })
 
-  it('is nothing to a channel that is off or does not ask, nor to a company without vehicles there', async () => {
+  it('is not reported to paused or unsubscribed channels, or to a company without vehicles there', async () => {
     await run('delete from channel')
     await addChannel(server, ana, { name: 'Apagado', events: ['outages'], active: false })
     await addChannel(server, ana, { name: 'Callado', events: ['changes'] })
@@ -126,7 +126,7 @@ describe('a source', () => {
     expect(await titles()).toEqual([])
   })
 
-  it('that answered while no channel asked is not told of when one asks again', async () => {
+  it('that answered while the channel was paused is not reported when the channel is active again', async () => {
     await fails()
     await tell()
     await run('update channel set active = false')
@@ -139,7 +139,7 @@ describe('a source', () => {
     expect(await titles()).toHaveLength(1)
   })
 
-  it('does not stop for a company that is moving', async () => {
+  it('is not reported again for a company that was being moved', async () => {
     await fails()
     await tell()
     await run(`update company set move_state = 'read-only' where tenant_id = $1`, ana.tenantId)
@@ -151,7 +151,7 @@ describe('a source', () => {
 })
 
 describe('the operator’s notices', () => {
-  it('are told once, of the last day, in their country, when they are published', async () => {
+  it('are sent once, from the last day, in their country, when they are published', async () => {
     const at = (n: number) => new Date(NOW.getTime() + n * 3_600_000)
     const insert = (title: string, country: string | null, hours: number) =>
       run(

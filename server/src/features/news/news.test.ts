@@ -231,7 +231,7 @@ it('is new for each user until seen, and newer items are new again', async () =>
   clock = new Date('2026-11-20T21:00:00Z')
   await look()
   clock = NOW
-  await look() // a clock that is behind takes nothing back
+  await look() // a clock that is behind does not undo it
   clock = new Date('2026-11-20T21:00:00Z')
   expect((await news()).needsToCheck).toBe(false)
 })
@@ -242,7 +242,7 @@ it('merges unseen changes of a kind over all days, and lists seen ones by day', 
   for (const n of [2, 3, 4]) await at('2026-11-19T09:00:00Z', `f:${n}`)
   clock = new Date('2026-11-19T20:00:00Z')
   await look()
-  await at('2026-11-19T20:00:00.000400Z', 'f:5') // of the very moment of looking
+  await at('2026-11-19T20:00:00.000400Z', 'f:5') // at the very moment of reading
   await at('2026-11-19T21:00:00Z', 'f:6')
   await at('2026-11-20T09:00:00Z', 'f:7')
   await at('2026-11-20T10:00:00Z', 'f:1', 'grew')

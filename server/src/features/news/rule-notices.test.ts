@@ -1,4 +1,4 @@
-// The end of official rules, told before and after it, with a controlled clock.
+// Notices about the end of official rules, before and after it, with a controlled clock.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { parsePack } from '../../rules/pack-faults.ts'
@@ -32,7 +32,7 @@ const titles = async (day: string) => (await at(day)).map(({ title }) => title)
 
 const YEAR_END = 'el 31 de diciembre de 2026: 15 calendarios oficiales y 3 reglas de pago'
 
-it('are told 60, 30 and 7 days before, each once, and after it', async () => {
+it('notices are written 60, 30 and 7 days before the end, each once, and after it', async () => {
   expect(await titles('2026-10-31')).toEqual([])
   expect(await titles('2026-11-01')).toEqual([`Terminan ${YEAR_END}`])
   expect(await titles('2026-11-03')).toEqual([`Terminan ${YEAR_END}`])
@@ -58,7 +58,7 @@ it('are told 60, 30 and 7 days before, each once, and after it', async () => {
   expect(await titles('2027-01-09')).not.toContain(`Terminaron ${YEAR_END}`)
 })
 
-it('go when a pack continues the rules, and come back when it is withdrawn', async () => {
+it('a notice disappears when a pack continues the rules, and returns when the pack is withdrawn', async () => {
   expect(await titles('2027-01-02')).toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   const source = { document: 'Prueba', date: '2027-01-08' }
   const value = { from: '2027-02-01', to: '2028-01-31', value: 121.5 }
@@ -72,7 +72,7 @@ it('go when a pack continues the rules, and come back when it is withdrawn', asy
   const schedule = ruleNotices({ db: server.db, now: () => clock })
   await schedule.run(new AbortController().signal)
   await asSystem(server.db, (tx) => loadPack(tx, load))
-  // The round of the next minute follows it.
+  // The round of the next minute runs after the change.
   await schedule.run(new AbortController().signal)
   expect(await readTitles()).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
   expect(await titles('2027-01-08')).not.toContain('Termina el 31 de enero de 2027: el valor de la UMA')
@@ -80,7 +80,7 @@ it('go when a pack continues the rules, and come back when it is withdrawn', asy
   expect(await titles('2027-01-08')).toContain('Termina el 31 de enero de 2027: el valor de la UMA')
 })
 
-it('that the operator removed stay away; a nearer one is told', async () => {
+it('a notice that the operator removed does not return; the next one is written', async () => {
   expect(await titles('2026-11-01')).toEqual([`Terminan ${YEAR_END}`])
   await server.db.system.query('delete from news_item')
   expect(await titles('2026-11-02')).toEqual([])
