@@ -57,7 +57,7 @@ describe('the occurrences of a calendar', () => {
       '2026-07-01 2026-07-31',
     ])
   })
-  it('end on the earlier day of two sources, and say the later one', () => {
+  it('end on the earlier day of two sources, and state the later one', () => {
     const occurrence = (a: [string, string], b: [string, string]) => {
       const [spans, otherSpans] = [a, b].map(([from, to]) => [{ from, to }])
       return occurrencesOf({ ...RULE, spans: spans ?? [], otherSpans: otherSpans ?? null }, '2026-01-01', '2026-12-31')
@@ -112,7 +112,7 @@ describe('the calendars of a company', () => {
       { plate: 'AAA005A', stateId: CDMX }, // another digit
       { plate: 'AAA043A', stateId: 19 }, // another state
       { plate: 'SLD003A', stateId: CDMX, status: 8 },
-      { plate: 'ABCDEF', stateId: CDMX }, // none
+      { plate: 'ABCDEF', stateId: CDMX }, // no digit
     ])
     const found = (await rules()).get('verificacion-rojo')
     expect(found).toMatchObject({
@@ -142,7 +142,7 @@ describe('the calendars of a company', () => {
     expect((await vehiclesOf('reemplacamiento-edomex-2026-abril')).body).toMatchObject({ totalCount: 1 })
   })
 
-  it('show both ends where two sources differ, with who says the other', async () => {
+  it('show both end dates if two sources differ, with the other source', async () => {
     await server.db.system.query(
       `update calendar_rule
        set other_spans = '[{"from": "05-01", "to": "06-30"}, {"from": "11-01", "to": "12-31"}]',
@@ -159,7 +159,7 @@ describe('the calendars of a company', () => {
     })
   })
 
-  it('leave out undated and past rules, and say why', async () => {
+  it('are not shown if undated, ended or switched off, and state why', async () => {
     const all = await rules()
     expect(all.get('hoy-no-circula')).toMatchObject({
       shown: false,
@@ -175,7 +175,7 @@ describe('the calendars of a company', () => {
     expect((await vehiclesOf('verificacion-verde')).status).toBe(404)
   })
 
-  it('are those of the country', async () => {
+  it('belong to the country', async () => {
     const south = await server.company(`sur${turn}`, 'CO')
     const they = await server.somebody(south, 'lee', ['vehicles_read'])
     expect([...(await rules('', they)).keys()]).toEqual([

@@ -1,4 +1,4 @@
-// The calendar file, parsed as a calendar program would: its content, whose rights count, and who is refused.
+// The calendar file, parsed as a calendar program would: its content, the permissions it follows, and invalid links.
 import type { Country } from '@padron/contract/places/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withLocale } from '../../locale.ts'
@@ -95,7 +95,7 @@ describe('the file', () => {
     expect(String(body)).not.toContain('engomado verde')
   })
 
-  it('has the safe end of a calendar of two readings, and the later one', async () => {
+  it('has the safe end of a calendar with two readings, and the later one', async () => {
     await server.vehicles(company, [{ plate: 'AAA001A', stateId: 9 }])
     await server.db.system.query(
       `update calendar_rule
@@ -139,7 +139,7 @@ describe('the file', () => {
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
   })
 
-  it('says that it is incomplete and where the rest is', () => {
+  it('states that it is incomplete and where the rest is', () => {
     const book = (country: Country) =>
       feedBook(
         { isPart: false, companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] },
@@ -152,8 +152,8 @@ describe('the file', () => {
   })
 })
 
-describe('the address', () => {
-  it('is returned once, is one per user, and opens nothing after it is replaced or revoked', async () => {
+describe('the address of the file', () => {
+  it('is returned once, is one per user, and no longer works after it is replaced or revoked', async () => {
     expect((await server.ask(who, { url: FEED })).body).toEqual({ feed: null })
     const first = await create()
     expect(first).toMatch(/^\/files\/calendar\/[\w-]{43}\.ics$/)
@@ -178,7 +178,7 @@ describe('the address', () => {
     await create()
     const path = await create()
     await server.ask(who, { method: 'DELETE', url: FEED })
-    await server.ask(who, { method: 'DELETE', url: FEED }) // there is none any more
+    await server.ask(who, { method: 'DELETE', url: FEED }) // it is already deleted
     const { body } = await server.ask(admin, {
       method: 'POST',
       url: '/api/v2/activity',
@@ -198,7 +198,7 @@ describe('the address', () => {
     expect(JSON.stringify(activities)).not.toContain(path.slice(16, 59))
   })
 
-  it('shows what its user may currently see, of their company only', async () => {
+  it('shows what its user is currently permitted to see, of their company only', async () => {
     await owe(server, company, [
       { vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' },
     ])

@@ -102,7 +102,7 @@ describe('weeks', () => {
 })
 
 describe('the list', () => {
-  it('is by date, then plate, in pages with the exact total', async () => {
+  it('is sorted by date, then plate, in pages with the exact total', async () => {
     const plates = Array.from({ length: 30 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
     const many = await server.vehicles(company, plates)
     await owe(server, company, [
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(await list('?page=9')).toMatchObject({ obligations: [], totalCount: 32 })
   })
 
-  it('gives the source and its time, and keeps its id when the date changes', async () => {
+  it('has the source and its time, and an item keeps its id when the date changes', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-11-30', resourceId: 1900 }])
     const [before] = (await list()).obligations
     expect(before).toMatchObject({
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await list('', again)).toMatchObject({ today: '2026-11-20', totalCount: 1 })
   })
 
-  it('refuses invalid days, days in the wrong order, and unknown kinds', async () => {
+  it('rejects invalid days, days in the wrong order, and unknown kinds', async () => {
     const refused = async (query: string) => {
       const { status, body } = await server.ask(who, { url: `/api/v2/obligations${query}` })
       return [status, (body as { errors: { path: string; message: string }[] }).errors[0]]
@@ -238,7 +238,7 @@ describe('months', () => {
   const months = async (query = '') =>
     (await server.ask(who, { url: `/api/v2/obligations/months${query}` })).body as Months
 
-  it('are whole months with exact sums; what of this one is over is overdue too', async () => {
+  it('are whole months with exact sums; past days of this month count as overdue too', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:0', dueOn: '2026-10-31' },
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-01' },
@@ -257,13 +257,13 @@ describe('months', () => {
     expect((await months('?search=AAA')).months.map(({ total }) => total).slice(0, 2)).toEqual([0, 1])
   })
 
-  it('are refused beside other days, and where there is no such month', async () => {
+  it('are rejected together with other days, or if the month does not exist', async () => {
     for (const query of ['?month=2026-11&from=2026-11-01', '?month=2026-11&overdue=true', '?month=2026-13'])
       expect((await server.ask(who, { url: `/api/v2/obligations${query}` })).status).toBe(400)
   })
 })
 
-describe('groups', () => {
+describe('groups and search', () => {
   type Grouped = List & { groups: { key: string | null; total: number; vehicles: number; amount: number | null }[] }
   const grouped = async (query: string) => (await list(query)) as Grouped
   beforeEach(async () => {
@@ -275,7 +275,7 @@ describe('groups', () => {
     ])
   })
 
-  it('by kind or by holder, those without one last, each with its sums on whatever page', async () => {
+  it('groups are by kind or by holder, those without holder last, each with its total on every page', async () => {
     const byKind = await grouped('?month=2026-11&groupBy=kind')
     expect(byKind.groups).toEqual([
       { key: 'insurance', total: 1, vehicles: 1, amount: null },
@@ -291,7 +291,7 @@ describe('groups', () => {
     expect((await grouped('?month=2026-11')).groups).toEqual([])
   })
 
-  it('a part of the plate, the VIN or the holder’s name finds, accents or not, and no pattern', async () => {
+  it('search matches a part of the plate, VIN or holder’s name, ignores accents, and has no wildcards', async () => {
     for (const [search, found] of [
       ['bb 2-22', 2],
       ['azteca', 2],

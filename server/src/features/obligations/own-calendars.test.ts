@@ -1,4 +1,4 @@
-// Calendars and holidays that a company adds: who may, what is refused and where, and where they are shown.
+// Calendars and holidays that a company adds: permissions, rejected fields, and where they are shown.
 import type { CalendarRule, OwnCalendar } from '@padron/contract/obligations'
 import { OWN_CALENDARS_AT_MOST, type OwnCalendarFields } from '@padron/contract/rules/own-calendar-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -42,7 +42,7 @@ const ownRules = async (as = who, query = '') =>
     ({ own }) => own,
   )
 
-it('are read with the vehicles and edited by who edits document types', async () => {
+it('own calendars need vehicles_read to be read and documents_admin to be changed', async () => {
   expect((await server.ask(undefined, { url: URL })).status).toBe(401)
   const blind = await server.somebody(company, 'ciego', rolesWithout('vehicles_read'))
   expect((await server.ask(blind, { url: URL })).status).toBe(403)
@@ -65,7 +65,7 @@ it('are read with the vehicles and edited by who edits document types', async ()
 })
 
 describe('a calendar', () => {
-  it('is shown beside the official ones, with its vehicles, and in the calendar file', async () => {
+  it('is shown next to the official ones, with its vehicles, and in the calendar file', async () => {
     await server.vehicles(company, [
       { plate: 'AAA001A', stateId: CDMX },
       { plate: 'AAA002A', stateId: CDMX },
@@ -96,7 +96,7 @@ describe('a calendar', () => {
     expect(text).toContain('Con cita\\nDe su empresa.')
   })
 
-  it('is changed where nobody else changed it, and deleted; both are recorded', async () => {
+  it('is changed only in its current version, and deleted; both are recorded', async () => {
     const url = `${URL}/${await idOf()}`
     const change = (version: number) =>
       server.ask(who, { method: 'PUT', url, payload: { ...fields({ digits: [2, 1, 2], states: [] }), version } })
@@ -122,7 +122,7 @@ describe('a calendar', () => {
     ])
   })
 
-  it('of one year ends with it', async () => {
+  it('for a single year ends with it', async () => {
     await add({ windows: [{ from: '2026-11-01', to: '2026-11-30' }] })
     expect((await ownRules())[0]?.occurrences).toMatchObject([{ to: '2026-11-30' }])
     clock = new Date('2026-12-01T18:00:00Z')
@@ -155,14 +155,14 @@ describe('a calendar', () => {
     [{ states: [1011] }, 422, 'states', 'No existe el estado 1011'],
     [{ states: [99] }, 422, 'states', 'No existe el estado 99'],
     [{ note: 'x'.repeat(501) }, 400, 'note', 'Máximo 500 caracteres'],
-  ])('is refused with its field: %o', async (changes, status, path, message) => {
+  ])('is rejected with its field: %o', async (changes, status, path, message) => {
     const answer = await add(changes)
     const { errors } = answer.body as { errors: { path: string; message: string }[] }
     expect([answer.status, errors[0]?.path.replace(/^body\./, ''), errors[0]?.message]).toEqual([status, path, message])
     expect(await readCalendarList()).toEqual([])
   })
 
-  it('is one of a hundred at most, also where two are added at once', async () => {
+  it('is limited to a hundred per company, also if two are added at once', async () => {
     await server.db.system.query(
       `
         insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
@@ -178,7 +178,7 @@ describe('a calendar', () => {
 })
 
 describe('a holiday', () => {
-  it('is only shown: it makes no official day later', async () => {
+  it('is shown and does not move official dates', async () => {
     await server.vehicles(company, [{ plate: 'AAA009A', stateId: CDMX }])
     const officialOf = async () => {
       const { rules } = (await server.ask(who, { url: '/api/v2/obligations/rules' })).body as { rules: CalendarRule[] }

@@ -1,4 +1,4 @@
-// Reminders with a controlled clock: steps, changed dates, sold vehicles, time zones, rights, and one email a day.
+// Reminders with a controlled clock: steps, changed dates, sold vehicles, time zones, permissions, and one email a day.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
@@ -82,7 +82,7 @@ describe('the settings', () => {
     expect((await server.ask(other, { url: URL })).body).toMatchObject({ active: false, email: null })
   })
 
-  it('refuse unknown steps and empty reminders', async () => {
+  it('reject unknown steps and empty reminders', async () => {
     expect(await choose({ days: [2] })).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'Elija los días de la lista' }] },
@@ -105,7 +105,7 @@ describe('channels', () => {
     channel = await addChannel(server, chief)
   })
 
-  it('stay, and so does the choice of no email, where they are not named, as by a console from before them', async () => {
+  it('and the choice of no email stay unchanged if an edit does not name them, like an older console', async () => {
     await choose({ byEmail: false, channels: [channel] }, chief)
     expect((await choose({ days: [1] }, chief)).status).toBe(200)
     const unchanged = { days: [1], byEmail: false, channels: [{ channelId: channel }] }
@@ -114,7 +114,7 @@ describe('channels', () => {
     expect((await server.ask(chief, { url: URL })).body).toMatchObject({ byEmail: true, channels: [] })
   })
 
-  it('are reminded with plates, kinds and amounts, without an email where none is wanted', async () => {
+  it('get reminders with plates, kinds and days, and no email is sent if the user wants none', async () => {
     expect((await choose({ byEmail: false, channels: [channel] }, chief)).status).toBe(200)
     expect((await server.ask(chief, { url: URL })).body).toMatchObject({
       byEmail: false,
@@ -137,7 +137,7 @@ describe('channels', () => {
     ])
   })
 
-  it('beside the email, and without a mail server', async () => {
+  it('get reminders besides the email, and also without a mail server', async () => {
     await server.db.system.query('update app_user set email = $1 where user_id = $2', ['jefa@ejemplo.mx', chief.userId])
     await choose({ channels: [channel] }, chief)
     await due('2026-11-03')
@@ -149,7 +149,7 @@ describe('channels', () => {
     expect([(await emails()).length, (await channelNotices(server)).length]).toEqual([1, 2])
   })
 
-  it('are chosen by who may see them, from those of the company', async () => {
+  it('can be chosen by users who may see them, from those of the company', async () => {
     expect((await choose({ channels: [channel] })).status).toBe(403)
     const stranger = await server.somebody(await server.company(`otra${turn}`), 'luis', ['admin'])
     expect(await choose({ channels: [await addChannel(server, stranger)] }, chief)).toMatchObject({
@@ -176,7 +176,7 @@ describe('official calendars', () => {
     ])
   })
 
-  it('remind of their last day once a step, with the vehicles they touch', async () => {
+  it('are in a reminder of their last day once per step, with the vehicles concerned', async () => {
     expect(await choose({ kinds: ['calendar'] })).toMatchObject({ status: 200 })
     const counts: number[] = []
     for (const day of ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-24', '2026-12-25', '2026-12-30'])
@@ -187,7 +187,7 @@ describe('official calendars', () => {
     expect(first?.content.lines).toContain('31/12/2026 (en 30 días):')
   })
 
-  it('remind anew, once, of a later last day', async () => {
+  it('are in a reminder again, once, if their last day moves', async () => {
     await choose({ kinds: ['calendar'] })
     expect(await remindOn('2026-12-24')).toBe(1)
     await server.db.system.query(
@@ -200,7 +200,7 @@ describe('official calendars', () => {
     expect(await remindOn('2026-12-29')).toBe(1)
   })
 
-  it('follow a pack that is loaded, and one that is withdrawn, at the next round', async () => {
+  it('are read again in the next round after a pack is loaded or withdrawn', async () => {
     await choose({ kinds: ['calendar'], days: [30] })
     const quiet: Quiet = new Map()
     const minute = (time: string) => {
@@ -224,7 +224,7 @@ describe('official calendars', () => {
     expect(await minute('2026-11-12T14:00')).toBe(0)
   })
 
-  it('remind of an own holiday of several days before its first, and of no official calendar then', async () => {
+  it('do not include a holiday: one of several days has a reminder before its first day', async () => {
     await choose({ kinds: ['calendar'], days: [7] })
     await server.db.system.query(
       `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
@@ -238,7 +238,7 @@ describe('official calendars', () => {
     expect(content.lines.join(' ')).not.toContain('calendarios oficiales')
   })
 
-  it('include those of the company: its calendars with their vehicles, its holidays by their day', async () => {
+  it('include the company’s own calendars with their vehicles, and its holidays by their day', async () => {
     await choose({ kinds: ['calendar'], days: [7] })
     await server.db.system.query(
       `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
@@ -253,7 +253,7 @@ describe('official calendars', () => {
     ])
   })
 
-  it('are left out where the user did not choose them', async () => {
+  it('are not in reminders of users who did not choose them', async () => {
     await choose({ kinds: ['insurance'] })
     expect(await remindOn('2026-12-24')).toBe(0)
   })
@@ -262,7 +262,7 @@ describe('official calendars', () => {
 describe('the steps', () => {
   beforeEach(async () => void (await choose()))
 
-  it('remind once at each step, and not between', async () => {
+  it('send one reminder each, and none in between', async () => {
     await due('2026-12-02')
     const counts: number[] = []
     for (const day of ['01', '02', '03', '24', '25', '26']) counts.push(await remindOn(`2026-11-${day}`))
@@ -279,7 +279,7 @@ describe('the steps', () => {
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
   })
 
-  it('remind only of the nearest step reached', async () => {
+  it('that were passed already are skipped: only the nearest is sent', async () => {
     await due('2026-11-05')
     expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
       1, 0, 1,
@@ -295,7 +295,7 @@ describe('the steps', () => {
     expect(await remindOn('2026-11-02')).toBe(1)
     await due('2026-11-10')
     expect(await remindOn('2026-11-03')).toBe(1)
-    await due('2026-11-09') // back again: told of before
+    await due('2026-11-09') // the former date, which was already in a reminder
     expect(await remindOn('2026-11-04')).toBe(0)
   })
 
@@ -309,10 +309,10 @@ describe('the steps', () => {
   })
 })
 
-describe('one email', () => {
+describe('the email', () => {
   beforeEach(async () => void (await choose()))
 
-  it('a day, from seven in the morning of the company’s time zone', async () => {
+  it('is sent once a day, from seven in the morning in the company’s time zone', async () => {
     await due('2026-11-03')
     expect(await remindOn('2026-11-02', 12)).toBe(0) // six in the morning
     expect(await remindOn('2026-11-02', 13)).toBe(1)
@@ -321,7 +321,7 @@ describe('one email', () => {
     expect(await remindOn('2026-11-03', 13)).toBe(1)
   })
 
-  it('follows the day of the time zone: one moment is the last day in one zone and past in another', async () => {
+  it('follows the day of the time zone: the same moment can be the last day in one and past in another', async () => {
     await choose({ days: [0] })
     await setZone(server, company, 'America/Tijuana')
     await due('2026-11-02')
@@ -335,7 +335,7 @@ describe('one email', () => {
     expect((await emails()).at(-1)?.content.lines).toContain('03/11/2026 (hoy):')
   })
 
-  it('and a user without due dates is not checked again for an hour', async () => {
+  it('is not computed again for an hour for a user without due dates', async () => {
     const quiet: Quiet = new Map()
     const lookAt = (time: string) => {
       clock = new Date(`2026-11-02T${time}:00Z`)
@@ -346,7 +346,7 @@ describe('one email', () => {
     expect([await lookAt('14:55'), await lookAt('15:00')]).toEqual([0, 1])
   })
 
-  it('and not longer when the clock was wrong meanwhile', async () => {
+  it('is not delayed longer if the clock was wrong meanwhile', async () => {
     const quiet: Quiet = new Map()
     const lookAt = (time: string) => {
       clock = new Date(`${time}:00Z`)
@@ -357,7 +357,7 @@ describe('one email', () => {
     expect(await lookAt('2026-11-02T15:00')).toBe(1)
   })
 
-  it('for any number of concurrent processes', async () => {
+  it('is written once by any number of concurrent processes', async () => {
     await due('2026-11-03')
     const others = [connect(server.addressOf), connect(server.addressOf)]
     const written = await Promise.all([server.db, ...others].flatMap((db) => [remind(db), remind(db)]))
@@ -412,7 +412,7 @@ describe('recipients', () => {
     expect(await remind()).toBe(1)
   })
 
-  it('who see a part of the fleet get the dates of that part, of calendars too', async () => {
+  it('who see a part of the fleet get the dates of that part, also of calendars', async () => {
     const [other = 0] = await server.vehicles(company, [{ plate: 'XYZ789A', stateId: 9 }])
     await owe(server, company, [
       { vehicleId: vehicle, key: 'r:1', dueOn: '2026-11-03' },
@@ -433,7 +433,7 @@ describe('recipients', () => {
     expect(text).toContain('XYZ789A')
     expect(text).not.toContain('ABC123A')
     expect(text).toContain('Revisión interna: último día · 1 vehículo')
-    // The next day it is of the other vehicle, and of nothing once more.
+    // The next day the scope is the other vehicle, and the first date is not sent again.
     await see([19])
     await server.db.system.query(`update obligation set due_on = '2026-11-04' where tenant_id = $1`, [company.tenantId])
     expect(await remindOn('2026-11-03')).toBe(1)
@@ -464,7 +464,7 @@ describe('recipients', () => {
     expect(await remind()).toBe(1)
   })
 
-  it('without a mail server get nothing, and no step is lost', async () => {
+  it('get nothing without a mail server, and no step is lost', async () => {
     expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(0)
     const { rows } = await server.db.system.query(
       'select from mail union all select from sent_reminder union all select from reminder_round',

@@ -1,4 +1,4 @@
-// What people see of official rules at the turn of the year, and when a pack is loaded into a running installation.
+// What users see of official rules at the turn of the year, and when a pack is loaded into a running installation.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const actions = async (): Promise<NextActions> =>
   (await server.ask(who, { url: '/api/v2/dashboard/actions' })).body as NextActions
 const vehiclesOf = (key: string) => server.ask(who, { url: `/api/v2/obligations/rules/${key}/vehicles?page=1` })
 const quiet: Quiet = new Map()
-/** The lines of the reminders that are due now. */
+/** Sends the due reminders. @returns their lines */
 const reminded = async (): Promise<string[]> => {
   const mailbox = { ...noMailbox, configured: true }
   await sendReminders({ db: server.db, mailbox, log: pino({ level: 'silent' }), now: () => clock, quiet })
@@ -59,9 +59,9 @@ const reminded = async (): Promise<string[]> => {
 }
 const ics = async (): Promise<string> => (await server.app.inject(feed)).payload
 
-/** When the file was written is no date of a calendar. */
+/** The file without the time when it was written. */
 const withoutTimes = (file: string): string => file.replace(/^DTSTAMP:.*$/gm, '')
-/** Another process, as the operator's command is. */
+/** Runs the operator's command in another process. */
 const padron = (...args: string[]) =>
   spawnPadron(
     {
@@ -113,7 +113,7 @@ const packOf = (version: string, more: object = {}) => {
   return { pack: parsed.pack, sha256: 'x', by: 'Ana', reason: undefined }
 }
 
-it('shows nothing as in force that ended, and says that nothing continues it', async () => {
+it('ended rules are not shown as in force, and those without a successor are marked', async () => {
   const all = await calendars()
   const ended = all.filter(({ validTo }) => validTo !== null && validTo < '2027-01-02')
   expect(ended.length).toBeGreaterThan(15)
@@ -126,7 +126,7 @@ it('shows nothing as in force that ended, and says that nothing continues it', a
   const unreplaced = all.filter((rule) => rule.unreplaced && rule.validTo === '2026-12-31')
   expect(unreplaced).toHaveLength(15)
   expect(unreplaced.map(({ ruleKey }) => ruleKey)).toContain('verificacion-amarillo')
-  // A programme that ended for good needs no other.
+  // A programme that ended for good needs no successor.
   expect(all.find(({ ruleKey }) => ruleKey === 'placas-jalisco-2026')?.unreplaced).toBe(false)
   const { blocked, rules } = await actions()
   expect(blocked).toEqual([])
@@ -138,37 +138,34 @@ it('shows nothing as in force that ended, and says that nothing continues it', a
   expect(await reminded()).toEqual([])
 })
 
-it.runIf(isDrill)(
-  'a pack of another process shows at once in lists, file, actions and reminders; withdrawn, it is gone',
-  async () => {
-    const before = { calendars: await calendars(), ics: await ics() }
-    const file = join(folder, 'pack.json')
-    await writeFile(file, JSON.stringify(packOf('2027-01-05').pack))
-    expect(await padron('load', file, '--by', 'Ana')).toMatchObject({ code: 0, err: '' })
-    const all = await calendars()
-    expect(all.find(({ ruleKey }) => ruleKey === 'cincos')).toMatchObject({
-      shown: true,
-      version: '2027-01-05',
-      authority: 'Sedema',
-      occurrences: [{ from: '2027-01-01', to: '2027-02-28', vehicles: 2 }],
-    })
-    expect(all.find(({ ruleKey }) => ruleKey === 'verificacion-amarillo')).toMatchObject({
-      shown: false,
-      unreplaced: false,
-    })
-    expect((await vehiclesOf('cincos')).body).toMatchObject({ totalCount: 2 })
-    expect(await ics()).toContain('cincos-2027-02-28@padron')
-    expect((await actions()).blocked).toMatchObject([{ ruleKey: 'verificacion-2027-multas' }])
-    expect(await reminded()).toEqual(['· Verificación 2027, cincos: último día · 2 vehículos'])
-    expect((await padron('withdraw', '2027-01-05', '--by', 'Ana')).code).toBe(0)
-    expect(await calendars()).toEqual(before.calendars)
-    expect(withoutTimes(await ics())).toBe(withoutTimes(before.ics))
-    expect((await vehiclesOf('cincos')).status).toBe(404)
-    expect((await actions()).blocked).toEqual([])
-  },
-)
+it.runIf(isDrill)('a pack loaded by another process shows at once everywhere; withdrawn, it disappears', async () => {
+  const before = { calendars: await calendars(), ics: await ics() }
+  const file = join(folder, 'pack.json')
+  await writeFile(file, JSON.stringify(packOf('2027-01-05').pack))
+  expect(await padron('load', file, '--by', 'Ana')).toMatchObject({ code: 0, err: '' })
+  const all = await calendars()
+  expect(all.find(({ ruleKey }) => ruleKey === 'cincos')).toMatchObject({
+    shown: true,
+    version: '2027-01-05',
+    authority: 'Sedema',
+    occurrences: [{ from: '2027-01-01', to: '2027-02-28', vehicles: 2 }],
+  })
+  expect(all.find(({ ruleKey }) => ruleKey === 'verificacion-amarillo')).toMatchObject({
+    shown: false,
+    unreplaced: false,
+  })
+  expect((await vehiclesOf('cincos')).body).toMatchObject({ totalCount: 2 })
+  expect(await ics()).toContain('cincos-2027-02-28@padron')
+  expect((await actions()).blocked).toMatchObject([{ ruleKey: 'verificacion-2027-multas' }])
+  expect(await reminded()).toEqual(['· Verificación 2027, cincos: último día · 2 vehículos'])
+  expect((await padron('withdraw', '2027-01-05', '--by', 'Ana')).code).toBe(0)
+  expect(await calendars()).toEqual(before.calendars)
+  expect(withoutTimes(await ics())).toBe(withoutTimes(before.ics))
+  expect((await vehiclesOf('cincos')).status).toBe(404)
+  expect((await actions()).blocked).toEqual([])
+})
 
-it('next year’s calendar shows its dates before the year begins, beside this year’s', async () => {
+it('next year’s calendar shows its dates before the year begins, next to this year’s', async () => {
   clock = new Date('2026-12-20T18:00:00Z')
   await asSystem(server.db, (tx) => loadPack(tx, packOf('2027-01-06')))
   const all = await calendars()
@@ -183,7 +180,7 @@ it('next year’s calendar shows its dates before the year begins, beside this y
 const official = async (of = who) =>
   (await server.ask(of, { url: '/api/v2/obligations/rules' })).body as Reply<typeof obligations.rules>
 
-it('values of units each have their own source; the last one that ends is said to have no successor', async () => {
+it('values of units each have their own source; the last one is marked if it has no successor', async () => {
   clock = new Date('2027-01-02T18:00:00Z')
   const { units } = await official()
   expect(units.every(({ unit }) => unit === 'UMA')).toBe(true)

@@ -1,4 +1,4 @@
-// «Exportar» of the list: from the order to the workbook, at once and by a job.
+// «Exportar» of the list: from the request to the workbook, at once and by a job.
 import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -64,7 +64,7 @@ const tableOf = (rows: Awaited<ReturnType<typeof rowsAt>>) => {
   return { above: rows.slice(0, at).map(([text]) => text), rows: rows.slice(at + 1) }
 }
 
-it('has the rows, the groups and the filters of the list, and says what it is about', async () => {
+it('the workbook has the rows, groups and filters of the list, and states them above the table', async () => {
   const { above, rows } = tableOf(await book({ month: '2026-11', groupBy: 'holder', kinds: 'insurance,payment' }))
   expect(above).toEqual([
     'Vencimientos: noviembre de 2026',
@@ -81,7 +81,7 @@ it('has the rows, the groups and the filters of the list, and says what it is ab
   expect(tableOf(await book({ overdue: 'true' })).rows).toHaveLength(1)
 })
 
-it('has nothing of documents for who may not read them, and is nobody’s of another company', async () => {
+it('the workbook has no documents without permission to read them, and belongs to its company', async () => {
   const other = await server.somebody(company, 'poco', ['vehicles_read'])
   const kinds = async (as: Somebody) => tableOf(await book({ month: '2026-11' }, as)).rows.map((cells) => cells[7])
   expect(await kinds(who)).toContain('Documento')
@@ -94,40 +94,45 @@ it('has nothing of documents for who may not read them, and is nobody’s of ano
   )
 })
 
-it.runIf(isDrill)('of more rows than a download has is a job; who cannot see the panel is told so', async () => {
-  const many = Array.from({ length: 10_001 }, (_, i) => ({
-    vehicleId: ids[0] ?? 0,
-    key: `m:${i}`,
-    dueOn: '2027-03-02',
-  }))
-  await owe(server, company, many)
-  const { body } = await order({ month: '2027-03', groupBy: 'kind' })
-  expect(body).toMatchObject({ totalCount: 10_001, fileUrl: null })
-  await worker.ended(body.queueItemId ?? '')
-  const reply = await call(who, 'GET', '/api/v2/getQueueItems')
-  const [item] = reply.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
-  expect(item).toMatchObject({ queueName: 'Vencimientos', queueDescription: 'Archivo de 10,001 vencimientos' })
-  expect(tableOf(await rowsAt(item?.fileUrl ?? '')).rows).toHaveLength(10_001)
+it.runIf(isDrill)(
+  'a workbook above the download’s limit is a job; a user without access to the panel gets an error',
+  async () => {
+    const many = Array.from({ length: 10_001 }, (_, i) => ({
+      vehicleId: ids[0] ?? 0,
+      key: `m:${i}`,
+      dueOn: '2027-03-02',
+    }))
+    await owe(server, company, many)
+    const { body } = await order({ month: '2027-03', groupBy: 'kind' })
+    expect(body).toMatchObject({ totalCount: 10_001, fileUrl: null })
+    await worker.ended(body.queueItemId ?? '')
+    const reply = await call(who, 'GET', '/api/v2/getQueueItems')
+    const [item] = reply.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
+    expect(item).toMatchObject({ queueName: 'Vencimientos', queueDescription: 'Archivo de 10,001 vencimientos' })
+    expect(tableOf(await rowsAt(item?.fileUrl ?? '')).rows).toHaveLength(10_001)
 
-  // Who sees the other vehicle, of another state, has its dates alone in the file.
-  const part = await server.somebody(company, 'parte', ['vehicles_read', 'queue_read'])
-  await server.db.system.query('update vehicle set state_id = 9 where vehicle_id = $1', [ids[1]])
-  await owe(server, company, [...many, ...many.map((row) => ({ ...row, vehicleId: ids[1] ?? 0 }))])
-  await server.db.system.query(`update app_user set vehicle_scope = '{"states":[9]}' where user_id = $1`, [part.userId])
-  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
-  await owner.connect()
-  await owner.query('analyze') // as autovacuum does after a while
-  await owner.end()
-  const theirs = await order({ month: '2027-03', groupBy: 'kind' }, part)
-  expect(theirs.body).toMatchObject({ totalCount: 10_001, fileUrl: null })
-  await worker.ended(theirs.body.queueItemId ?? '')
-  const panel = await call(part, 'GET', '/api/v2/getQueueItems')
-  const [own, ...others] = panel.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
-  expect(others).toEqual([])
-  const plates = (await rowsAt(own?.fileUrl ?? '')).flat().filter((cell) => /^[AB]{3}\d{3}[AB]$/.test(String(cell)))
-  expect([plates.length, new Set(plates)]).toEqual([10_001, new Set(['AAA111A'])])
+    // A user who sees only the other vehicle, in another state, gets only its dates in the file.
+    const part = await server.somebody(company, 'parte', ['vehicles_read', 'queue_read'])
+    await server.db.system.query('update vehicle set state_id = 9 where vehicle_id = $1', [ids[1]])
+    await owe(server, company, [...many, ...many.map((row) => ({ ...row, vehicleId: ids[1] ?? 0 }))])
+    await server.db.system.query(`update app_user set vehicle_scope = '{"states":[9]}' where user_id = $1`, [
+      part.userId,
+    ])
+    const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+    await owner.connect()
+    await owner.query('analyze') // as autovacuum does after a while
+    await owner.end()
+    const theirs = await order({ month: '2027-03', groupBy: 'kind' }, part)
+    expect(theirs.body).toMatchObject({ totalCount: 10_001, fileUrl: null })
+    await worker.ended(theirs.body.queueItemId ?? '')
+    const panel = await call(part, 'GET', '/api/v2/getQueueItems')
+    const [own, ...others] = panel.json<{ queueInformation: { queueList: QueueItem[] } }>().queueInformation.queueList
+    expect(others).toEqual([])
+    const plates = (await rowsAt(own?.fileUrl ?? '')).flat().filter((cell) => /^[AB]{3}\d{3}[AB]$/.test(String(cell)))
+    expect([plates.length, new Set(plates)]).toEqual([10_001, new Set(['AAA111A'])])
 
-  const unable = await server.somebody(company, 'sinpanel', ['vehicles_read'])
-  const refused = await order({ month: '2027-03' }, unable)
-  expect([refused.status, refused.body.title]).toEqual([422, expect.stringContaining('panel de trabajos')])
-})
+    const unable = await server.somebody(company, 'sinpanel', ['vehicles_read'])
+    const refused = await order({ month: '2027-03' }, unable)
+    expect([refused.status, refused.body.title]).toEqual([422, expect.stringContaining('panel de trabajos')])
+  },
+)
