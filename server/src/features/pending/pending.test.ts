@@ -1,5 +1,5 @@
-// What has to be done and whose it is, over HTTP with a fixed clock: each source of work, order and pages, filters,
-// assignments, and that an item is gone with its cause.
+// Pending work and who does it, over HTTP with a fixed clock: each source of work, order and pages, filters,
+// assignments, and that an item disappears with its cause.
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { AssignmentOf, pending as calls, PendingItem } from '@padron/contract/pending'
@@ -63,7 +63,7 @@ const closeDone = () => closeAllDone({ db: server.db, now: () => clock, log: pin
 const change = (statement: ReturnType<typeof sql>) => asSystem(server.db, (tx) => statement.execute(tx))
 
 describe('the list', () => {
-  it('has every source of work: what has a day by day, what has none after it', async () => {
+  it('has every source of work: items with a day by day, then items without one', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-25' },
       { vehicleId: vehicle(0), key: 'p:1:a', dueOn: '2026-11-23', kind: 'payment', amount: 900 },
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(await list('?to=2027-02-01&kinds=insurance')).toMatchObject({ items: [{}, { dueOn: '2027-01-21' }] })
   })
 
-  it('gives fines the day on which their discount ends, and what it saves', async () => {
+  it('shows the day on which a fine’s discount ends, and what it saves', async () => {
     // Nuevo León, resource of the state: the installation's own rule halves fines for fifteen days.
     await change(sql`
       update payment_rule
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect((await summary('?kinds=fine,debt,tax')).total).toBe(2)
   })
 
-  it('goes on by its mark to the end, without gap or repetition', async () => {
+  it('continues from its cursor to the end, without gap or repetition', async () => {
     const many = await server.vehicles(
       company,
       Array.from({ length: 12 }, (_, i) => ({ plate: `LAR${1000 + i}` })),
@@ -192,7 +192,7 @@ describe('the list', () => {
     }
   })
 
-  it('is of the kinds, the days, the state, the holder and the plate', async () => {
+  it('can be filtered by kind, days, state, holder and plate', async () => {
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-25' },
       { vehicleId: vehicle(1), key: 'r:1', dueOn: '2026-11-26' },
@@ -209,7 +209,7 @@ describe('the list', () => {
       ])
   })
 
-  it('has documents and captures only for who may read them', async () => {
+  it('has documents and captures only for users with permission to read them', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'd:1:1', dueOn: '2026-11-24', kind: 'document' }])
     await change(sql`
       update vehicle_resource
@@ -246,7 +246,7 @@ describe('the list', () => {
     ['after=eyJ9', /empiece de nuevo/],
     [`after=${Buffer.from('["2026-02-30","fine",1,"x"]').toString('base64url')}`, /empiece de nuevo/],
     [`after=${Buffer.from('[null,"fine",1e40,"x"]').toString('base64url')}`, /empiece de nuevo/],
-  ])('refuses %s', async (query, text) => {
+  ])('rejects %s', async (query, text) => {
     const { status, body } = await ask(`?${query}`)
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toMatch(text)
@@ -262,7 +262,7 @@ describe('an assignment', () => {
     ]),
   )
 
-  it('is of a person, with the day and a note, and is in what is theirs', async () => {
+  it('has a user, a day and a note, and is in that user’s list', async () => {
     const { items } = await list()
     const last = items.filter(({ plate }) => plate === 'CCC333C')
     const done = await assign(last, ana.userId, FRIDAY, 'Con la aseguradora de siempre')
@@ -271,7 +271,7 @@ describe('an assignment', () => {
       items.filter(({ plate }) => plate === 'BBB222B'),
       ana.userId,
     )
-    // By the nearer of the two days.
+    // Sorted by the earlier of the two days.
     expect(words(await list('?whose=mine', ana))).toEqual([
       'insurance CCC333C 2026-12-20',
       'insurance BBB222B 2026-12-01',
@@ -297,7 +297,7 @@ describe('an assignment', () => {
     expect(words(await list(`?whose=mine&after=${next}`, ana))).toEqual(['insurance BBB222B 2026-12-01'])
   })
 
-  it('is undone by what it answers, and is recorded in the vehicle’s activity', async () => {
+  it('can be undone with the former state from its response, and is in the vehicle’s activity', async () => {
     const { items } = await list()
     await assign(items.slice(0, 1), ana.userId, FRIDAY)
     const { before } = await assign(items, boss.userId)
@@ -317,7 +317,7 @@ describe('an assignment', () => {
     ])
   })
 
-  it('is not for a day that has passed; one that had it before keeps it, and gets it back by undoing', async () => {
+  it('cannot get a past day, but keeps a day that has passed since, also when it is undone', async () => {
     const { items } = await list()
     const [first] = items as [PendingItem]
     const given = (userId: number | null, dueOn: string | null) => put([{ ...keyOf(first), userId, dueOn, note: '' }])
@@ -328,7 +328,7 @@ describe('an assignment', () => {
     const { today } = await list()
     const yesterday = addDays(today, -1)
     expectRefused(await given(ana.userId, yesterday))
-    // Of the company's clocks: in UTC it is the next day already.
+    // The day in the company's time zone: in UTC it is already the next one.
     clock = new Date(`${addDays(today, 1)}T01:00:00Z`)
     expect((await given(ana.userId, today)).status).toBe(200)
     clock = new Date(`${addDays(today, 3)}T18:00:00Z`)
@@ -341,10 +341,10 @@ describe('an assignment', () => {
     expect((await list()).items.find(({ ref }) => ref === first.ref)?.assignment).toMatchObject({ dueOn: today })
   })
 
-  it('survives another check, and is done once the cause is gone', async () => {
+  it('survives another check, and is closed once its cause is gone', async () => {
     const { items } = await list()
     await assign(items, ana.userId)
-    // The source says the same day again: its row is replaced.
+    // The source reports the same day again: its row is replaced.
     await change(sql`delete from obligation where tenant_id = ${company.tenantId}`)
     await owe(server, company, [
       { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-12-10' },
@@ -354,7 +354,7 @@ describe('an assignment', () => {
     expect(await closeDone()).toBe(2)
     expect(await closeDone()).toBe(0)
     expect(words(await list('?whose=mine', ana))).toEqual(['insurance AAA111A 2026-12-10'])
-    // A renewed policy's next end is other work, of nobody yet.
+    // The next end of a renewed policy is a new item without assignment.
     expect((await list('?to=2027-12-31')).items.map(({ assignment }) => assignment?.username ?? null)).toEqual([
       ana.username,
       null,
@@ -368,7 +368,7 @@ describe('an assignment', () => {
     expect(await countRows()).toBe(1)
   })
 
-  it('of debts is done once they are paid, marked as paid, or their vehicle sold', async () => {
+  it('of debts is closed once they are paid or marked as paid, or their vehicle is sold', async () => {
     await oweDebts(server, company, [
       { vehicleId: vehicle(0), resourceId: FINES, key: 'a', total: 100 },
       { vehicleId: vehicle(1), resourceId: FINES, key: 'a', total: 100 },
@@ -394,7 +394,7 @@ describe('an assignment', () => {
     expect(await closeDone()).toBe(3)
   })
 
-  it('leaves out what is no longer to be done, and says so', async () => {
+  it('skips items that are no longer pending, and counts them', async () => {
     const { items } = await list()
     await change(sql`
       delete from obligation
@@ -406,14 +406,14 @@ describe('an assignment', () => {
     })
   })
 
-  it('says so where nothing given is to be done any more', async () => {
+  it('changes nothing and says so if none of the items is pending any more', async () => {
     const { items } = await list()
     await change(sql`delete from obligation where tenant_id = ${company.tenantId}`)
     const message = 'Ya no están pendientes; no cambió nada'
     expect(await assign(items, ana.userId)).toMatchObject({ changed: 0, gone: 3, message })
   })
 
-  it('is nobody’s again once its person is no longer active', async () => {
+  it('ends once its user is deactivated', async () => {
     const leaver = await server.somebody(company, 'renuncia', ['vehicles_read'])
     await assign((await list()).items, leaver.userId)
     expect((await list('?whose=none')).items).toEqual([])
@@ -425,7 +425,7 @@ describe('an assignment', () => {
     expect((await list('?whose=none')).items).toHaveLength(3)
   })
 
-  it('follows the captures of the vehicle until it is assigned here', async () => {
+  it('follows the vehicle’s capture assignment until it is assigned here', async () => {
     await change(sql`
       update vehicle_resource
       set manual_since = '2026-11-20T00:00:00Z'
@@ -451,7 +451,7 @@ describe('an assignment', () => {
     expect(words(await list('?whose=mine'))).toEqual(['capture CCC333C -'])
   })
 
-  it('is refused to who may not edit, and for who cannot do it', async () => {
+  it('needs the permission to edit vehicles, and a user who can see the item', async () => {
     const [item] = (await list()).items
     if (!item) throw new Error('nothing to be done')
     const reader = await server.somebody(
@@ -475,11 +475,11 @@ describe('an assignment', () => {
 
   it.each([
     ['a day that does not exist', { userId: 1, dueOn: '2026-02-30' }, /La fecha no existe/],
-    ['a day without a person', { userId: null, dueOn: FRIDAY }, /sin persona/],
+    ['a day without a user', { userId: null, dueOn: FRIDAY }, /sin persona/],
     ['a note that is too long', { userId: null, note: 'x'.repeat(301) }, /300 caracteres/],
-    ['a kind that there is not', { kind: 'nada', userId: null }, /Tipo de pendiente/],
+    ['an unknown kind', { kind: 'nada', userId: null }, /Tipo de pendiente/],
     ['a reference that is too long', { ref: 'x'.repeat(141), userId: null }, /140 caracteres/],
-  ])('refuses %s', async (_, given, text) => {
+  ])('is rejected with %s', async (_, given, text) => {
     const { status, body } = await put([
       { kind: 'insurance', vehicleAssetId: 1, ref: 'r:1', ...given } as Partial<AssignmentOf>,
     ])
@@ -488,7 +488,7 @@ describe('an assignment', () => {
     expect(JSON.stringify(body)).toMatch(text)
   })
 
-  it('refuses one item twice, none, and more than 500', async () => {
+  it('is rejected with a repeated item, no items, or more than 500', async () => {
     const one = { kind: 'insurance', vehicleAssetId: vehicle(0), ref: 'r:1@2026-12-10', userId: null } as const
     expect(JSON.stringify((await put([one, one])).body)).toMatch(/dos veces/)
     expect(JSON.stringify((await put([])).body)).toMatch(/Elija algún pendiente/)
@@ -497,7 +497,7 @@ describe('an assignment', () => {
   })
 })
 
-it('what is remembered for a minute is of one database: another one has companies of the same ids', async () => {
+it('values cached for a minute belong to one database: another can have the same company ids', async () => {
   const totals: number[] = []
   const tenants = new Set<number>()
   for (const plates of [['AAA111A', 'BBB222B'], ['CCC333C']]) {
