@@ -1,5 +1,5 @@
-// «Primeros pasos» over HTTP: what the data says is done, what a person marks, hiding and finding it again, and that it
-// is the company's own.
+// «Primeros pasos» over HTTP: steps that the data completes, steps that a user marks, hiding and showing them again,
+// and that they belong to the company.
 import { type OnboardingState, onboarding } from '@padron/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLEAR, checkOnce, dueAgain, openPortal, PORTAL, startPortal } from '../../checks/testing/engine.ts'
@@ -31,13 +31,13 @@ const put = async (row: { path: string }, payload: object, who = main) =>
   (await server.ask(who, { method: 'PUT', url: row.path, payload })).status
 const doneSteps = ({ steps }: OnboardingState) =>
   Object.fromEntries(steps.flatMap(({ step, done }) => (done ? [[step, done]] : [])))
-/** A change of vehicles as the product makes one: who keeps figures of the fleet hears of it. */
+/** Changes vehicles as the product does, and raises the fleet's version. */
 const changeFleet = async (set: string, where: string) => {
   await run(`update vehicle set ${set} where tenant_id = $1 and ${where}`, [company.tenantId])
   await asSystem(server.db, (tx) => touchFleet(tx, company.tenantId))
 }
 
-it('of a new company has nothing done, and counts no vehicle of another’s', async () => {
+it('a new company has no step done, and does not count another company’s vehicles', async () => {
   await server.vehicles(other.company, [{ plate: 'SUR0001' }])
   const { dismissed, steps, facts } = await state()
   expect(dismissed).toBe(false)
@@ -66,8 +66,8 @@ it('of a new company has nothing done, and counts no vehicle of another’s', as
   })
 })
 
-describe('the data', () => {
-  it('says how the fleet and its first round are, of active vehicles only', async () => {
+describe('steps done by the data', () => {
+  it('count the active vehicles and those of the first round', async () => {
     await server.vehicles(company, [
       { plate: 'UNO0001', columns: { tax_identifier: 'XAXX010101000' } },
       { plate: 'DOS0002' },
@@ -85,7 +85,7 @@ describe('the data', () => {
     expect(doneSteps(await state())).toEqual({ fleet: 'data', holders: 'data' })
   })
 
-  it('equals what the catalogue lists where the panel leads', async () => {
+  it('have the same figures as the catalogue with the panel’s filters', async () => {
     await changeFleet('tax_identifier = null', `plate = 'TRE0003'`)
     const { facts } = await state()
     const total = async (vehicleClass: object, dateFilters?: object[]) => {
@@ -105,7 +105,7 @@ describe('the data', () => {
     expect(facts).toMatchObject({ vehicles: 3, checked: 2, withoutHolder: 1 })
   })
 
-  it('equals what manual capture lists', async () => {
+  it('have the same figures as manual capture', async () => {
     const { facts } = await state()
     const { body } = await server.ask(main, { url: '/api/v2/captures/summary' })
     const { asked, never } = body as { asked: number; never: number }
@@ -113,7 +113,7 @@ describe('the data', () => {
     expect(facts).toMatchObject({ asked, never })
   })
 
-  it('says what is asked of vehicles, who is told, and who else there is', async () => {
+  it('include required documents, active reminders, and a second active user', async () => {
     const type = `insert into document_type (tenant_id, type_name, required) values ($1, 'Póliza', 'none')`
     await run(type, [company.tenantId])
     expect(doneSteps(await state())).not.toHaveProperty('documents')
@@ -144,7 +144,7 @@ describe('the first round', () => {
     return (body as { totalCount: number }).totalCount
   }
 
-  it('lacks the holder only of vehicles that a source in use is asked about by it', async () => {
+  it('counts a missing holder only for vehicles of a source in use that needs it', async () => {
     const company2 = await server.company('falta')
     const admin = await server.somebody(company2, 'admin', ['admin'])
     const tax_identifier = 'XAXX010101000'
@@ -159,10 +159,10 @@ describe('the first round', () => {
     expect((await state(admin)).facts).toMatchObject({ withoutHolder: 2, lacking: 0, lackingIn: [] })
     await inputs('{plate,taxIdentifier}')
     expect((await state(admin)).facts).toMatchObject({ withoutHolder: 2, lacking: 1, lackingIn: [NUEVO_LEON] })
-    // Where the panel leads.
+    // The filter that the panel links to.
     const led = { exact: { taxIdentifier: null }, state: { stateId: [NUEVO_LEON] } }
     expect(await countListed(admin, led)).toBe(1)
-    // A source without an address asks for nothing, and neither does one that a person captures.
+    // A source without an address needs no holder, and neither does one with manual capture.
     await run('update portal set base_url = null where portal_key = $1', [PORTAL])
     expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
     await openPortal(server, 'http://127.0.0.1:1')
@@ -176,7 +176,7 @@ describe('the first round', () => {
     expect((await state(admin)).facts).toMatchObject({ lacking: 0, lackingIn: [] })
   })
 
-  it('lacks it everywhere where the source is one of the country', async () => {
+  it('counts missing holders in every state if the source covers the whole country', async () => {
     const bogota = await server.company('bogota', 'CO')
     const admin = await server.somebody(bogota, 'admin', ['admin'])
     await server.vehicles(bogota, [{ plate: 'ABC123', stateId: 1011 }])
@@ -186,7 +186,7 @@ describe('the first round', () => {
     await run(`update portal set base_url = null where portal_key = 'verifik-runt'`)
   })
 
-  it('in which every source refuses is not done, until one answers about each vehicle', async () => {
+  it('is not done while every source rejects its queries, until one answers for each vehicle', async () => {
     const company2 = await server.company('rechazada')
     const admin = await server.somebody(company2, 'admin', ['admin'])
     const portal = await startPortal()
@@ -224,8 +224,8 @@ describe('the first round', () => {
   })
 })
 
-describe('a person', () => {
-  it('marks a step and takes the mark back; what the data says stays', async () => {
+describe('steps marked by a user', () => {
+  it('can be marked and unmarked; steps done by the data stay done', async () => {
     expect(await put(onboarding.mark, { step: 'company', done: true })).toBe(200)
     expect(await put(onboarding.mark, { step: 'company', done: true })).toBe(200)
     expect(doneSteps(await state())).toHaveProperty('company', 'person')
@@ -238,7 +238,7 @@ describe('a person', () => {
       expect(await put(onboarding.mark, payload)).toBe(400)
   })
 
-  it('hides all of it, for the whole company and for nobody else’s, and finds it again', async () => {
+  it('can be hidden and shown again, for the whole company and no other', async () => {
     expect(await put(onboarding.dismiss, { dismissed: true })).toBe(200)
     expect(await state()).toEqual({ dismissed: true, steps: [], facts: null })
     const colleague = await server.somebody(company, 'personal', ['users_admin'])
@@ -248,7 +248,7 @@ describe('a person', () => {
     expect(await state()).toMatchObject({ dismissed: false })
   })
 
-  it('who finished every step does not see it again, unless they show it', async () => {
+  it('are hidden when every step is done, unless a user shows them', async () => {
     for (const step of ['company', 'holders', 'round'])
       expect(await put(onboarding.mark, { step, done: true })).toBe(200)
     expect(await state()).toEqual({ dismissed: true, steps: [], facts: null })
@@ -258,7 +258,7 @@ describe('a person', () => {
     expect(found.steps.every(({ done }) => done !== null)).toBe(true)
   })
 
-  it('who does not administer users neither sees nor changes it', async () => {
+  it('need the permission to administer users, to read and to change them', async () => {
     const reader = await server.somebody(company, 'lectura', ['vehicles_admin', 'users_read'])
     expect((await server.ask(reader, { url: onboarding.state.path })).status).toBe(403)
     expect(await put(onboarding.dismiss, { dismissed: true }, reader)).toBe(403)
