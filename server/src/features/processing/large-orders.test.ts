@@ -1,5 +1,5 @@
-// Orders over a large fleet: they are accepted at once and go on in batches, so that the company's edits go through;
-// killed they go on, cancelled they stop and give back what was not queried.
+// Orders over a large fleet: they are accepted at once and continue in batches, so that edits of the company are not
+// blocked; after a kill they continue, after a cancellation they stop and release what was not queried.
 import type { QueueItem } from '@padron/contract/queue'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ const requestedCount = () => count('priority = 1 and due_at <= now()')
 const givenBackCount = () =>
   count(`priority = 0 and asked_by is null and due_at = date_trunc('day', now()) + interval '2 days'`)
 
-it('is accepted while somebody edits one of its vehicles, and each edit goes through between two batches', async () => {
+it('an order is accepted during an edit of a vehicle, and edits are possible between two batches', async () => {
   const editing = await server.db.system.connect()
   await editing.query('begin')
   await editing.query(`update vehicle set brand_name = 'X' where vehicle_id = $1`, [ids.at(-1)])
@@ -87,9 +87,9 @@ it('is accepted while somebody edits one of its vehicles, and each edit goes thr
   expect(requested).toEqual([2_000, 4_000, 4_500])
 })
 
-it('shows its whole number from the start, and does not end before everything was ordered', async () => {
+it('an order shows its total from the start, and does not end before everything was ordered', async () => {
   await order(FINES)
-  // The source is faster than the order.
+  // The source answers faster than the order proceeds.
   await run('update due_check set asked_by = null, priority = 0 where vehicle_id <= $1', ids[999])
   await follow()
   expect(await panel()).toMatchObject({ progress: { done: 1_000, total: VEHICLES }, successMessage: null })
@@ -101,7 +101,7 @@ it('shows its whole number from the start, and does not end before everything wa
   expect(await panel()).toMatchObject({ progress: { done: 2_000, total: VEHICLES } })
 })
 
-it('goes on where it was when the process is killed between two batches', async () => {
+it('an order continues after its process was killed between two batches', async () => {
   await order(FINES)
   const killed = new AbortController()
   await proceed(async () => killed.abort(), killed.signal)
@@ -110,7 +110,7 @@ it('goes on where it was when the process is killed between two batches', async 
   expect(await requestedCount()).toBe(VEHICLES)
 })
 
-it('that is cancelled half way orders nothing more and gives back what was not queried', async () => {
+it('an order that is cancelled half way stops, and releases the checks that were not queried', async () => {
   await order(FINES)
   const killed = new AbortController()
   await proceed(async () => killed.abort(), killed.signal)
@@ -129,7 +129,7 @@ it('that is cancelled half way orders nothing more and gives back what was not q
   expect((await run('select from pending_order')).rowCount).toBe(0)
 })
 
-it('can follow one whose checks are still being given back', async () => {
+it('an order can follow another whose checks are still being released', async () => {
   await order(FINES)
   await proceed()
   await cancel()
@@ -142,7 +142,7 @@ it('can follow one whose checks are still being given back', async () => {
   expect(await givenBackCount()).toBe(VEHICLES)
 })
 
-it('without an automatic source assigns the fleet to people in batches too', async () => {
+it('an order without an automatic source assigns the fleet to manual capture in batches too', async () => {
   expect((await order(THEFT)).status).toBe(200)
   expect(await panel()).toMatchObject({ successMessage: null })
   const steps: unknown[] = []

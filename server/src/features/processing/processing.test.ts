@@ -112,7 +112,7 @@ const panel = async (): Promise<QueueItem> =>
   ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
     .queueInformation.queueList[0] as QueueItem
 const follow = () => followOrders({ db: server.db, mailbox: noMailbox, log })
-/** Runs so many due checks like the worker. @returns their number */
+/** Runs the due checks like the worker. @returns their number */
 const work = async (most = 100): Promise<number> => {
   const claimed = await claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors: [KEY] })
   for (const claim of claimed?.claims ?? []) {
@@ -138,7 +138,7 @@ const requestedCount = async (): Promise<number> =>
   ).rows[0]?.n
 
 describe('permissions', () => {
-  it('any session lists the resources, processing_admin orders', async () => {
+  it('any session lists the resources, processing_admin places orders', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])
     expect((await server.ask(undefined, { method: 'POST', url: '/api/v3/updateResource', payload: {} })).status).toBe(
       401,
@@ -243,7 +243,7 @@ describe('an order', () => {
     )
   })
 
-  it('is refused while the same source is queried for any of its resources', async () => {
+  it('is rejected while the same source is queried for any of its resources', async () => {
     expect((await order(FINES)).status).toBe(200)
     const again = {
       status: 409,
@@ -282,7 +282,7 @@ describe('an order', () => {
     expect((await resource(FINES))?.incident).toBeNull()
   })
 
-  it('gives the number of vehicles to query, and the requester of an order of the same source', async () => {
+  it('shows before how many vehicles it queries, and which order uses the same source', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -311,7 +311,7 @@ describe('an order', () => {
     { what: 'one that is no longer asked', id: 1906, is: 422 },
     { what: 'an id past any limit', id: 2 ** 40, is: 404 },
   ]
-  it.each(REFUSED)('of $what is refused and writes nothing', async ({ what, id, is }) => {
+  it.each(REFUSED)('of $what is rejected and writes nothing', async ({ what, id, is }) => {
     const before = await tenantRowHashes(server.db, company.tenantId)
     expectRefused(await order(id), [is], what)
     expect(await tenantRowHashes(server.db, company.tenantId)).toEqual(before)
@@ -340,7 +340,7 @@ describe('an order', () => {
     expect((await order(FINES)).status).toBe(200)
   })
 
-  it('does not count earlier answers: it fails with a text, and can be placed again', async () => {
+  it('does not count earlier answers: without a new one it fails, and can be placed again', async () => {
     await server.db.system.query(
       `
         update vehicle_resource
@@ -670,7 +670,7 @@ describe('the selected vehicles', () => {
       currency,
     ])
 
-  it('are counted before: questions, price, wait, and what is skipped; then asked once', async () => {
+  it('have a preview with queries, price, wait and skipped ones; then they are queried once', async () => {
     await price(1.25, 'MXN')
     await server.db.system.query('update portal set pace_ms = 2000 where portal_key = $1', [PORTAL])
     expect(await preview()).toMatchObject({
@@ -699,19 +699,19 @@ describe('the selected vehicles', () => {
     expect((await preview()).body).toMatchObject({ questions: 0, waiting: 0, fresh: 3 })
   })
 
-  it('what was just asked without an answer is skipped for a minute', async () => {
+  it('are skipped for a minute after a query without an answer', async () => {
     parsed = DOWN
     await refreshMany(3)
     await work()
     expect((await preview()).body).toMatchObject({ questions: 0, recent: 3 })
   })
 
-  it('more questions than the user was told of: none is asked', async () => {
+  it('are not queried at all if there are more queries than the user confirmed', async () => {
     expect(await refreshMany(2)).toMatchObject({ status: 409, body: { errors: [{ path: 'expected' }] } })
     expect(await requestedCount()).toBe(0)
   })
 
-  it('may be all of a filter but some; more than fit at once are refused', async () => {
+  it('can be all of a filter except some; above the limit the request is rejected', async () => {
     const query = { vehicleClass: { vehicleAsset: { plate: 'PRO' } } }
     expect((await preview({ query, except: [ids[0]] })).body).toMatchObject({ vehicles: 2, questions: 2 })
     await server.db.system.query(
@@ -727,7 +727,7 @@ describe('the selected vehicles', () => {
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'selection' }] } })
   })
 
-  it('need the permission, and are the company’s own', async () => {
+  it('need the permission, and must belong to the company', async () => {
     const reader = await server.somebody(company, 'lee', ['vehicles_read', 'vehicles_edit'])
     expect((await preview({ ids }, reader)).status).toBe(403)
     expect((await refreshMany(3, { ids }, reader)).status).toBe(403)
@@ -738,7 +738,7 @@ describe('the selected vehicles', () => {
     expect(await requestedCount()).toBe(0)
   })
 
-  it('are recorded, each with what was asked', async () => {
+  it('are recorded in the activity log, each with its query', async () => {
     await refreshMany(3)
     const main = await server.somebody(company, 'admin', ['admin'])
     const { body } = await post('/api/v2/activity', { filter: { subjectKind: 'check' } }, main)
