@@ -53,11 +53,11 @@ describe('groups', () => {
         { roleId: 14, description: 'Generar reportes', level: 4 },
       ],
     })
-    expect(own.find(({ name }) => name === 'Etiquetas')?.maxLevel).toBe(1) // vehicles_edit brings tags_read
+    expect(own.find(({ name }) => name === 'Etiquetas')?.maxLevel).toBe(1) // vehicles_edit includes tags_read
     expect((await groups(main)).every(({ roles, maxLevel }) => maxLevel === roles.length)).toBe(true)
   })
 
-  it('can be read by readers of users, whose screen shows profiles', async () => {
+  it('can be read by users who read users, because their screen shows profiles', async () => {
     const reader = await server.somebody(company, 'lectora', ['users_read'])
     expect((await server.ask(reader, { url: PRESETS })).status).toBe(200)
     expect((await server.ask(reader, { url: '/api/v2/roles/groups' })).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a profile', () => {
     ['Con\u200bsulta', 'El nombre tiene caracteres que no se ven'],
     ['\u202eatlusnoC', 'El nombre tiene caracteres que no se ven'],
     ['a\u0000b', 'El nombre tiene caracteres que no se ven'],
-  ])('refuses the name %j', async (name, fault) => {
+  ])('is rejected with the name %j', async (name, fault) => {
     const refused = await create(author, name, [READ])
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'presetName', message: fault }] } })
   })
