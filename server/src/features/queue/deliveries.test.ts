@@ -1,4 +1,4 @@
-// The emails of a job: who may see them, the state of each, filters, order and pages.
+// The emails of a job: who can see them, the state of each, filters, order and pages.
 import type { Delivery, QueueItem } from '@padron/contract/queue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -54,7 +54,7 @@ const list = async (query = '') => {
   }
 }
 
-it('shows each email as sent, waiting or failed, with the reason in our own words', async () => {
+it('shows each email as sent, pending or failed, with a reason in the product’s own words', async () => {
   const { letters: emails, total } = await list()
   expect(total).toBe(6)
   const rows = emails.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
@@ -76,13 +76,13 @@ it('shows each email as sent, waiting or failed, with the reason in our own word
   expect(JSON.stringify(emails)).not.toMatch(/secreto|10\.0\.0/)
 })
 
-it('is counted in the panel', async () => {
+it('the panel counts the emails of the job', async () => {
   const { body } = await server.ask(who, { url: '/api/v2/getQueueItems' })
   const { queueList } = (body as { queueInformation: { queueList: QueueItem[] } }).queueInformation
   expect(queueList.map(({ _id, deliveries }) => [_id, deliveries])).toEqual([[item, 6]])
 })
 
-it('filters by state and by a piece of the address, whose signs are plain', async () => {
+it('filters by state and by a part of the address, without wildcards', async () => {
   expect(await list('?status=1')).toMatchObject({ total: 3, names: ['Carla_1', 'dora', 'eva'] })
   expect(await list('?status=3')).toMatchObject({ total: 1, names: ['fito100%'] })
   expect(await list('?sendTo=NORTE')).toMatchObject({ total: 2, names: ['ana', 'beto'] })
@@ -91,7 +91,7 @@ it('filters by state and by a piece of the address, whose signs are plain', asyn
   expect(await list('?status=2&sendTo=sur')).toMatchObject({ total: 0, names: [] })
 })
 
-it('is ordered as asked, what has no date last', async () => {
+it('sorts as requested, with missing dates last', async () => {
   expect((await list('?sortBy=SendTo&sortOrder=-1')).names).toEqual([
     'fito100%',
     'eva',
@@ -112,20 +112,20 @@ it('is ordered as asked, what has no date last', async () => {
   ])
 })
 
-it('comes in pages, empty beyond the last', async () => {
+it('returns pages, empty beyond the last', async () => {
   expect(await list('?pageSize=4')).toMatchObject({ total: 6, names: ['ana', 'beto', 'Carla_1', 'dora'] })
   expect(await list('?pageSize=4&page=2')).toMatchObject({ total: 6, names: ['eva', 'fito100%'] })
   expect(await list('?page=9')).toMatchObject({ total: 6, names: [] })
 })
 
 it.each(['?page=0', '?pageSize=101', '?status=4', '?sortBy=recipient', '?sortOrder=desc', '?otro=1'])(
-  'refuses %s',
+  'rejects %s',
   async (query) => {
     expect((await ask(query)).status).toBe(400)
   },
 )
 
-it('is the company’s own, and for who sees the panel', async () => {
+it('is visible only to users of the company with permission to read the panel', async () => {
   const other = await server.company('sur')
   const stranger = await server.somebody(other, 'cola', ['queue_read'])
   const weak = await server.somebody(company, 'sin', rolesWithout('queue_read'))

@@ -43,7 +43,7 @@ const order = (at: Company, by: Somebody) =>
     },
   )
 
-/** A panel that reads. `next`: the next event; 'end' when the stream is over. */
+/** An open panel. `next`: the next event; 'end' when the stream has ended. */
 const panel = async (as: Somebody, from = origin) => {
   const leaving = new AbortController()
   const response = await fetch(from + QUEUE_EVENTS, {
@@ -102,7 +102,7 @@ it('sends no event for another company’s jobs', async () => {
   others.leave()
 })
 
-it('is for a session that may see the panel', async () => {
+it('needs a session with permission to read the panel', async () => {
   const weak = await server.somebody(company, 'sin', rolesWithout('queue_read'))
   expect((await fetch(origin + QUEUE_EVENTS)).status).toBe(401)
   expect((await panel({ ...ana, token: 'a'.repeat(43) })).response.status).toBe(401)
@@ -111,7 +111,7 @@ it('is for a session that may see the panel', async () => {
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
 })
 
-it('says of a job that it only went on, and of nothing else', async () => {
+it('the database notifies of mere progress apart from other changes of a job', async () => {
   const id = await order(company, ana)
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
@@ -145,7 +145,7 @@ const endListening = async (): Promise<number | null> => {
   return rowCount
 }
 
-it('hears again after the database dropped the connection, and says so once', async () => {
+it('listens again after the database closed the connection, and sends one event', async () => {
   const { next, leave } = await panel(ana)
   expect(await next()).toBe(EVENT)
   expect(await endListening()).toBe(1)
@@ -155,7 +155,7 @@ it('hears again after the database dropped the connection, and says so once', as
   leave()
 })
 
-it('holds no connection of the database, however many are open', async () => {
+it('open panels hold no database connection, however many there are', async () => {
   const busy = () =>
     server.db.app.totalCount - server.db.app.idleCount + server.db.system.totalCount - server.db.system.idleCount
   const people = await Promise.all([1, 2, 3, 4].map((n) => server.somebody(company, `p${n}`, ['queue_read'])))
@@ -165,7 +165,7 @@ it('holds no connection of the database, however many are open', async () => {
   for (const { leave } of panels) leave()
 })
 
-it('closes the oldest of a user who opens too many', async () => {
+it('closes the oldest panel of a user who opens too many', async () => {
   const who = await server.somebody(company, 'muchas', ['queue_read'])
   const first = await panel(who)
   const others = []
@@ -179,7 +179,7 @@ it('closes the oldest of a user who opens too many', async () => {
   }
 })
 
-it('ends when the server stops, and without an ear says that it is not live', async () => {
+it('ends when the server stops; without notifications the response is 503', async () => {
   const log = pino({ level: 'silent' })
   const state = { ready: true, simulated: false }
   const parts = new Set(['api', 'identity'] as const)
@@ -204,7 +204,7 @@ it('ends when the server stops, and without an ear says that it is not live', as
   await deaf.close()
 })
 
-it('lets a client go that leaves in the middle', async () => {
+it('handles a client that disconnects in the middle', async () => {
   const socket = connectSocket(Number(new URL(origin).port), '127.0.0.1')
   socket.write(`GET ${QUEUE_EVENTS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana.token}\r\n\r\n`)
   await once(socket, 'data')
@@ -219,7 +219,7 @@ const session = (userId: number) =>
 const HERE = '203.0.113.7'
 const quiet = { subscribe: () => () => undefined, close: async () => undefined }
 
-it('drops who does not read', async () => {
+it('drops a client that does not read', async () => {
   let changed = () => {}
   let heard = true
   const subscribe = (_: number, onChange: () => void) => {
@@ -235,7 +235,7 @@ it('drops who does not read', async () => {
   expect(heard).toBe(false)
 })
 
-it('ends with its session, with its permission, where its address is no longer allowed, and not because the database is away', async () => {
+it('ends with its session, permission or allowed address, but not because of a database error', async () => {
   const answers: Record<string, () => Promise<Session | undefined>> = {
     gone: async () => undefined,
     weak: async () => ({ ...session(2), roles: new Set() }) as Session,
@@ -262,7 +262,7 @@ it('ends with its session, with its permission, where its address is no longer a
   streams.close()
 })
 
-it('takes no more than a process has place for', () => {
+it('rejects more streams than a process can hold', () => {
   const streams = queueStreams({} as Sessions, quiet)
   for (let n = 0; n < STREAMS_AT_MOST; n++) streams.open(session(n), 't', HERE)
   expect(() => streams.open(session(STREAMS_AT_MOST + 1), 't', HERE)).toThrow('Hay demasiadas pantallas abiertas')

@@ -1,4 +1,4 @@
-// What an access token may do to its user's jobs: read them, and cancel or resend those it could request itself.
+// What an access token can do to its user's jobs: read them, and cancel or resend those it could request itself.
 import type { Permission } from '@padron/contract/permissions'
 import type { Delivery, QueueItem } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ const KINDS: readonly [Order['queueId'], Permission][] = [
 ]
 
 it.each(KINDS)(
-  'a job of queue %i is called off by a program that could order it, and by no other',
+  'a job of queue %i can be cancelled only by tokens with the permission to request it',
   async (queueId, needs) => {
     const id = await order(queueId)
     const [less, more] = [await programOf('queue_read'), await programOf('queue_read', needs)]
@@ -76,7 +76,7 @@ it.each(KINDS)(
   },
 )
 
-it('its emails are resent only by a token that could request the job', async () => {
+it('the emails of a job can be resent only by a token that could request the job', async () => {
   const id = await order()
   const email = await storedEmail(id)
   const [less, more] = [await programOf('queue_read'), await programOf('queue_read', 'vehicles_report')]
@@ -91,7 +91,7 @@ it('its emails are resent only by a token that could request the job', async () 
   expect((await resend(more, id, email)).status).toBe(200)
 })
 
-it('a person calls off what they ordered, whatever they may order now', async () => {
+it('a user can cancel their own job, also after losing the permission to request it', async () => {
   const id = await order()
   await server.db.system.query('update app_user set role_ids = $2 where user_id = $1', [who.userId, [131]])
   expect((await cancel(who, id)).status).toBe(200)

@@ -60,7 +60,7 @@ const kind = (run: JobKind['run'], queueId: JobKind['queueId'] = 5): JobKind => 
 })
 
 describe('the panel', () => {
-  it('shows the company’s own jobs of thirty days, newest first, and counts templates that wait', async () => {
+  it('shows the company’s jobs of thirty days, newest first, and counts pending templates', async () => {
     const first = await order()
     await order({ queueId: 3, description: 'Plantilla' })
     const old = await order({ description: 'Vieja', payload: { n: 2 } })
@@ -95,7 +95,7 @@ describe('the panel', () => {
     expect((await cancel(first ?? '', weak)).status).toBe(403)
   })
 
-  it('estimates from the speed of the run, and only where there is one', () => {
+  it('estimates the end from the speed of the run, only while there is one', () => {
     const now = new Date('2026-11-21T12:01:00Z')
     const item = {
       startedAt: '2026-11-21T12:00:00Z',
@@ -111,7 +111,7 @@ describe('the panel', () => {
 })
 
 describe('a job', () => {
-  it('shows how far it is while it runs, and what came of it', async () => {
+  it('shows its progress while it runs, and then its result', async () => {
     const started = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const run = kind(async ({ progress, item }) => {
@@ -138,9 +138,9 @@ describe('a job', () => {
     })
   })
 
-  it('is tried three times, then says that it failed and nothing internal', async () => {
+  it('is tried three times, then fails without internal details', async () => {
     let runs = 0
-    // Another try is not waited for.
+    // The retry runs without delay.
     await server.db.system.query('update pgboss.queue set retry_delay = 0')
     const id = await order()
     const { ended } = await start(
@@ -159,7 +159,7 @@ describe('a job', () => {
     })
   })
 
-  it('that cannot be done says why at once; one nobody knows, or a suspended company’s, ends too', async () => {
+  it('fails at once with its reason, with an unknown kind, or with a suspended company', async () => {
     const refused = await order()
     const unknown = await order({ queueId: 2 })
     const { ended } = await start(kind(async () => Promise.reject(new JobRefused('El filtro ya no existe.'))))
@@ -172,7 +172,7 @@ describe('a job', () => {
     expect((await panel()).queueList[0]?.errorMessage).toBe('La cuenta de la empresa está suspendida.')
   })
 
-  it('leaves nothing when its order is rolled back', async () => {
+  it('is not stored if the transaction of its request is rolled back', async () => {
     const counts = async () =>
       (
         await server.db.system.query(
@@ -189,7 +189,7 @@ describe('a job', () => {
     expect(await counts()).toEqual(before)
   })
 
-  it('of a process that stops in order is given back and goes on elsewhere, at no cost in tries', async () => {
+  it('of a process that shuts down is released and runs elsewhere, without counting as a retry', async () => {
     const begun = Promise.withResolvers<void>()
     const id = await order()
     await start(
@@ -210,7 +210,7 @@ describe('a job', () => {
   })
 
   it.runIf(isDrill)(
-    'with two runs under way is ended by the later one; the earlier writes nothing and leaves no file',
+    'with two concurrent runs is ended by the later one; the earlier writes nothing and leaves no file',
     async () => {
       const id = await order()
       const begun = Promise.withResolvers<void>()
@@ -229,7 +229,7 @@ describe('a job', () => {
         }),
       )
       await begun.promise
-      // As the supervisor does with a job whose worker no longer responds.
+      // Like the supervisor with a job whose worker no longer responds.
       await server.db.system.query(
         `update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where id = $1`,
         [id],
@@ -245,8 +245,8 @@ describe('a job', () => {
   )
 })
 
-describe('an order', () => {
-  it('that already waits or runs is refused, in any order of recipients; another one is not', async () => {
+describe('requesting a job', () => {
+  it('is rejected if the same one is pending or running, whatever the order of recipients', async () => {
     const recipients = ['ana@norte.mx', 'beto@norte.mx']
     const first = await order({ recipients })
     const again = { status: 409, title: 'Ya hay un trabajo igual en curso.' }
@@ -261,7 +261,7 @@ describe('an order', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('is refused once ten of the company’s are open, and only the company’s', async () => {
+  it('is rejected if the company has ten open jobs, but not for other companies', async () => {
     for (let n = 0; n < 10; n++) await order({ payload: { n } })
     await expect(order({ payload: { n: 10 } })).rejects.toMatchObject({
       status: 429,
@@ -271,7 +271,7 @@ describe('an order', () => {
   })
 })
 
-describe('whoever ordered it', () => {
+describe('the requester of a job', () => {
   const made: { path: string }[] = []
   const filing = (queueId: JobKind['queueId'], meanwhile: () => Promise<unknown> = async () => undefined) =>
     kind(async ({ files: store, runId, item }) => {
@@ -285,7 +285,7 @@ describe('whoever ordered it', () => {
     server.db.system.query(`update app_user set ${column} = $1 where user_id = $2`, [value, by.userId])
   const recipients = ['fuera@otra.mx']
 
-  it('and may no longer gets nothing, neither before it runs nor while it does', async () => {
+  it('gets no result after losing access or permission, before or during the run', async () => {
     const gone = await server.somebody(company, 'ido', ['queue_read'])
     const less = await server.somebody(company, 'menos', ['queue_read'])
     const late = await server.somebody(company, 'tarde', ['queue_read'])
@@ -315,8 +315,8 @@ describe('whoever ordered it', () => {
   })
 })
 
-describe('calling a job off', () => {
-  it('ends one that waits at once, and a running one at its next step', async () => {
+describe('cancelling a job', () => {
+  it('ends a pending job at once, and a running one at its next step', async () => {
     const waiting = await order()
     expect((await cancel(waiting)).status).toBe(200)
     expect((await panel()).queueList[0]).toMatchObject({
@@ -347,7 +347,7 @@ describe('calling a job off', () => {
     })
   })
 
-  it('is refused where half of it would stay done, and for what is not there', async () => {
+  it('is rejected for a job that would stay half done, and for an unknown one', async () => {
     expect(await cancel(await order({ queueId: 8 }))).toMatchObject({
       status: 409,
       body: { title: 'Este trabajo no se puede cancelar a la mitad.' },
@@ -357,8 +357,8 @@ describe('calling a job off', () => {
   })
 })
 
-describe('whose job it is to call off', () => {
-  it('is its requester’s and the main account’s; others see it and may not', async () => {
+describe('permission to cancel a job', () => {
+  it('belongs to its requester and the main account; other users can only see the job', async () => {
     const main = await server.somebody(company, 'admin', ['admin'])
     const other = await server.somebody(company, 'otro', ['queue_read'])
     const first = await order()
@@ -374,7 +374,7 @@ describe('whose job it is to call off', () => {
 })
 
 describe('the queue’s own tables', () => {
-  it('are nothing to the application, and not theirs to own by the system', async () => {
+  it('are not accessible to the application, and not owned by the system role', async () => {
     await expect(server.db.app.query('select * from pgboss.job')).rejects.toThrow(/permission denied/)
     await expect(server.db.app.query(`select pgboss.delete_queue('work')`)).rejects.toThrow(/permission denied/)
     const { rows } = await server.db.system.query(

@@ -1,4 +1,4 @@
-// Resending an email: who may, which emails, with which Message-ID, and how many.
+// Resending an email: permissions, which emails, with which Message-ID, and how many.
 import type { Delivery } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -70,7 +70,7 @@ const deliveries = async (as = who, item = own) =>
     }
   ).scheduledReportQueueItems
 
-it('is neither offered nor promised where no mail server is set', async () => {
+it('an email cannot be resent if no mail server is configured', async () => {
   const without = await testServer()
   try {
     const norte = await without.company('norte')
@@ -96,8 +96,8 @@ it('is neither offered nor promised where no mail server is set', async () => {
   }
 })
 
-describe('an email sent again', () => {
-  it.each(['failed', 'bounced'])('is the same one where it had not arrived (%s)', async (state) => {
+describe('a resent email', () => {
+  it.each(['failed', 'bounced'])('has the same Message-ID if it did not arrive (%s)', async (state) => {
     const id = await email({ state, problem: '550 no', unsure: true })
     const { status, body } = await resend(id)
     expect([status, body]).toEqual([
@@ -114,7 +114,7 @@ describe('an email sent again', () => {
     })
   })
 
-  it('is a copy with an id of its own where it had gone, and is recorded', async () => {
+  it('is a copy with its own Message-ID if it was sent before, and is recorded', async () => {
     const id = await email({ state: 'sent' })
     expect((await resend(id)).status).toBe(200)
     expect(await stored(id)).toMatchObject({ state: 'queued', copy: 2 })
@@ -129,18 +129,18 @@ describe('an email sent again', () => {
     ['queued', 'Este correo todavía espera su envío.'],
     ['sending', 'Este correo se está enviando en este momento.'],
     ['kept', 'Guardado sin enviar: no había servidor de correo.'],
-  ])('is not one that is %s', async (state, title) => {
+  ])('is rejected if its state is %s', async (state, title) => {
     const { status, body } = await resend(await email({ state }))
     expect([status, (body as { title: string }).title]).toEqual([409, title])
   })
 
-  it('is not one whose file is no longer kept', async () => {
+  it('is rejected if its file was deleted', async () => {
     const link = { text: 'Descargar', path: '/files/x', until: '2020-01-01T00:00:00Z' }
     const { status, body } = await resend(await email({ state: 'sent', content: { link } }))
     expect([status, (body as { title: string }).title]).toEqual([409, expect.stringContaining('ya no se guarda')])
   })
 
-  it('is not one whose every file is gone, though its link still opens the console', async () => {
+  it('is rejected if all its files were deleted, although its link still opens the console', async () => {
     const link = { text: 'Abrir', path: '/', until: '2999-01-01T00:00:00Z' }
     const keep = async (until: string) => {
       const { rows } = await server.db.system.query(
@@ -173,7 +173,7 @@ describe('an email sent again', () => {
     )
   })
 
-  it('of an alert is found by its crossing, seen by readers of reports, and resent by administrators', async () => {
+  it('of an alert is found by its crossing, visible to readers of reports, and resent by administrators', async () => {
     const crossing = '11111111-1111-4111-8111-111111111111'
     await server.db.system.query(
       `
@@ -205,7 +205,7 @@ describe('an email sent again', () => {
     })
   })
 
-  it('of a configuration workbook is seen by readers of reports, and resent by administrators', async () => {
+  it('of a configuration workbook is resent by administrators of reports', async () => {
     const uploaded = '22222222-2222-4222-8222-222222222222'
     const id = await email({ state: 'failed', item: uploaded, kind: 'configuration', problem: '550 no' })
     expect((await deliveries(admin, uploaded)).map(({ _id, Resendable }) => [_id, Resendable])).toEqual([[id, true]])
@@ -213,7 +213,7 @@ describe('an email sent again', () => {
     expect((await resend(id, admin, uploaded)).status).toBe(200)
   })
 
-  it('is for who ordered the job and the main account; a scheduled one for who sets reports up', async () => {
+  it('needs the requester of the job or the main account; a scheduled one, an administrator of reports', async () => {
     const id = await email({ state: 'failed' })
     const round = await email({ state: 'failed', item: scheduled, kind: 'report 1' })
     expect((await resend(id, reader)).status).toBe(403)
@@ -254,7 +254,7 @@ describe('an email sent again', () => {
   })
 })
 
-it('lists what is known of each email', async () => {
+it('the list has the known state of each email', async () => {
   await email({ state: 'bounced', problem: 'bounce 5.1.1' })
   await email({ state: 'sent', unsure: true })
   await email({ state: 'sending' })
@@ -275,7 +275,7 @@ it('lists what is known of each email', async () => {
   )
 })
 
-it('is not for who sees another part of the vehicles than what the email tells of', async () => {
+it('an email cannot be resent by a user who sees another part of the fleet than the email covers', async () => {
   const part = await server.somebody(company, 'parte', ['queue_read', 'vehicles_report'])
   const setScope = (scope: object) =>
     server.db.system.query('update app_user set vehicle_scope = $2 where user_id = $1', [part.userId, scope])

@@ -55,7 +55,7 @@ const report = (who: Somebody, body: object = {}) => ordered(who, '/api/v2/vehic
 const row = async (who: Somebody, id: string): Promise<QueueItem | undefined> =>
   (await ask(who, 'GET', '/api/v2/getQueueItems')).queueInformation.queueList.find(({ _id }: QueueItem) => _id === id)
 const statusAt = async (url: string) => (await app.inject({ url })).statusCode
-/** 200 if it is offered and opens; null if the row has none. */
+/** Status of the file's link; null if the job has none. */
 const opens = async (who: Somebody, id: string) => {
   const url = (await row(who, id))?.fileUrl ?? null
   return url === null ? null : statusAt(url)
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await server.vehicles(company, [{ plate: 'AAA111A' }])
 })
 
-describe('PDFs ordered by who reads documents', () => {
+describe('PDFs requested by a user who reads documents', () => {
   let requester: Somebody
   let id: string
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('PDFs ordered by who reads documents', () => {
     id = await pdfs(requester)
   })
 
-  it('are for who reads documents too; others see that the job ended, and of what file', async () => {
+  it('open for users who read documents; others see only the job’s result and the file’s name', async () => {
     expect(await opens(requester, id)).toBe(200)
     expect(await opens(await somebody(DOCUMENTS), id)).toBe(200)
     const other = await somebody(READ)
@@ -92,12 +92,12 @@ describe('PDFs ordered by who reads documents', () => {
     })
   })
 
-  it('are not for a program that was given less than its user holds', async () => {
+  it('do not open with a token that lacks the permission, although its user has it', async () => {
     expect(await opens((await programOf(requester, READ)).program, id)).toBeNull()
     expect(await opens((await programOf(requester, DOCUMENTS)).program, id)).toBe(200)
   })
 
-  it('are closed to users who lost the permission, were disabled, or used a token that ended', async () => {
+  it('no longer open for users who lost the permission or were deactivated, or with an ended token', async () => {
     const reader = await somebody(DOCUMENTS)
     const { program, tokenId } = await programOf(reader, DOCUMENTS)
     const own = (await row(reader, id))?.fileUrl ?? ''
@@ -122,7 +122,7 @@ describe('PDFs ordered by who reads documents', () => {
     expect(await both()).toEqual([200, 200])
   })
 
-  it('have an address of their own for each requester: no part of it can be replaced', async () => {
+  it('have a link of their own for each user: no part of it can be replaced', async () => {
     const url = (await row(requester, id))?.fileUrl ?? ''
     const other = await somebody(DOCUMENTS)
     expect(url).toContain(`/${requester.userId}/`)
@@ -131,12 +131,12 @@ describe('PDFs ordered by who reads documents', () => {
   })
 })
 
-it('PDFs requested without reading documents are for readers of vehicles, if their run recorded that', async () => {
+it('PDFs requested without documents open for readers of vehicles, if their run recorded that', async () => {
   const id = await pdfs(await somebody(READ))
   const reader = await somebody(READ)
   expect(await opens(reader, id)).toBe(200)
   const url = (await row(reader, id))?.fileUrl ?? ''
-  // As a worker of the previous release leaves it.
+  // Like a job of a worker of the previous release.
   await system('update queue_item set file_roles = null where queue_item_id = $1', id)
   expect(await opens(reader, id)).toBeNull()
   expect(await statusAt(url)).toBe(404)
@@ -144,14 +144,14 @@ it('PDFs requested without reading documents are for readers of vehicles, if the
 })
 
 describe('a report', () => {
-  it('is for who may order one, and not for who only reads vehicles', async () => {
+  it('opens for users who can request one, not for those who only read vehicles', async () => {
     const id = await report(await somebody(REPORTS))
     expect(await opens(await somebody(READ), id)).toBeNull()
     expect(await opens(await somebody(REPORTS), id)).toBe(200)
     expect(await opens(await somebody(['vehicles_admin', 'queue_read']), id)).toBe(200)
   })
 
-  it('of vehicles found by the dates of documents is for who reads documents', async () => {
+  it('of vehicles found by dates of documents opens for users who read documents', async () => {
     const { userId: id, username: name } = await somebody([...REPORTS, 'documents_read'])
     const payload = { query: { vehicleClass: { due: { kinds: ['document'] } } }, sort: {} }
     const order = { queueId: 5, description: 'Por vencer', payload } as const
@@ -163,7 +163,7 @@ describe('a report', () => {
   })
 })
 
-describe('a job of who sees a part of the fleet', () => {
+describe('a job of a user who sees a part of the fleet', () => {
   const [NORTH, SOUTH] = [{ states: [5] }, { states: [9] }]
   const PART = { vehicleClass: { vehicleAsset: { plate: 'PTE' } } }
   let north: Somebody
@@ -196,7 +196,7 @@ describe('a job of who sees a part of the fleet', () => {
     await setScope(south, SOUTH)
   })
 
-  it('has the vehicles of that part and no other, and is nobody else’s who sees one', async () => {
+  it('has only the vehicles of that part, and is not visible to users with another part', async () => {
     const all = await somebody(REPORTS)
     const [ofNorth, ofSouth, ofAll] = [await report(north, PART), await report(south, PART), await report(all, PART)]
     expect(await plates(north, ofNorth)).toEqual(['PTE111A', 'PTE333C'])
@@ -206,7 +206,7 @@ describe('a job of who sees a part of the fleet', () => {
     for (const id of [ofSouth, ofAll]) expect(await row(north, id)).toBeUndefined()
     const zip = await pdfs(north, PART)
     expect(await row(north, zip)).toMatchObject({ successMessage: expect.stringContaining(': 2 archivos PDF.') })
-    // An address that they had while they saw everything.
+    // A link from the time when they saw everything.
     await setScope(north, null)
     const url = (await row(north, ofSouth))?.fileUrl ?? ''
     expect(await statusAt(url)).toBe(200)
@@ -215,7 +215,7 @@ describe('a job of who sees a part of the fleet', () => {
     await setScope(north, NORTH)
   })
 
-  it('sees the part as it is when it runs; to another part its file is closed, by email too', async () => {
+  it('covers the part at the time it runs; the file does not open for another part, also by email', async () => {
     await worker.stop()
     const { queueItemId: id } = await order(north)
     await setScope(north, SOUTH)
@@ -232,7 +232,7 @@ describe('a job of who sees a part of the fleet', () => {
     expect(await plates(await somebody(REPORTS), id)).toEqual(['PTE222B'])
   })
 
-  it('made while its requester saw everything is closed once they see a part, by email too', async () => {
+  it('requested while its user saw everything no longer opens once they see a part, also by email', async () => {
     const who = await somebody(REPORTS)
     const address = (await signedLinks(server.db, () => new Date())).sign(
       `/files/results/${company.tenantId}/${await report(who, PART)}`,
@@ -242,7 +242,7 @@ describe('a job of who sees a part of the fleet', () => {
     expect(await refusal(address)).toEqual([403, expect.stringContaining('pídalo de nuevo')])
   })
 
-  it('of another part is another job; the company’s limit holds for it too', async () => {
+  it('of another part is another job; the company’s limit includes it', async () => {
     await worker.stop()
     await order(north)
     const again = { ...MAILS, ...PART }
