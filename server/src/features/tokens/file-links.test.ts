@@ -1,5 +1,5 @@
-// File addresses requested with a token: they open what the token may read, and nothing once it ended. Every call that
-// returns an address is in one of the lists below.
+// Links to files requested with a token: they open what the token may read, and nothing once it ended. Every call that
+// returns a link is in one of the lists below.
 import { ALL_CALLS } from '@padron/contract/features'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { PERMISSIONS } from '@padron/contract/permissions'
@@ -16,7 +16,7 @@ import { owe } from '../../testing/obligations.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writeStatistics } from '../dashboard/statistics/write-statistics.ts'
 
-/** Created when opened, with the requester's rights at that time. */
+/** Created when opened, with the requester's permissions at that time. */
 const MADE = [
   'activity.export',
   'dashboard.workbook',
@@ -32,10 +32,10 @@ const MADE = [
   'imports.uploadTemplate',
   'obligations.workbook',
 ]
-/** Stored, and opened with the requester's rights at that time: features/queue/results.test.ts. */
+/** Stored, and opened with the requester's permissions at that time: features/queue/results.test.ts. */
 const LOOKED_AT = ['queue.item', 'queue.items']
 /**
- * Stored and the same for all: its short-lived address is returned only to readers. Steps of an import reply like
+ * Stored and the same for all: its short-lived link is returned only to readers. Steps of an import return the same as
  * `imports.read`.
  */
 const STORED = [
@@ -151,14 +151,14 @@ const WAYS: Readonly<Record<string, Way>> = {
   'obligations.workbook': { request: () => post('/api/v2/obligations/workbook', { month: '2026-11' }), urlIn: one },
 }
 
-/** Whether a reply has a field named as an address at any depth. */
+/** Whether a response has a field named like a link at any depth. */
 const hasAddress = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null
     ? Object.keys((schema as { properties?: object }).properties ?? {}).some((name) => /url$/i.test(name)) ||
       Object.values(schema).some(hasAddress)
     : false
 
-/** Revokes a right of a token, and restores it. */
+/** Ends a token or removes its permission, and undoes it. */
 const ENDS = [
   [`scope = '{queue_read}'`, `scope = '{${PERMISSIONS.join(',')}}'`],
   ['revoked_at = now()', 'revoked_at = null'],
@@ -167,8 +167,8 @@ const ENDS = [
 
 const statusAt = async (url: string) => (await server.ask(undefined, { url })).status
 
-describe('a file address', () => {
-  it('is in a list, whatever call returns it', () => {
+describe('a link to a file', () => {
+  it('is in one of the lists, whatever call returns it', () => {
     const replied = ALL_CALLS.filter(({ reply }) =>
       hasAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
     )
@@ -177,7 +177,7 @@ describe('a file address', () => {
   })
 
   it.each(someCases(MADE, 4, 0))(
-    'of %s is limited to its token, and opens nothing after its revocation or end',
+    'of %s is limited to its token, and no longer works after its revocation or end',
     async (name) => {
       const { request, urlIn } = WAYS[name] as Way
       const { who, tokenId } = await token(PERMISSIONS)

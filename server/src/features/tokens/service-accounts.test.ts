@@ -1,5 +1,5 @@
-// Service accounts: their whole life, from where they may call, and that they are the company's: they go on without
-// their creator, are no user of the lists, and are named in the record.
+// Service accounts: creation, changes and end, allowed addresses, and that they belong to the company: they work
+// without their creator, are in no list of users, and are named in the activity log.
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { SERVICE_ACCOUNTS_AT_MOST, SERVICE_TEXTS, type ServiceAccount } from '@padron/contract/service-accounts'
@@ -81,7 +81,7 @@ describe('a service account', () => {
     expect(rows[0]?.secret_hash).toEqual(tokenHash(secret))
   })
 
-  it('calls in its own name with its permissions, sees every vehicle, and is no user of the lists', async () => {
+  it('acts in its own name with its permissions, sees every vehicle, and is in no list of users', async () => {
     const { secret, serviceAccount } = await made({ name: 'Lista', permissions: ['vehicles_read', 'users_read'] })
     expect(await statusOf(secret)).toBe(200)
     const { body } = await server.ask(by(secret), { url: '/connect/userinfo' })
@@ -99,7 +99,7 @@ describe('a service account', () => {
     )
   })
 
-  it('is nobody whom the calls about users find, and nobody signs in with it', async () => {
+  it('cannot be changed by the calls about users, and cannot sign in', async () => {
     const { serviceAccount } = await made({ name: 'Oculta', permissions: ['processing_admin'] })
     const id = serviceAccount.serviceAccountId
     const { rows } = await system('select username from app_user where user_id = $1', id)
@@ -125,7 +125,7 @@ describe('a service account', () => {
     expect(assigned).toMatchObject({ status: 422, body: { errors: [{ path: 'userId' }] } })
   })
 
-  it('goes on when its creator is disabled or may do less', async () => {
+  it('still works after its creator is deactivated or loses permissions', async () => {
     const boss = await server.somebody(company, 'jefa', ['users_admin', 'vehicles_read'])
     const { secret } = await made({ name: 'De la jefa' }, boss)
     await system(`update app_user set role_ids = '{111}', active = false where user_id = $1`, boss.userId)
@@ -135,7 +135,7 @@ describe('a service account', () => {
     expect(await statusOf(secret)).toBe(200)
   })
 
-  it('is refused by calls of persons, which set up what would outlive it', async () => {
+  it('is rejected by personal calls', async () => {
     const { secret } = await made({ name: 'Todo', permissions: PERMISSIONS })
     for (const { method, path, name } of ALL_CALLS.filter(({ person }) => person))
       expect(
@@ -161,7 +161,7 @@ describe('a service account', () => {
   })
 })
 
-describe('it opens nothing from the next call on', () => {
+describe('a service account no longer works from the next call on', () => {
   it.each([
     ['revoked', async ({ serviceAccountId }: ServiceAccount) => void (await revoke(main, serviceAccountId))],
     [
@@ -173,7 +173,7 @@ describe('it opens nothing from the next call on', () => {
         )),
     ],
     [
-      'handed to the revocation of RFC 7009',
+      'revoked by RFC 7009',
       async (_: ServiceAccount, secret: string) =>
         void (await server.ask(undefined, {
           method: 'POST',
@@ -182,7 +182,7 @@ describe('it opens nothing from the next call on', () => {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         })),
     ],
-  ])('%s', async (what, end) => {
+  ])('if it is %s', async (what, end) => {
     const { secret, serviceAccount } = await made({ name: what, permissions: ['vehicles_read', 'dashboard_read'] })
     expect(await access(serviceAccount.serviceAccountId)).toMatchObject({
       roles: new Set(['vehicles_read', 'dashboard_read']),
@@ -195,7 +195,7 @@ describe('it opens nothing from the next call on', () => {
     expect(await access(serviceAccount.serviceAccountId)).toHaveProperty('refused')
   })
 
-  it('of a suspended company', async () => {
+  it('if its company is suspended', async () => {
     const other = await server.company('quieta')
     const theirs = await server.somebody(other, 'admin', ['admin'])
     const { secret } = await made({ name: 'x' }, theirs)
@@ -207,7 +207,7 @@ describe('it opens nothing from the next call on', () => {
 
 const access = (id: number, scope?: readonly string[]) =>
   asTenant(server.db, company.tenantId, (tx) => readRequesterAccess(tx, company.tenantId, id, 'vehicles_read', scope))
-/** A file that is made when its address is opened. */
+/** The link to a file that is generated when it is opened. */
 const linkOf = async (secret: string): Promise<string> => {
   const { status, body } = await server.ask(by(secret), {
     method: 'POST',
@@ -218,8 +218,8 @@ const linkOf = async (secret: string): Promise<string> => {
   return /"(\/[^"]+)"/.exec(JSON.stringify(body))?.[1] ?? ''
 }
 
-describe('addresses', () => {
-  it('outside of those allowed are refused with the reason, and the last one is shown', async () => {
+describe('allowed addresses', () => {
+  it('make calls from others fail with the reason, and the last such address is shown', async () => {
     const addresses = ['10.1.0.0/16', '203.0.113.7', '2001:DB8:1::/48', ' 2001:db8::7', 'fe80::/10']
     const { secret, serviceAccount } = await made({ name: 'Con direcciones', addresses })
     expect(serviceAccount.addresses).toEqual([
@@ -247,12 +247,12 @@ describe('addresses', () => {
     await expect
       .poll(() => find(serviceAccount.serviceAccountId))
       .toMatchObject({ lastUsedAddress: '10.1.2.3', lastRefusedAddress: '10.2.0.1' })
-    // Where it may not come from, its address counts as a stranger's, and so do the events of the panel.
+    // The events of the panel are rejected from such an address too.
     const events = { url: '/api/v2/queueEvents', remoteAddress: '10.2.0.1' }
     expect((await server.ask(by(secret), events)).status).toBe(403)
   })
 
-  it('that are none are refused, by their field', async () => {
+  it('are rejected if invalid, by their field', async () => {
     const refusedAddresses = ['10.1.2', '10.1.2.3/33', '::g', '10.0.0.0/8/8', 'erp.ejemplo.mx', '', 'fe80::1%eth0']
     for (const [n, address] of refusedAddresses.entries()) {
       const { status, body } = await create(main, { name: `mal ${n}`, addresses: ['10.1.2.3', address] })
@@ -266,8 +266,8 @@ describe('addresses', () => {
   })
 })
 
-describe('who administers users', () => {
-  it('gives no more than they hold, and neither changes nor opens what may do more', async () => {
+describe('a user administrator', () => {
+  it('grants only permissions that they have, and cannot change accounts with more', async () => {
     const boss = await server.somebody(company, 'media', ['users_admin', 'vehicles_read'])
     const more = await create(boss, { name: 'más', permissions: ['vehicles_edit'] })
     expect(more.status).toBe(403)
@@ -284,7 +284,7 @@ describe('who administers users', () => {
     expect((await revoke(boss, id)).status).toBe(404)
   })
 
-  it('is whoever has that permission and sees the whole fleet; another company finds nothing', async () => {
+  it('needs the permission and the whole fleet; users of another company get 404', async () => {
     const { serviceAccount } = await made({ name: 'De norte' })
     const id = serviceAccount.serviceAccountId
     const reader = await server.somebody(company, 'lee', ['vehicles_read', 'users_read'])
@@ -303,7 +303,7 @@ describe('who administers users', () => {
     expect(await find(id)).toMatchObject({ version: 1, status: 'active' })
   })
 
-  it('changes its name, permissions, addresses and end; what was changed meanwhile is not lost', async () => {
+  it('changes name, permissions, addresses and end; an old version is rejected', async () => {
     const { secret, serviceAccount } = await made({ name: 'Antes', days: 1 })
     const id = serviceAccount.serviceAccountId
     const changed = await change(main, serviceAccount, { name: ' Después ', permissions: ['tags_read'], days: 10 })
@@ -329,7 +329,7 @@ describe('who administers users', () => {
     expect(await statusOf(secret)).toBe(200)
   })
 
-  it('changes its secret with a day for the program, or at once', async () => {
+  it('changes the secret, with a day of overlap or at once', async () => {
     const { secret, serviceAccount } = await made({ name: 'Secretos' })
     const id = serviceAccount.serviceAccountId
     const second = (await renew(main, id, true)).body as Made
@@ -343,7 +343,7 @@ describe('who administers users', () => {
     expect([await statusOf(second.secret), await statusOf(third.secret)]).toEqual([401, 200])
   })
 
-  it('creates twenty at most, of different names, until a day within a year', async () => {
+  it('creates at most twenty, with different names and an end within a year', async () => {
     const other = await server.company('limites')
     const boss = await server.somebody(other, 'admin', ['admin'])
     await made({ name: 'Uno' }, boss)
@@ -364,8 +364,8 @@ describe('who administers users', () => {
   })
 })
 
-describe('what it does', () => {
-  it('is recorded in its name, and so are its own beginnings and ends', async () => {
+describe('the actions of a service account', () => {
+  it('are recorded in its name, and so are its creation, changes and end', async () => {
     const { secret, serviceAccount } = await made({ name: 'Registrada', permissions: ['tags_admin'] })
     const id = serviceAccount.serviceAccountId
     const payload = { TagCategory: [{ TagCategoryName: 'De la cuenta', TagColor: 'red' }] }
@@ -395,7 +395,7 @@ describe('what it does', () => {
     })
   })
 
-  it('orders jobs with what it may do when they run, and no more than when they were ordered', async () => {
+  it('request jobs limited to its permissions both at the request and at the run', async () => {
     const permissions = ['vehicles_report', 'queue_read']
     const { secret, serviceAccount } = await made({ name: 'Reportes', permissions })
     const id = serviceAccount.serviceAccountId
@@ -426,7 +426,7 @@ describe('what it does', () => {
     expect((await cancel(main)).status).toBe(200)
   })
 
-  it('asks for no trial to its own address, which it lacks', async () => {
+  it('exclude a trial by email, because it has no address', async () => {
     const { secret } = await made({ name: 'Prueba', permissions: ['programReports_admin', 'vehicles_read'] })
     const payload = { kind: 'debts', name: 'x', mails: ['a@ejemplo.mx'], frequency: 'weekly', sendDay: 1, filter: {} }
     const answer = await server.ask(by(secret), { method: 'POST', url: '/api/v2/reports/test', payload })
@@ -435,7 +435,7 @@ describe('what it does', () => {
   })
 })
 
-it('ninety days after its end it is forgotten, with its row among the users', async () => {
+it('a service account is deleted ninety days after its end, with its row among the users', async () => {
   const { serviceAccount: other } = await made({ name: 'Queda' })
   const { serviceAccount: gone } = await made({ name: 'Se va' })
   await revoke(main, other.serviceAccountId)

@@ -1,5 +1,5 @@
 // Personal access tokens: returned once, stored as a hash, limited to their scope and their user's current permissions,
-// and refused by personal calls.
+// and rejected by personal calls.
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import type { PasswordKey } from '@padron/contract/session'
@@ -92,7 +92,7 @@ describe('a token', () => {
         )),
     ],
     [
-      'of a user who is disabled',
+      'of a deactivated user',
       async (who: Somebody) =>
         void (await server.ask(main, {
           method: 'PUT',
@@ -106,7 +106,7 @@ describe('a token', () => {
         void (await system('update app_user set terms_version = null where user_id = $1', who.userId)),
     ],
     [
-      'handed to the revocation of RFC 7009',
+      'revoked by RFC 7009',
       async (_: Somebody, { token }: Made) =>
         void (await server.ask(undefined, {
           method: 'POST',
@@ -115,7 +115,7 @@ describe('a token', () => {
           headers: FORM,
         })),
     ],
-  ])('%s opens nothing from the next call on', async (what, end) => {
+  ])('%s is rejected from the next call on', async (what, end) => {
     const who = await server.somebody(company, `fin-${what.replace(/\W/g, '').slice(0, 24).toLowerCase()}`, [
       'vehicles_read',
     ])
@@ -125,7 +125,7 @@ describe('a token', () => {
     expect(await statusOf(by(who, answer))).toBe(401)
   })
 
-  it('is refused for a suspended company', async () => {
+  it('is rejected for a suspended company', async () => {
     const other = await server.company('quieta')
     const who = await server.somebody(other, 'admin', ['admin'])
     const token = by(who, await made(who, 'x', ['vehicles_read']))
@@ -141,7 +141,7 @@ describe('a token', () => {
     await expect.poll(async () => (await listOf(who))[0]).toMatchObject({ lastUsedAddress: '10.1.2.3' })
   })
 
-  it('is found by one index look-up, and sessions are looked up without it', async () => {
+  it('is found by one index look-up', async () => {
     const client = await server.db.system.connect()
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -153,7 +153,7 @@ describe('a token', () => {
 })
 
 describe('creating a token', () => {
-  it('refuses permissions that the user lacks, a repeated name, too many tokens, and a late end', async () => {
+  it('rejects permissions that the user lacks, a repeated name, too many tokens, and a late end', async () => {
     const who = await server.somebody(company, 'limites', ['vehicles_read'])
     expect(titleOf(await create(who, 'más', ['vehicles_edit']))).toBe(TOKEN_TEXTS.notHeld)
     await made(who, 'Uno', ['vehicles_read'])
@@ -178,7 +178,7 @@ describe('creating a token', () => {
 
 describe('personal calls', () => {
   /**
-   * Calls without a permission that tokens may make: their content depends on the user's permissions.
+   * Calls without a permission that tokens can make: their content depends on the user's permissions.
    */
   const FOR_PROGRAMS = [
     'catalogue.basicStats',
@@ -192,7 +192,7 @@ describe('personal calls', () => {
   ]
   const PERSONS = ALL_CALLS.filter(({ person }) => person)
 
-  it('are decided for every call that needs only a session', () => {
+  it('are listed completely: every call that needs only a session is personal or for tokens', () => {
     const open = ALL_CALLS.filter(({ needs, person }) => needs === 'session' && !person).map(({ name }) => name)
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
@@ -251,7 +251,7 @@ describe('personal calls', () => {
     ])
   })
 
-  it('refuse every token with a text, before anything is read', async () => {
+  it('reject every token with an explanation, before anything is read', async () => {
     const token = by(main, await made(main, 'todo', PERMISSIONS))
     for (const { name, method, path } of PERSONS) {
       const request = {
@@ -295,7 +295,7 @@ describe('the actions of a token', () => {
     })
   })
 
-  it('order jobs limited to the token’s scope', async () => {
+  it('request jobs limited to the token’s scope', async () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
       const needs = 'users_admin'
       expect(await readRequesterAccess(tx, company.tenantId, main.userId, needs, ['vehicles_read'])).toHaveProperty(
@@ -334,7 +334,7 @@ describe('the actions of a token', () => {
 })
 
 describe('a user administrator', () => {
-  it('lists and revokes the open tokens of the company; others only their own', async () => {
+  it('lists and revokes the tokens of the company; other users only their own', async () => {
     const who = await server.somebody(company, 'programa', ['vehicles_read'])
     const boss = await server.somebody(company, 'jefa', ['users_admin'])
     const answer = await made(who, 'suyo', ['vehicles_read'])
