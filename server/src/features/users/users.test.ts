@@ -105,7 +105,7 @@ const PERSON = {
   userPhone: '8155550101',
 }
 
-describe('creating', () => {
+describe('creating a user', () => {
   it('returns a strong password once, which signs in after the terms; stores the row as sent', async () => {
     const made = await create(admin, {
       user: { username: 'mj.nuñez', userStatus: true },
@@ -131,7 +131,7 @@ describe('creating', () => {
     })
   })
 
-  it('refuses a name in use, with the form’s text', async () => {
+  it('rejects a name in use, with the form’s text', async () => {
     const again = { user: { username: 'mj.nuñez' }, preset: { presetId: profiles.read } }
     const refused = await create(admin, again)
     expect(refused.status).toBe(409)
@@ -152,14 +152,14 @@ describe('creating', () => {
     [{ preset: { presetId: 0 } }, 'userClass.preset.presetId'],
     [{ roles: [{ roleId: 0 }] }, 'userClass.roles: Los permisos se asignan con un perfil'],
     [{ user: { username: 'ana', parentId: '0' } }, 'userClass.user'],
-  ])('refuses %j', async (wrong, fault) => {
+  ])('rejects %j', async (wrong, fault) => {
     const refused = await create(admin, { user: { username: 'ana' }, preset: { presetId: profiles.read }, ...wrong })
     expect(refused.status).toBe(400)
     expect(errorsOf(refused).join(' ')).toContain(fault)
     expect((await list(main, { user: { username: 'ana' } })).total).toBe(0)
   })
 
-  it('refuses a profile above the session’s own, and profiles and tags of another company', async () => {
+  it('rejects a profile above the session’s own, and profiles and tags of another company', async () => {
     const ask = (presetId: number, tagId?: number) =>
       create(admin, { user: { username: 'ana' }, preset: { presetId }, ...(tagId ? { tags: [{ tagId }] } : {}) })
     expect(await ask(profiles.fleet)).toMatchObject({
@@ -232,7 +232,7 @@ describe('the list', () => {
     expect((await server.ask(plain, { method: 'POST', url: '/api/v2/users', payload: filtered })).status).toBe(403)
   })
 
-  it('marks whom the session may change: not the main account, itself, nor users with more permissions', async () => {
+  it('marks which users the session can change: not the main account, itself or more powerful users', async () => {
     await server.somebody(company, 'fuerte', ['vehicles_report'])
     const { users } = await list(admin, {}, { pageSize: 100 })
     const flags = (name: string) => {
@@ -252,7 +252,7 @@ describe('the list', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing a user', () => {
   it('changes only sent fields, and keeps the first of two edits', async () => {
     const before = await find('norte-mj.nuñez')
     expect((await edit(admin, before.user, { userInfo: { userPhone: '', lastName: 'Peña' } })).status).toBe(200)
@@ -311,7 +311,7 @@ describe('editing', () => {
     expect((await edit(admin, now.user, { user: { username: 'jefe' } })).status).toBe(409)
   })
 
-  it('asks for the password where the own email address changes, which no token changes', async () => {
+  it('needs the password to change the own email address, and a token can change no address', async () => {
     const userClass = { userInfo: { userEmail: 'a@norte.example' } }
     const editOwn = async (more: object) => {
       const { userId, version } = (await find('norte-admin')).user
@@ -337,7 +337,7 @@ describe('editing', () => {
     expect((await edit(program, user, { userInfo: { firstName: 'Uno' } })).status).toBe(200)
   })
 
-  it('is refused without changes, or for a filter of several users', async () => {
+  it('is rejected without changes, or for a filter of several users', async () => {
     const { user } = await find('norte-lote03')
     expect((await edit(admin, user, {})).status).toBe(400)
     for (const userClassFilter of [{}, { user: {} }, { user: { userStatus: true } }, { user: { userId: user.userId } }])
@@ -382,14 +382,14 @@ describe('status and password', () => {
     ['x'.repeat(51), 'Máximo 50 caracteres'],
     ['contraseña', 'Caracteres permitidos'],
     ['<script>', 'Caracteres permitidos'],
-  ])('refuses the password %j and names the field', async (password, fault) => {
+  ])('rejects the password %j and names the field', async (password, fault) => {
     const { user } = await find('norte-olvido')
     const refused = await reset(admin, user.userId, password)
     expect(refused.status).toBe(422)
     expect(errorsOf(refused)[0]).toContain(`password: ${fault}`)
   })
 
-  it('refuses a password that is not sealed', async () => {
+  it('rejects a password that is not sealed', async () => {
     const { user } = await find('norte-olvido')
     const plain = {
       method: 'PATCH' as const,
@@ -399,7 +399,7 @@ describe('status and password', () => {
     expect((await server.ask(admin, plain)).status).toBe(422)
   })
 
-  it('is refused for the main account, oneself and users with more permissions', async () => {
+  it('is rejected for the main account, oneself and users with more permissions', async () => {
     const strong = (await find('norte-fuerte')).user.userId
     for (const id of [main.userId, strong]) {
       expect((await setStatus(admin, id, false)).status).toBe(403)
@@ -412,7 +412,7 @@ describe('status and password', () => {
   })
 })
 
-describe('which vehicles a user sees', () => {
+describe('the vehicle scope of a user', () => {
   const NONE_SENT = { total: 0, names: [] }
   const count = (who: Somebody, vehicleScope: object, email?: string) =>
     server.ask(who, { method: 'POST', url: '/api/v2/users/scope', payload: { vehicleScope, email } })
@@ -441,7 +441,7 @@ describe('which vehicles a user sees', () => {
   const change = async (who: Somebody, vehicleScope: object | null) =>
     edit(who, (await find('norte-jefe')).user, { vehicleScope })
 
-  it('counts beforehand what a scope shows, of all', async () => {
+  it('can be previewed: how many of all vehicles it shows', async () => {
     for (const [scope, vehicles] of [
       [{ states: [9] }, 2],
       [{ holders: [' abc010101ab1 '] }, 2],
@@ -456,7 +456,7 @@ describe('which vehicles a user sees', () => {
     expect(await listVisible(chief)).toBe(3)
   })
 
-  it('names the reports and alerts of the whole fleet that are sent to their address', async () => {
+  it('has a preview of reports and alerts of the whole fleet that are sent to the user', async () => {
     const foreign = await server.company('este')
     const add = (tenantId: number, name: string, mail: string, more: { off?: boolean; of?: number } = {}) =>
       server.db.system.query(
@@ -492,7 +492,7 @@ describe('which vehicles a user sees', () => {
       reports: { total: 2, names: ['Altas', 'Semanal'] },
       alerts: { total: 1, names: ['Robados'] },
     })
-    // Without the permission to read reports: how many, and no names.
+    // Without the permission to read reports: only the number, no names.
     expect((await count(admin, scope, 'jefe@norte.mx')).body).toMatchObject({
       reports: { total: 2, names: [] },
       alerts: { total: 1, names: [] },
@@ -504,7 +504,7 @@ describe('which vehicles a user sees', () => {
     expect(reports.names).toHaveLength(20)
   })
 
-  it('holds from the next call on, is recorded in words, and is lifted again', async () => {
+  it('applies from the next call on, is recorded in words, and can be removed', async () => {
     expect((await change(admin, { states: [9], holders: ['abc010101ab1'] })).status).toBe(200)
     expect((await find('norte-jefe')).vehicleScope).toEqual({ states: [9], holders: ['ABC010101AB1'] })
     expect(await listVisible(chief)).toBe(1)
@@ -519,7 +519,7 @@ describe('which vehicles a user sees', () => {
     expect(await listVisible(chief)).toBe(3)
   })
 
-  it('is of a new user from the start', async () => {
+  it('can be set when a user is created', async () => {
     const made = await create(admin, {
       user: { username: 'corredor' },
       preset: { presetId: profiles.read },
@@ -535,13 +535,13 @@ describe('which vehicles a user sees', () => {
     ['a tag of another company', () => ({ tags: [tags.foreign] }), 422],
     ['a state of another country', () => ({ states: [1005] }), 422],
     ['an empty name', () => ({ lessors: [' '] }), 400],
-  ])('is refused with %s', async (_name, scope, status) => {
+  ])('is rejected with %s', async (_name, scope, status) => {
     expect((await change(admin, scope())).status).toBe(status)
     expect((await count(admin, scope())).status).toBe(status)
     expect(await listVisible(chief)).toBe(3)
   })
 
-  it('is of no tag whose deletion is under way', async () => {
+  it('is rejected with a tag that is being deleted', async () => {
     const tagId = await tag(company, 'disputada')
     const deleting = {
       hold: (client: pg.PoolClient) => client.query('delete from tag where tag_id = $1', [tagId]),
@@ -553,7 +553,7 @@ describe('which vehicles a user sees', () => {
     })
   })
 
-  it('is never one’s own to change, nor the main account’s to have', async () => {
+  it('cannot be changed by the user themselves, and not be set for the main account', async () => {
     for (const [who, username] of [
       [admin, 'norte-personal'],
       [admin, 'norte-admin'],
@@ -565,7 +565,7 @@ describe('which vehicles a user sees', () => {
     expect((await count(chief, { states: [9] })).status).toBe(403)
   })
 
-  it('keeps who has one from users and profiles, with which more could be given', async () => {
+  it('prevents its user from managing users, who could get more', async () => {
     const person = await server.somebody(company, 'personal2', [], { profile: profiles.people })
     await edit(admin, (await find('norte-personal2')).user, { vehicleScope: { states: [9] } })
     expect((await create(person, { user: { username: 'x1' }, preset: { presetId: profiles.read } })).status).toBe(403)
