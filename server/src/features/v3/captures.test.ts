@@ -1,4 +1,4 @@
-// Captures as programs read them: among the runs of checks, page by page, since a moment, and those that were undone.
+// Captures as programs read them: among the runs of checks, page by page, since a time, and those that were undone.
 import type { CaptureV3, DeletionV3 } from '@padron/contract/v3/resources'
 import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ const capture = (vehicleId: number | undefined) =>
       by: { id: main.userId, name: 'ana' },
     }),
   )
-/** Runs of a source, before and after the captures. */
+/** Adds a run of a source, before and after the captures. */
 const check = (vehicleId: number | undefined) =>
   system(
     `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
@@ -63,7 +63,7 @@ const check = (vehicleId: number | undefined) =>
     [company.tenantId, vehicleId, resourceId],
   )
 
-it('says what was captured, by whom and when they saw it', async () => {
+it('a capture has its status, its user and the time when they saw it', async () => {
   const id = await capture(ids[0])
   await system(
     `insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256,
@@ -90,7 +90,7 @@ it('says what was captured, by whom and when they saw it', async () => {
   expect((await list('captures', {}, stranger)).data).toEqual([])
 })
 
-it('finds them among the runs of sources, page by page', async () => {
+it('the list finds captures among the runs of sources, page by page', async () => {
   const captured: string[] = []
   for (const id of ids) {
     await check(id)
@@ -112,7 +112,7 @@ it('finds them among the runs of sources, page by page', async () => {
   expect((await list('captures', { vehicle_id: `${ids[1]}` })).data.map(({ id }) => id)).toEqual([captured[1]])
 })
 
-it('says those since a moment, also one whose transaction ended after the list', async () => {
+it('the list since a time includes a capture whose transaction ended after the previous list', async () => {
   const first = await capture(ids[0])
   await system('delete from check_result')
   await system(
@@ -140,7 +140,7 @@ it('says those since a moment, also one whose transaction ended after the list',
   expect((await list('captures', { updated_since: completeUntil })).data.map(({ id }) => id)).toEqual([late])
 })
 
-it('is for who may see captures, as what became of them is', async () => {
+it('captures and their deletions need the permission to read captures', async () => {
   await system(
     `insert into deletion_notice (tenant_id, kind, resource_key, vehicle_id)
      values ($1, 'capture', 'x', $2)`,

@@ -1,4 +1,4 @@
-// The programs that read a file and write what the API answers of each line: the same cases in both languages.
+// The programs that read a file and write the API's answer for each line: the same cases in both languages.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ const addDebt = async (vehicleId: number | undefined, { folio, total, type = 1, 
   )
   return rows[0].id
 }
-/** `age`: hours ago; `valid`: hours from now, or less. */
+/** `age`: hours since the answer; `valid`: hours that it is still valid, negative if it no longer is. */
 type CheckAnswer = { status: number; age?: number; valid?: number }
 const answer = (
   vehicleId: number | undefined,
@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
   const run = (name: string, args: readonly string[], env: { PADRON_TOKEN?: string } = {}) =>
     examples.run(language, folder, name, args, { PADRON_TOKEN: token, ...env })
 
-  describe.skipIf(language.isMissing)('the payments', () => {
+  describe.skipIf(language.isMissing)('the payments program', () => {
     const HEADER = 'Placa;No. Económico;Folio;Monto pagado;Fecha de pago;Referencia'
     const TODAY = 'se marcó el …'
     /** The last three cells of each line, without today's date. */
@@ -99,7 +99,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
             .replace(/se marcó el [\d-]{10}/, TODAY),
         )
 
-    it('marks what is owed, answers each line, and says the same when it runs again', async () => {
+    it('marks debts as paid, answers each line, and gives the same answers when it runs again', async () => {
       const long = 'X'.repeat(25)
       const debts = await Promise.all([
         addDebt(ids[0], { folio: 'M-1', total: 1234.5 }),
@@ -167,7 +167,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect(examples.requests.every((request) => request.startsWith('GET '))).toBe(true)
     })
 
-    it('reads what old programs write, and waits as it is asked to', async () => {
+    it('reads files of old programs, and waits as the API requests', async () => {
       await addDebt(ids[0], { folio: 'M-1', total: 1234.5 })
       write('pagos.csv', 'Número económico,"Folio",Importe\nECO-1,M-1,"1,234.50"\n', 'latin1')
       examples.answerWith({ 'retry-after': '0' })
@@ -182,7 +182,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
         `POST /sapy/v2/${ids[0]}/paid`,
       ])
       expect(read('resultado.csv')).toContain('ECO-1,M-1,"1,234.50",pagada,,')
-      // The sheet of debts names the debt by its id, and so does the result.
+      // The sheet of debts has the debt's id, and so does the result.
       const two = await addDebt(ids[0], { folio: 'M-2', total: 1 })
       const three = await addDebt(ids[0], { folio: 'M-2', total: 1, type: 9 })
       write('hoja.csv', `Placa,Folio,Importe (MXN),Total (MXN),Id del adeudo\nAAA001A,M-2,2,1.00,${three}\n`)
@@ -193,7 +193,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect(rows).toEqual([{ id: two }])
     })
 
-    it('asks nothing without the columns, and stops where it may not mark', async () => {
+    it('sends no request without the columns, and stops without the permission to mark debts', async () => {
       write('pagos.csv', 'Placa;Monto\nAAA001A;10\n')
       expect(await run('pagos', ['pagos.csv', 'resultado.csv'])).toEqual({
         code: 1,
@@ -211,8 +211,8 @@ describe.each(LANGUAGES)('in $language', (language) => {
     })
   })
 
-  describe.skipIf(language.isMissing)('the trips', () => {
-    it('lets go only whom valid answers let go', async () => {
+  describe.skipIf(language.isMissing)('the trips program', () => {
+    it('permits a trip only with valid and clear answers', async () => {
       const { server, company } = examples
       const more = await server.vehicles(
         company,
@@ -285,7 +285,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
         ...lines.map(([line, answer]) => `${line};${answer}`),
         'AAA001A;;a;2026-12-01;rechazada;tiene más celdas que el encabezado',
       ])
-      // Vehicles are read once, and wrong lines not at all.
+      // Each vehicle is read once, and invalid lines cause no request.
       expect(examples.requests).toHaveLength(1 + 7 + 6 * 2)
 
       write('viajes.csv', 'plate,departure\nAAA006A,2026-12-01\n')
@@ -296,7 +296,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
     })
 
     const BOGOTA = 1011
-    it.each(['MX', 'CO'] as const)('knows what each status says in %s', async (country) => {
+    it.each(['MX', 'CO'] as const)('knows every status in %s', async (country) => {
       const [company, secret] = country === 'MX' ? [examples.company, token] : [bogota, bogotaToken]
       const types = resourceTypesOf(country).filter(({ id }) => TYPES.includes(id))
       const statuses = [...types.flatMap(({ clear, debt }) => [...clear, ...debt]), ...WARNINGS]

@@ -78,12 +78,12 @@ describe.each(LANGUAGES)('in $language', (language) => {
         { vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' },
         { vehicleId: ids[1] ?? 0, key: 'k', dueOn: '2026-12-01' },
       ])
-      // What changed within the last second is said again.
+      // Changes within the last second would be returned again.
       for (const table of ['vehicle', 'debt', 'obligation'])
         await system(`update ${table} set changed_at = now() - interval '1 hour'`)
     })
 
-    it('copies everything, then what changed, and takes out what was deleted', async () => {
+    it('copies everything, then the changes, and removes what was deleted', async () => {
       expect(await synchronise()).toEqual(counts(3, 2, 2, 0))
       expect(copied('select plate, customId from vehicles order by id')).toEqual([
         ['AAA001A', 'ECO-1'],
@@ -111,7 +111,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect(copied('select vehicleId from obligations')).toEqual([[ids[0]]])
     })
 
-    it('goes on where it was interrupted, with the lists that it has', async () => {
+    it('continues after an interruption, with the lists that it already has', async () => {
       const withoutAccess = await run(['copia.sqlite'], { PADRON_TOKEN: 'padron_pat_x' })
       expect(withoutAccess.code).toBe(1)
       expect(copied('select * from sync')).toEqual([])
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
       expect(examples.requests.length).toBe(1 + 2 + 3)
     })
 
-    it('reads all again where deletions of so long ago are not kept', async () => {
+    it('reads everything again if the deletions since then are no longer stored', async () => {
       await synchronise()
       const long = new Date(Date.now() - (DELETIONS_DAYS + 1) * 86_400_000).toISOString()
       const copy = new DatabaseSync(join(folder, 'copia.sqlite'))
@@ -138,7 +138,7 @@ describe.each(LANGUAGES)('in $language', (language) => {
     })
   })
 
-  it.skipIf(isMissing)('says what is wrong in the API’s words, with exit code 1', async () => {
+  it.skipIf(isMissing)('prints the API’s error, with exit code 1', async () => {
     const other = await examples.tokenWith(['users_read'])
     const forbidden = await run(['copia.sqlite'], { PADRON_TOKEN: other })
     expect(forbidden).toMatchObject({ code: 1, stdout: '' })

@@ -1,4 +1,4 @@
-// Scheduled reports and their runs as programs read them: what changed, what was deleted, and whose files they may
+// Scheduled reports and their runs as programs read them: changes, deletions, and which files they can
 // open.
 import type { DeletionV3, ReportRunV3, ReportV3 } from '@padron/contract/v3/resources'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ const addRun = async (reportId: number): Promise<string> => {
   return id
 }
 
-it('are listed as the company has them, and again where they change or are sent', async () => {
+it('reports are listed, and listed again when they change or are sent', async () => {
   const id = await addReport('Adeudos')
   const other = await addReport('Otro')
   const { data } = await list('reports')
@@ -81,7 +81,7 @@ it('are listed as the company has them, and again where they change or are sent'
   expect((await list('deletions', {}, noReports)).data).toEqual([])
 })
 
-it('say their runs, with the files of those who may open them', async () => {
+it('runs are listed with their files for users who can open them', async () => {
   const reportId = await addReport('Adeudos')
   const id = await addRun(reportId)
   const [run] = (await list<ReportRunV3>('report-runs')).data
@@ -99,7 +99,7 @@ it('say their runs, with the files of those who may open them', async () => {
   expect((await list('report-runs', { fields: 'origin' })).data).toEqual([{ id, origin: 'scheduled' }])
 })
 
-it('say a run again when it ends', async () => {
+it('a run is listed again when it ends', async () => {
   const id = await addRun(await addReport('Adeudos'))
   await system(`update report_round set changed_at = now() - interval '1 hour'`)
   const since = minutesAgo(30)

@@ -1,5 +1,5 @@
-// The API of programs: pages that lose nothing while their rows change, what changed since a moment, keys that make a
-// call once, and writes that answer by row.
+// The API for programs: pages that lose nothing while their rows change, changes since a time, keys that make a call
+// happen once, and bulk writes with a result per row.
 import type { CheckV3, DeletionV3 } from '@padron/contract/v3/resources'
 import { DELETIONS_DAYS, IDEMPOTENCY_KEY_MAX, ROWS_AT_MOST, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { VehicleV3 } from '@padron/contract/v3/vehicles'
@@ -60,7 +60,7 @@ const send = (
 ) => server.ask(who, { method, url: `/api/v3/${path}`, payload, headers })
 const problemOf = ({ body }: { body: unknown }) => body as Problem
 
-/** Every page, with what is done between two of them. */
+/** Reads every page, and calls `between` between two of them. */
 const readAll = async <Row = VehicleV3>(path: string, query: Record<string, string>, between = async () => {}) => {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -75,7 +75,7 @@ const platesOf = (rows: readonly VehicleV3[]) => rows.map(({ plate }) => plate)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 describe('a list', () => {
-  it('is every vehicle once, page by page, whatever changes meanwhile', async () => {
+  it('has every vehicle once, page by page, whatever changes meanwhile', async () => {
     const [, , , fourth] = ids
     const changes = [
       () => send('PATCH', `vehicles/${ids[0]}`, { customId: 'ECO-1' }),
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect(platesOf(rows)).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'AAA005A', 'AAA009A'])
   })
 
-  it('has the fields that were asked for, and the id', async () => {
+  it('has the requested fields and the id', async () => {
     const { data } = await list('vehicles', { fields: 'plate,debtTotal,statuses', limit: '1' })
     expect(data).toEqual([{ id: ids[0], plate: 'AAA001A', debtTotal: null, statuses: expect.any(Object) }])
     const refused = await get('vehicles', { fields: 'plate,password_hash' })
@@ -96,7 +96,7 @@ describe('a list', () => {
     expect(problemOf(refused).errors).toEqual([{ path: 'fields', message: V3_TEXTS.noField('password_hash') }])
   })
 
-  it('finds one by exact plate, VIN or economic number', async () => {
+  it('finds a vehicle by exact plate, VIN or economic number', async () => {
     await send('PATCH', `vehicles/${ids[1]}`, { customId: 'ECO 7' })
     expect(platesOf((await list('vehicles', { plate: 'aaa-002-a' })).data)).toEqual(['AAA002A'])
     expect(platesOf((await list('vehicles', { vin: vinFor('AAA003A') })).data)).toEqual(['AAA003A'])
@@ -106,18 +106,18 @@ describe('a list', () => {
   })
 
   it.each([
-    ['a limit of none', { limit: '0' }, 'limit', V3_TEXTS.limit],
-    ['a limit of too many', { limit: `${ROWS_AT_MOST + 1}` }, 'limit', V3_TEXTS.limit],
-    ['a cursor of nobody', { cursor: 'abc' }, 'cursor', V3_TEXTS.cursor],
-    ['a moment without a zone', { updated_since: '2026-11-28T03:00:00' }, 'updated_since', V3_TEXTS.moment],
-    ['a day that there is not', { updated_since: '2026-02-30T03:00:00Z' }, 'updated_since', V3_TEXTS.moment],
-  ])('refuses %s', async (_what, query, path, message) => {
+    ['a limit of zero', { limit: '0' }, 'limit', V3_TEXTS.limit],
+    ['a limit that is too high', { limit: `${ROWS_AT_MOST + 1}` }, 'limit', V3_TEXTS.limit],
+    ['an invalid cursor', { cursor: 'abc' }, 'cursor', V3_TEXTS.cursor],
+    ['a time without a zone', { updated_since: '2026-11-28T03:00:00' }, 'updated_since', V3_TEXTS.moment],
+    ['a day that does not exist', { updated_since: '2026-02-30T03:00:00Z' }, 'updated_since', V3_TEXTS.moment],
+  ])('rejects %s', async (_what, query, path, message) => {
     const refused = await get('vehicles', query)
     expect(refused.status).toBe(400)
     expect(problemOf(refused)).toMatchObject({ errors: [{ path, message }] })
   })
 
-  it('refuses a cursor whose key was changed', async () => {
+  it('rejects a cursor whose key was changed', async () => {
     const query = { limit: '2', updated_since: minutesAgo(90) }
     const { next } = await list('vehicles', query)
     const place = JSON.parse(Buffer.from(next ?? '', 'base64url').toString())
@@ -129,7 +129,7 @@ describe('a list', () => {
     }
   })
 
-  it('refuses parameters that it does not know, and a cursor of other parameters', async () => {
+  it('rejects unknown parameters, and a cursor of other parameters', async () => {
     expect((await get('vehicles', { updatedSince: minutesAgo(1) })).status).toBe(400)
     const { next } = await list('vehicles', { limit: '2' })
     expect((await get('vehicles', { limit: '3', cursor: next ?? '' })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('a list', () => {
     expect((await get('debts', { cursor: next ?? '' })).status).toBe(400)
   })
 
-  it('refuses them in every call, and moments and cursors that no clock says', async () => {
+  it('rejects them in every call, and impossible times and cursors', async () => {
     const path = `vehicles/${ids[0]}`
     for (const [method, url] of [
       ['GET', `${path}?x=1`],
@@ -158,7 +158,7 @@ describe('a list', () => {
     expect(problemOf(await get('vehicles', { ...query, cursor })).title).toBe(V3_TEXTS.cursor)
   })
 
-  it('of what changed since is not filtered by what may change', async () => {
+  it('of changes rejects filters by fields that can change', async () => {
     const since = minutesAgo(30)
     for (const [path, filter, value] of [
       ['vehicles', 'statusId', '1'],
@@ -170,7 +170,7 @@ describe('a list', () => {
     }
   })
 
-  it('is of its company alone', async () => {
+  it('belongs to its company', async () => {
     expect((await list('vehicles', {}, stranger)).data).toEqual([])
     expect((await get(`vehicles/${ids[0]}`, {}, stranger)).status).toBe(404)
     expect((await send('PATCH', `vehicles/${ids[0]}`, { customId: 'X' }, {}, stranger)).status).toBe(404)
@@ -185,10 +185,10 @@ describe('a list', () => {
   })
 })
 
-describe('what changed since', () => {
+describe('the changes since a time', () => {
   const changed = (minutes = 30) => readAll('vehicles', { updated_since: minutesAgo(minutes), fields: 'plate' })
 
-  it('is what was edited, added or checked with another result, and no more', async () => {
+  it('are vehicles that were edited, added or checked with another result, and no others', async () => {
     expect(await changed()).toEqual([])
     await send('PATCH', `vehicles/${ids[2]}`, { holderName: 'TRANSPORTES EJEMPLO' })
     await system('update vehicle set ticket_status = 0, debt_total = 100 where vehicle_id = $1', [ids[4]])
@@ -197,7 +197,7 @@ describe('what changed since', () => {
     expect(platesOf(await changed())).toEqual(['AAA003A', 'AAA005A', 'AAA009A'])
   })
 
-  it('comes in the order of changes, and again where it changes while it is read', async () => {
+  it('are in the order of changes, and repeated if they change during the reading', async () => {
     for (const [i, id] of ids.entries())
       await system(`update vehicle set changed_at = now() - make_interval(mins => $2) where vehicle_id = $1`, [
         id,
@@ -211,7 +211,7 @@ describe('what changed since', () => {
     expect(platesOf(rows)).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'AAA004A', 'AAA005A', 'AAA001A'])
   })
 
-  it('loses nothing that was written by a transaction that ended after the list', async () => {
+  it('include what was written by a transaction that ended after the previous list', async () => {
     const [first = 0] = ids
     let seenMeanwhile: Page | undefined
     await asTenant(server.db, company.tenantId, async (tx) => {
@@ -228,7 +228,7 @@ describe('what changed since', () => {
     expect(data).toContainEqual({ id: first, customId: 'ECO-1' })
   })
 
-  it('says debts by what their source says of them, not by when it said it last', async () => {
+  it('include debts whose content changed, not those that were only seen again', async () => {
     const debt = async (key: string) =>
       system(
         `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
@@ -249,7 +249,7 @@ describe('what changed since', () => {
     await system(`update debt set last_seen_at = now()`)
     await system(`update debt set total = 150 where debt_key = 'f:2'`)
     await system(`update debt set ended_at = now(), ended_as = 'paid' where debt_key = 'f:3'`)
-    // Its source lists it still.
+    // Its source still lists it.
     await system(`update debt set mark_refuted_at = now() where debt_key = 'f:4'`)
     const { data } = await list<Record<'debtKey' | 'status' | 'total' | 'markedPaidAt', unknown>>('debts', {
       updated_since: minutesAgo(30),
@@ -269,7 +269,7 @@ describe('what changed since', () => {
     expect(open.data.map(({ debtKey }) => debtKey)).toEqual(['f:1', 'f:2', 'f:4'])
   })
 
-  it('says checks since, a part of all at a time', async () => {
+  it('include checks, found part by part', async () => {
     await system(`update vehicle_resource set changed_at = now() - interval '1 hour'`)
     await system('update vehicle_resource set last_at = now() where vehicle_id = any($1)', [[ids[0], ids[4]]])
     const { rows } = await system('select 1 from vehicle_resource where vehicle_id = any($1)', [[ids[0], ids[4]]])
@@ -291,7 +291,7 @@ describe('what changed since', () => {
     expect(few).toEqual(read)
   })
 
-  it('says every check since, though one is deleted while a page is read', async () => {
+  it('include every check, even if one is deleted while a page is read', async () => {
     const { rows } = await system('select vehicle_id, resource_id from vehicle_resource order by 1, 2')
     const [first, ...others] = rows.map(({ vehicle_id, resource_id }) => `${vehicle_id}.${resource_id}`)
     const since = minutesAgo(30)
@@ -299,7 +299,7 @@ describe('what changed since', () => {
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        results += 1 // the moment, and then the page
+        results += 1 // the time, and then the page
         if (results === 2)
           await system(`delete from vehicle_resource where vehicle_id || '.' || resource_id = $1`, [first])
         return result
@@ -319,7 +319,7 @@ describe('what changed since', () => {
     expect(others.filter((id) => !found.includes(id))).toEqual([])
   })
 
-  it('says what was deleted, also by its vehicle alone, until it is brought back', async () => {
+  it('include deletions, also those with their vehicle, until the row exists again', async () => {
     await owe(server, company, [{ vehicleId: ids[0] ?? 0, key: 'k', dueOn: '2026-12-01' }])
     await owe(server, company, [{ vehicleId: ids[1] ?? 0, key: 'k', dueOn: '2026-12-01' }])
     const { data: obligations } = await list<{ id: string; vehicleId: number }>('obligations')
@@ -335,7 +335,7 @@ describe('what changed since', () => {
     expect((await list<DeletionV3>('deletions')).data.map(({ kind }) => kind)).toEqual(['vehicle'])
   })
 
-  it('says the checks of a state that a vehicle left, and who says a day now', async () => {
+  it('include checks of a state that a vehicle left, and a new source of a due date', async () => {
     const [id] = ids
     const before = await list<CheckV3>('checks', { vehicle_id: `${id}` })
     await send('PATCH', `vehicles/${id}`, { stateId: 9 })
@@ -351,7 +351,7 @@ describe('what changed since', () => {
     expect((await list('obligations', since)).data).toMatchObject([{ source: 'Otra fuente' }])
   })
 
-  it('cannot be told of deletions that are not kept', async () => {
+  it('are rejected with 410 if the deletions are no longer stored', async () => {
     await system('delete from vehicle where vehicle_id = $1', [ids[0]])
     await system('update deletion_notice set changed_at = now() - make_interval(days => $1)', [DELETIONS_DAYS + 1])
     await deleteExpiredNotices(server.db)
@@ -363,7 +363,7 @@ describe('what changed since', () => {
 })
 
 describe('one vehicle', () => {
-  it('is not sent again to who has it', async () => {
+  it('is a 304 for a client that has it', async () => {
     const { headers } = await get(`vehicles/${ids[0]}`)
     const again = (named = String(headers.etag)) =>
       server.ask(main, {
@@ -373,12 +373,12 @@ describe('one vehicle', () => {
       })
     expect([(await again()).status, (await again()).bytes.length]).toEqual([304, 0])
     expect((await again(`"1-x", W/${headers.etag}`)).status).toBe(304)
-    // Checked again with the same result: no change, and another answer.
+    // Checked again with the same result: no change in the list, but another representation.
     await system('update vehicle set processed_at = now() where vehicle_id = $1', [ids[0]])
     expect((await again()).status).toBe(200)
   })
 
-  it('has the fields that were asked for, under the same ETag', async () => {
+  it('has the requested fields, under the same ETag', async () => {
     const whole = await get(`vehicles/${ids[0]}`)
     const some = await get(`vehicles/${ids[0]}`, { fields: 'plate,version' })
     expect(some).toMatchObject({ body: { id: ids[0], plate: 'AAA001A', version: 1 } })
@@ -386,7 +386,7 @@ describe('one vehicle', () => {
     expect(some.headers.etag).toBe(whole.headers.etag)
   })
 
-  it('is changed by what is sent, where nobody changed it since it was read', async () => {
+  it('is changed by the sent fields, unless somebody changed it after it was read', async () => {
     const { headers } = await get(`vehicles/${ids[0]}`)
     const etag = String(headers.etag)
     const done = await send(
@@ -410,7 +410,7 @@ describe('one vehicle', () => {
     expect(last.body).toMatchObject({ holderName: null, year: 2024, version: 3 })
   })
 
-  it('is refused by the names that were sent', async () => {
+  it('is rejected by the names of the sent fields', async () => {
     const refused = await send('POST', 'vehicles', {
       plate: 'AAA001A',
       vin: vinFor('AAA009A'),
@@ -439,7 +439,7 @@ describe('one vehicle', () => {
     expect((await send('POST', 'vehicles', { plate: 'AAA009A' }, {}, reader)).status).toBe(403)
   })
 
-  it('says no vehicle that its editor does not see', async () => {
+  it('does not name a vehicle that its editor cannot see', async () => {
     const [one, other] = ids
     await system('update vehicle set replacing = $1 where vehicle_id = $2', [other, one])
     await system('update vehicle set replaced_by = $1, state_id = 9 where vehicle_id = $2', [one, other])
@@ -452,18 +452,18 @@ describe('one vehicle', () => {
     expect((await get(`vehicles/${one}`)).body).toMatchObject({ replacing: other })
   })
 
-  it('has no tags for who may not read them', async () => {
+  it('has no tags without the permission to read them', async () => {
     expect(((await get(`vehicles/${ids[0]}`)).body as VehicleV3).tagIds).toEqual([])
     expect(((await get(`vehicles/${ids[0]}`, {}, reader)).body as VehicleV3).tagIds).toBeNull()
   })
 })
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   const body = { plate: 'BBB001A', vin: vinFor('BBB001A'), stateId: 19 }
   const create = (key: string, payload: object = body, who = main) =>
     send('POST', 'vehicles', payload, { 'idempotency-key': key }, who)
 
-  it('makes a call once, and replies the same again', async () => {
+  it('makes a call happen once, and returns the same response again', async () => {
     const [one, two] = await Promise.all([create('k-1'), create('k-1')])
     const third = await create('k-1')
     expect([one.status, two.status, third.status]).toEqual([200, 200, 200])
@@ -473,19 +473,19 @@ describe('a key', () => {
     expect((await list('vehicles', { plate: 'BBB001A' })).data).toHaveLength(1)
   })
 
-  it('is of one request and of who gave it', async () => {
+  it('belongs to one request and one requester', async () => {
     await create('k-1')
     const other = await create('k-1', { ...body, plate: 'BBB002A', vin: vinFor('BBB002A') })
     expect([other.status, problemOf(other).title]).toEqual([422, V3_TEXTS.otherRequest])
     expect((await create('k-1', body, stranger)).status).toBe(200)
   })
 
-  it('is not spent by a call that was refused', async () => {
+  it('is not used up by a rejected call', async () => {
     expect((await create('k-1', { ...body, year: 1800 })).status).toBe(422)
     expect((await create('k-1')).status).toBe(200)
   })
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     await create('k-1')
     await system(`update idempotency_key set created_at = now() - interval '25 hours'`)
     await deleteExpiredNotices(server.db)
@@ -496,16 +496,16 @@ describe('a key', () => {
     ['too long', 'k'.repeat(IDEMPOTENCY_KEY_MAX + 1)],
     ['with a space', 'k 1'],
     ['empty', ''],
-  ])('is refused where it is %s', async (_what, key) => {
+  ])('is rejected if it is %s', async (_what, key) => {
     const refused = await create(key)
     expect([refused.status, problemOf(refused).errors?.[0]?.message]).toEqual([400, V3_TEXTS.key])
   })
 })
 
-describe('many at once', () => {
+describe('bulk writes', () => {
   const vehicle = (n: number) => ({ plate: `CCC${String(n).padStart(3, '0')}A`, vin: vinFor(`CCC${n}A`), stateId: 19 })
 
-  it('are added, and each is answered', async () => {
+  it('create vehicles, with a result for each', async () => {
     const sent = {
       vehicles: [
         vehicle(1),
@@ -530,7 +530,7 @@ describe('many at once', () => {
     expect((await list('vehicles', { plate: 'CCC004A' })).data).toHaveLength(1)
   })
 
-  it('are edited, by the version that was read where it is given', async () => {
+  it('edit vehicles, and check the version where it is given', async () => {
     const { body } = await send('POST', 'vehicles/bulk-edit', {
       vehicles: [
         { vehicleId: ids[0], customId: 'ECO-1', version: 1 },
@@ -554,7 +554,7 @@ describe('many at once', () => {
     expect((await list('vehicles', { statusId: '8' })).data.map(({ id }) => id)).toEqual([ids[3]])
   })
 
-  it('keep nobody waiting who edits another vehicle meanwhile', async () => {
+  it('do not block an edit of another vehicle meanwhile', async () => {
     const [one, locked, other] = ids
     const client = await server.db.system.connect()
     try {
@@ -572,7 +572,7 @@ describe('many at once', () => {
     }
   })
 
-  it('are edited but for one that somebody holds, and in any order', async () => {
+  it('edit all vehicles except locked ones, in any order', async () => {
     const edit = (order: readonly number[], vehicleColor: string) =>
       send('POST', 'vehicles/bulk-edit', { vehicles: order.map((vehicleId) => ({ vehicleId, vehicleColor })) })
     const both = await Promise.all([edit(ids, 'ROJO'), edit(ids.toReversed(), 'AZUL')])
@@ -597,7 +597,7 @@ describe('many at once', () => {
     }
   })
 
-  it('of another state are asked for anew together', async () => {
+  it('enrol vehicles that change their state together', async () => {
     await system('update vehicle_resource set status_id = 0')
     const vehicles = ids.map((vehicleId, i) => ({ vehicleId, ...(i < 3 ? { stateId: 9 } : { vehicleColor: 'GRIS' }) }))
     expect(await send('POST', 'vehicles/bulk-edit', { vehicles })).toMatchObject({ body: { edited: 5 } })
@@ -610,7 +610,7 @@ describe('many at once', () => {
     expect(rows.map((row) => row.vehicle_id)).toEqual(ids.slice(0, 3))
   })
 
-  it('are a thousand at most', async () => {
+  it('have at most a thousand rows', async () => {
     const vehicles = Array.from({ length: ROWS_AT_MOST + 1 }, () => ({ vehicleId: 1 }))
     const refused = await send('POST', 'vehicles/bulk-edit', { vehicles })
     expect(problemOf(refused).errors).toEqual([{ path: 'vehicles', message: V3_TEXTS.rows }])

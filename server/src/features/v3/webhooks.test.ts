@@ -1,5 +1,5 @@
 // Webhooks as programs manage them: with a token that administers users, once by a key, by ETag; and delivered only
-// while that token, or the service account, goes on.
+// while that token, or the service account, is valid.
 import type { DeletionV3, WebhookV3 } from '@padron/contract/v3/resources'
 import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
@@ -108,7 +108,7 @@ describe('a webhook of a program', () => {
     expect(rows).toEqual([{ who: expect.stringMatching(/^norte-admin \(token «Programa /) }])
   })
 
-  it('is created once by a key, which keeps no secret in clear and replies with the ETag of then', async () => {
+  it('is created once by a key, which stores no secret in clear and returns the original ETag', async () => {
     const send = () => ask('POST', 'webhooks', hook(), { 'idempotency-key': 'k-1' })
     const first = await right<Created>(send())
     await right(ask('PATCH', `webhooks/${first.id}`, { name: 'Otro' }))
@@ -120,7 +120,7 @@ describe('a webhook of a program', () => {
     expect((await list('webhooks')).data).toHaveLength(1)
   })
 
-  it('needs a token that administers users, and one that may see its events', async () => {
+  it('needs a token that administers users and has the permissions of its events', async () => {
     const { who: reader } = await token(['vehicles_read', 'users_read'])
     const { id } = await create()
     for (const [method, path, body] of [
@@ -139,28 +139,28 @@ describe('a webhook of a program', () => {
   })
 
   it.each([
-    ['an address without TLS', { url: 'ftp://ejemplo.mx' }, 422, 'url'],
+    ['an address that is not https', { url: 'ftp://ejemplo.mx' }, 422, 'url'],
     ['no name', { name: ' ' }, 400, 'name'],
     ['no event', { events: [] }, 400, 'events'],
     ['a field of the console', { active: true }, 400, ''],
-  ])('is refused with %s', async (_what, more, status, path) => {
+  ])('is rejected with %s', async (_what, more, status, path) => {
     const refused = await ask('POST', 'webhooks', hook(more))
     expect([refused.status, refused.body]).toMatchObject([status, { errors: [{ path }] }])
   })
 
-  it('is one of ten', async () => {
+  it('is limited to ten per company', async () => {
     for (let n = 0; n < WEBHOOKS_AT_MOST; n++) await create()
     expect((await ask('POST', 'webhooks', hook())).body).toMatchObject({ title: WEBHOOK_TEXTS.tooMany })
   })
 })
 
-describe('what a program saved', () => {
+describe('a webhook saved by a program', () => {
   const savedWith = async () => {
     const { body } = await server.ask(main, { method: 'GET', url: '/api/v2/webhooks' })
     return (body as { webhooks: { owner: { program: object | null } }[] }).webhooks[0]?.owner.program
   }
 
-  it('sends nothing once its token is revoked, until somebody saves it who goes on', async () => {
+  it('sends nothing once its token is revoked, until a user saves it again', async () => {
     const { id, name, url, events, version } = await create()
     expect(await savedWith()).toEqual({ kind: 'token', name: expect.stringMatching(/^Programa/) })
     await system('update personal_token set revoked_at = now() where token_id = $1', [tokenId])
@@ -175,7 +175,7 @@ describe('what a program saved', () => {
     expect(await savedWith()).toBeNull()
   })
 
-  it('sends no more than its token may see, though its user may', async () => {
+  it('sends no more than its token can see, although its user can see more', async () => {
     await create(program, { events: ['vehicle.created'] })
     await system(`update personal_token set scope = '{users_admin,users_read}' where token_id = $1`, [tokenId])
     await happen()
@@ -183,7 +183,7 @@ describe('what a program saved', () => {
     expect(await problems()).toEqual([{ problem: expect.stringContaining('permiso') }])
   })
 
-  it('is sent for a service account, as long as that goes on', async () => {
+  it('of a service account is sent as long as the account is valid', async () => {
     const { who, id } = await account()
     await create(who)
     expect(await savedWith()).toEqual({ kind: 'account', name: expect.stringMatching(/^ERP/) })
