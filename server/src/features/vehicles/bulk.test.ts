@@ -1,5 +1,5 @@
-// Many vehicles at once: what the preview says is what happens, all or nothing; undoing gives back what was, except
-// where somebody was there since.
+// Many vehicles at once: the preview equals the result, all or nothing; undo restores the former values, except where
+// somebody changed a vehicle since.
 import { yearMax } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
@@ -65,7 +65,7 @@ const everyone = { query: { vehicleClass: {} } }
 describe('a field', () => {
   const change = { field: 'vehicleColor', value: 'ROJO' }
 
-  it('is told before it is written, and then changes exactly that', async () => {
+  it('is shown in a preview before it is written, and only that is changed', async () => {
     const { body } = await preview(everyone, change)
     expect(body).toMatchObject({ selected: 4, changing: 2, unchanged: 2, refused: [] })
     expect(body.rows).toMatchObject([
@@ -82,13 +82,13 @@ describe('a field', () => {
     expect(activities).toHaveLength(2)
   })
 
-  it('follows a filter, less those taken out of it', async () => {
+  it('is changed in all vehicles of a filter except the excluded ones', async () => {
     const selection = { query: { vehicleClass: { rfc: { rfcName: 'uno' } } }, except: [ids[0]] }
     expect((await apply(selection, change, 1)).body.changed).toBe(1)
     expect(await colors()).toEqual(['ROJO', 'ROJO', null, 'ROJO'])
   })
 
-  it('changes nothing where the fleet is no longer what was seen', async () => {
+  it('is not changed if the number of vehicles is no longer that of the preview', async () => {
     expect(await apply(everyone, change, 3)).toMatchObject({
       status: 409,
       body: {
@@ -107,17 +107,17 @@ describe('a field', () => {
     [{ tags: { add: [], remove: [] } }, 422, 'Elija al menos una etiqueta.'],
     [{ tags: { add: [987_654] } }, 422, 'Una de las etiquetas ya no existe.'],
     [{ field: 'plate', value: 'AAA' }, 400, 'Los datos enviados no son válidos.'],
-  ])('refuses %j in the preview already', async (wrong, status, title) => {
+  ])('is rejected in the preview too: %j', async (wrong, status, title) => {
     expect(await preview(everyone, wrong)).toMatchObject({ status, body: { title } })
     expect((await apply(everyone, wrong, 1)).status).toBe(status)
   })
 
-  it('asks the holder’s sources anew when the tax identifier changes, and clears with null', async () => {
+  it('is cleared with null', async () => {
     expect((await apply(everyone, { field: 'rfcName', value: null }, 3)).status).toBe(200)
     expect((await rows()).map(({ rfc }) => rfc.rfcName)).toEqual([null, null, null, null])
   })
 
-  it('is undone, except where somebody edited since', async () => {
+  it('can be undone, except where somebody edited the vehicle since', async () => {
     const { bulkId } = (await apply(everyone, change, 2)).body
     const edited = await server.ask(editor, {
       method: 'PUT',
@@ -147,7 +147,7 @@ describe('a field', () => {
     expect((await undo(bulkId)).status).toBe(409)
   })
 
-  it('is nobody else’s: another company neither changes nor undoes', async () => {
+  it('cannot be changed or undone by another company', async () => {
     const other = await server.company(`ajena${round}`)
     const theirs = await server.somebody(other, 'admin', ['vehicles_admin', 'tags_admin'])
     expect((await preview({ ids }, change, theirs)).body).toMatchObject({ selected: 0, changing: 0 })
@@ -159,7 +159,7 @@ describe('a field', () => {
 })
 
 describe('status', () => {
-  it('refuses replaced vehicles and plates already active, by reason, and changes the rest', async () => {
+  it('rejects replaced vehicles and plates of active ones, with the reason, and changes the rest', async () => {
     await server.db.system.query('update vehicle set replaced_by = $2, asset_status_id = 8 where vehicle_id = $1', [
       ids[2],
       ids[0],
@@ -180,7 +180,7 @@ describe('status', () => {
     expect((await preview({ ids }, { status: 4 })).body.rows[0]).toMatchObject({ before: 'Activo', after: 'En taller' })
   })
 
-  it('does not bring two vehicles with one plate back at once, and says so in the preview', async () => {
+  it('does not reactivate two vehicles with the same plate, and the preview shows it', async () => {
     const duplicates = await server.vehicles(company, [
       { plate: 'GEM001A', vin: '9BWZZZ377VT004251', status: 8 },
       { plate: 'GEM001A', vin: '9BWZZZ377VT004252', status: 8 },
@@ -209,7 +209,7 @@ describe('status', () => {
     })
   })
 
-  it('is undone into the status each had, and told in the histories', async () => {
+  it('is restored by undo for each vehicle, and each change is in the history', async () => {
     const { bulkId } = (await apply({ ids }, { status: 4 }, 4)).body
     expect((await rows()).map(({ assetHistoric }) => assetHistoric.assetStatusId)).toEqual([4, 4, 4, 4])
     expect(await undo(bulkId)).toMatchObject({ body: { restored: 4 } })
@@ -224,7 +224,7 @@ describe('status', () => {
 })
 
 describe('tags', () => {
-  it('adds and takes off only what is missing or there, and undoing gives back just that', async () => {
+  it('are added only where missing and removed only where present, and undo restores exactly that', async () => {
     await apply({ ids: [ids[0]] }, { tags: { add: [tags[0], tags[2]] } }, 1)
     const change = { tags: { add: [tags[0]], remove: [tags[2]] } }
     const { body } = await preview({ ids }, change)
@@ -243,7 +243,7 @@ describe('tags', () => {
     expect(await tagsOf()).toEqual(['norte reparto', '', '', ''])
   })
 
-  it('gives nobody more tags than a vehicle takes', async () => {
+  it('are limited to 30 per vehicle', async () => {
     await server.db.system.query(
       `
        with c as (insert into tag_category (tenant_id, category_name, color)
@@ -262,13 +262,13 @@ describe('tags', () => {
     })
   })
 
-  it('is for who may give tags', async () => {
+  it('need the permission to assign tags', async () => {
     expect((await preview({ ids }, { tags: { add: [tags[0]] } }, editor)).status).toBe(403)
     expect((await apply({ ids }, { tags: { add: [tags[0]] } }, 4, editor)).status).toBe(403)
   })
 })
 
-it('moves vehicles to another state, asks its sources, and moves them back', async () => {
+it('a change of state queries the sources of the new state, and undo those of the former one', async () => {
   const checkedStates = async () => {
     const { rows: found } = await server.db.system.query<{ state_id: number }>(
       'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id ' +
@@ -283,7 +283,7 @@ it('moves vehicles to another state, asks its sources, and moves them back', asy
   expect(await checkedStates()).toEqual([19])
 })
 
-it('refuses more vehicles than it can change in good time', async () => {
+it('a bulk change has at most 10,000 vehicles', async () => {
   await server.db.system.query(
     `
       insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
@@ -297,7 +297,7 @@ it('refuses more vehicles than it can change in good time', async () => {
   })
 })
 
-it('keeps what undoing needs for a week and a day', async () => {
+it('the former values are stored for eight days', async () => {
   const { bulkId } = (await apply(everyone, { field: 'vehicleColor', value: 'ROJO' }, 2)).body
   const recordCount = async () =>
     (await server.db.system.query('select 1 from bulk_change_row where bulk_id = $1', [bulkId])).rowCount

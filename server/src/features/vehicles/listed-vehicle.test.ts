@@ -1,4 +1,4 @@
-// A vehicle as the list gives it, sent back whole by a program that knows nothing else: as an edit, as an addition,
+// A vehicle as the list returns it, sent back whole by a program that knows nothing else: as an edit, as a new vehicle,
 // as a filter.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -54,13 +54,13 @@ const withTag = async (plate: string) => {
   )
   return create(fresh(plate, { tags: [{ tagId: rows[0]?.tag_id }] }))
 }
-/** Without what a client that does not know of versions leaves out. */
+/** The vehicle without its version, which an older client omits. */
 const unversioned = ({ vehicleAsset: { version: _, ...vehicleAsset }, ...others }: VehicleRow) => ({
   ...others,
   vehicleAsset,
 })
 
-it('edits nothing where nothing in it was changed, also for who may not give tags', async () => {
+it('an edit without changes changes nothing, also by a user without permission to assign tags', async () => {
   const id = await withTag('ENT001A')
   const before = await row(id)
   expect(before.vehicleAsset).toMatchObject({ stateId: 19, assetStatusId: 1 })
@@ -70,7 +70,7 @@ it('edits nothing where nothing in it was changed, also for who may not give tag
   expect((await edit({ ...before, tags: [] })).status).toBe(403)
 })
 
-it('edits what was changed in it: a text, the state, the status', async () => {
+it('an edit changes what differs: a text, the state, the status', async () => {
   const id = await create(fresh('ENT002A'))
   const before = await row(id)
   const changed = {
@@ -87,7 +87,7 @@ it('edits what was changed in it: a text, the state, the status', async () => {
     brand: { brandName: 'KIA' },
     assetHistoric: { assetStatusId: 4 },
   })
-  // Read before that: with its version it is refused, without it the last one who writes wins.
+  // Read before that edit: with its version it is rejected, without it the last write wins.
   const late = { ...before, lessor: { lessorName: 'ARRENDADORA' } }
   expect((await edit(late)).status).toBe(409)
   expect(await edit(unversioned(late))).toMatchObject({ status: 200, body: { version: 3 } })
@@ -99,7 +99,7 @@ it('edits what was changed in it: a text, the state, the status', async () => {
   })
 })
 
-it('leaves alone what nobody edits, and refuses what contradicts itself or is no field of a vehicle', async () => {
+it('an edit ignores read-only fields, and is rejected with contradictions or unknown fields', async () => {
   const id = await create(fresh('ENT003A'))
   const before = await row(id)
   const { vehicleAsset, assetHistoric } = before
@@ -121,7 +121,7 @@ it('leaves alone what nobody edits, and refuses what contradicts itself or is no
   await refused(unknown, 'vehicleClass.vehicleAsset.assetStatusId', 422)
 })
 
-it('is added as another vehicle, active and with no chain, once its plate and VIN are others', async () => {
+it('a new vehicle with another plate and VIN is active and replaces nothing', async () => {
   const id = await create(fresh('ENT004A'))
   await send('PUT', '/api/v2/vehicle/status', { VehicleAssetId: id, VehicleStatusId: 8 })
   const listed = await row(id)
@@ -137,13 +137,13 @@ it('is added as another vehicle, active and with no chain, once its plate and VI
   expect((await row(await create({ ...listed, vehicleAsset: stateless }))).state.stateId).toBe(19)
 })
 
-it('as a filter finds itself', async () => {
+it('a vehicle used as a filter finds itself', async () => {
   const id = await withTag('ENT007A')
   expect(await plates(await row(id))).toEqual(['ENT007A'])
   expect((await list({ ...(await row(id)), owner: 1 })).status).toBe(400)
 })
 
-it('filters by the fields of the data model wherever it has them', async () => {
+it('the filter accepts the fields of the data model in every group that has them', async () => {
   const old = await create(fresh('ENT010A', {}))
   const other = { ...fresh('ENT011A').vehicleAsset, stateId: 9, acquisitionReasonId: 2 }
   const made = await create({ vehicleAsset: other, assetHistoric: { replacing: old, assetStatusId: 9 } })
@@ -163,7 +163,7 @@ it('filters by the fields of the data model wherever it has them', async () => {
   expect(await list(twice)).toMatchObject({ status: 400, body: { errors: [{ path: 'vehicleClass.state.stateId' }] } })
 })
 
-it('no filter is left out in silence: what is none is refused without the vehicle’s id', async () => {
+it('a filter that cannot be applied is rejected without the vehicle’s id', async () => {
   const refused = async (vehicleClass: object, path: string) =>
     expect(await list(vehicleClass)).toMatchObject({ status: 400, body: { errors: [{ path }] } })
   await refused({ state: { stateName: 'Nuevo León' } }, 'vehicleClass.state')

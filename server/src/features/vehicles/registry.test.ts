@@ -1,5 +1,5 @@
-// Reconciliation: what a registry said beside the fleet's own data, from the check that asked it to the choice that
-// is saved.
+// Reconciliation: the registry's answer next to the fleet's own data, from the check to the saved
+// choice.
 import type { RegistryMatch } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
@@ -52,7 +52,7 @@ const vehicle = async (columns: Record<string, unknown> = {}) => {
   return { id: id ?? 0, plate }
 }
 
-it('tells apart what no registry has answered from what agrees', async () => {
+it('no answer of a registry differs from an answer that agrees', async () => {
   const { id, plate } = await vehicle({ brand_name: 'NISSAN', year: 2024 })
   expect(await match(id)).toMatchObject({
     vin: null,
@@ -68,16 +68,16 @@ it('tells apart what no registry has answered from what agrees', async () => {
   })
 })
 
-it('shows the fields that differ and those the fleet left blank, whatever case, accents and signs', async () => {
+it('differing and blank fields are shown, ignoring case, accents and separators', async () => {
   const { id } = await vehicle({ brand_name: 'NISSAN', vehicle_color: 'ROJO', model_name: 'TSURU II', year: 2020 })
   await answers(id, 'vin', { brandName: 'NISSÁN', modelName: 'TSURU-II', year: '2021', engineNumber: 'HR16' })
   await answers(id, 'plate', { plateEntity: 'JALISCO', year: '2020' })
   expect((await match(id)).differing).toEqual(['year', 'engineNumber', 'plateEntity'])
-  // The list is of contradictions: what is merely blank is shown when one opens it.
+  // The work list has only contradictions: blank fields are shown in the vehicle.
   expect((await worklist()).vehicles.map(({ differing }) => differing)).toEqual([['year']])
 })
 
-it('counts honestly, most differences first, active vehicles only', async () => {
+it('the work list counts active vehicles only, those with most differences first', async () => {
   const many = await vehicle({ brand_name: 'KIA', model_name: 'RIO' })
   await answers(many.id, 'vin', { brandName: 'FORD', modelName: 'KA' })
   const sold = await vehicle({ brand_name: 'KIA' })
@@ -88,8 +88,8 @@ it('counts honestly, most differences first, active vehicles only', async () => 
   expect(list).toMatchObject({ totalCount: 2, fleet: 3, compared: 3 })
 })
 
-describe('choosing', () => {
-  it('takes a field off the list once it is saved as the registry says', async () => {
+describe('saving a choice', () => {
+  it('removes a field from the work list once it equals the registry’s value', async () => {
     const { id, plate } = await vehicle({ brand_name: 'KIA' })
     await answers(id, 'vin', { brandName: 'FORD', year: '2019' })
     expect((await edit(id, 1, { brand: { brandName: 'FORD' } })).status).toBe(200)
@@ -97,7 +97,7 @@ describe('choosing', () => {
     expect((await worklist()).vehicles.map((one) => one.plate)).not.toContain(plate)
   })
 
-  it('keeps the answer by VIN when another vehicle takes the plate; voids that by the old plate', async () => {
+  it('of a new plate keeps the answer by VIN, and voids the answer by the old plate', async () => {
     const { id } = await vehicle()
     await answers(id, 'vin', { plate: 'NUEVA01' })
     await answers(id, 'plate', { year: '2019' })
@@ -106,7 +106,7 @@ describe('choosing', () => {
   })
 })
 
-it('counts the differences in the catalogue’s row', async () => {
+it('the catalogue’s row has the number of differences', async () => {
   const { id } = await vehicle({ brand_name: 'KIA' })
   const differences = async () => {
     const { body } = await server.ask(editor, {
@@ -125,7 +125,7 @@ it('counts the differences in the catalogue’s row', async () => {
   expect(await differences()).toBe(1)
 })
 
-it('refuses a page that is none', async () => {
+it('an invalid page is rejected', async () => {
   for (const page of ['0', '-1', 'x', '99999999'])
     expect((await server.ask(editor, { url: `/api/v2/repuvematch?page=${page}` })).status).toBe(400)
   expect((await server.ask(editor, { url: '/api/v2/repuvematch?page=999' })).body).toMatchObject({ vehicles: [] })

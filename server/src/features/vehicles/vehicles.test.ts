@@ -1,5 +1,5 @@
-// One vehicle, as the console registers, edits, retires and reads it: rules with their texts, versions, replacement,
-// history, what sources are asked after an edit, and two people at one vehicle.
+// One vehicle, as the console registers, edits, deactivates and reads it: rules with their texts, versions,
+// replacement, history, which sources are queried after an edit, and concurrent edits.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { HistoryEntry } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,8 +47,8 @@ const history = async (id: number): Promise<HistoryEntry[]> =>
     }
   ).vehicleAssetList
 
-describe('registering', () => {
-  it('stores every field as it was meant, and starts its checks and its history', async () => {
+describe('registering a vehicle', () => {
+  it('stores every field in its normal form, and starts its checks and its history', async () => {
     const answer = await create({
       vehicleAsset: {
         plate: 'rka-123-b',
@@ -113,7 +113,7 @@ describe('registering', () => {
       ['El vehículo a reemplazar es un valor obligatorio', 'El motivo del reemplazo es un valor obligatorio'],
     ],
     ['another country’s state', { stateId: 1005 }, [expect.stringContaining('Estado')]],
-  ])('refuses %s with the field and the reason, and writes nothing', async (name, wrong, messages) => {
+  ])('rejects %s with the field and the reason, and writes nothing', async (name, wrong, messages) => {
     const asset = name === 'nothing at all' ? {} : { ...fresh('ZZZ987Z').vehicleAsset, ...wrong }
     const { status, body } = await create({ vehicleAsset: asset })
     expect(status).toBe(422)
@@ -140,7 +140,7 @@ describe('registering', () => {
     expect(await create(fresh('ZZZ986Z', more))).toMatchObject({ status: 422, body: { errors: [{ path, message }] } })
   })
 
-  it('refuses texts beyond a field’s size and hostile bodies, field by field', async () => {
+  it('rejects texts beyond a field’s size and hostile bodies, field by field', async () => {
     const long = await create(fresh('ZZZ985Z', { lessor: { lessorName: 'x'.repeat(10_000) } }))
     expect(long).toMatchObject({
       status: 400,
@@ -150,7 +150,7 @@ describe('registering', () => {
     expect((await create(fresh('ZZZ985Z', { brand: { brandName: { $ne: 1 } } }))).status).toBe(400)
   })
 
-  it('refuses a plate, a VIN or an identifier that an active vehicle has', async () => {
+  it('rejects a plate, a VIN or an identifier that an active vehicle has', async () => {
     await create({ ...fresh('DUP001A'), vehicleAsset: { ...fresh('DUP001A').vehicleAsset, customId: 'UNICO' } })
     expect(await create(fresh('DUP001A'))).toMatchObject({
       status: 409,
@@ -176,7 +176,7 @@ describe('registering', () => {
     })
   })
 
-  it('takes tags only from who may give them, and only the company’s own', async () => {
+  it('accepts tags only with the permission to assign them, and only the company’s own', async () => {
     const { rows } = await server.db.system.query<{ tag_id: number }>(
       `
         with c as (insert into tag_category (tenant_id, category_name, color)
@@ -199,8 +199,8 @@ describe('registering', () => {
   })
 })
 
-describe('editing', () => {
-  it('takes no doors of an added vehicle for not known; written afterwards, they are none', async () => {
+describe('editing a vehicle', () => {
+  it('stores 0 doors only in an edit; in a new vehicle 0 means unknown', async () => {
     const id = idOf(await create(fresh('DOO001A', { vehicleInfo: { doors: 0 } })))
     expect((await row(id))?.vehicleInfo.doors).toBeNull()
     const vehicleAsset = { vehicleAssetId: id, version: 1 }
@@ -208,7 +208,7 @@ describe('editing', () => {
     expect((await row(id))?.vehicleInfo.doors).toBe(0)
   })
 
-  it('changes only what is given, raises the version, and clears what is blank', async () => {
+  it('changes only the sent fields, raises the version, and clears blank fields', async () => {
     const id = idOf(
       await create(fresh('EDI001A', { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } })),
     )
@@ -223,13 +223,13 @@ describe('editing', () => {
       vehicleInfo: { vehicleColor: null },
       vehicleAsset: { version: 2 },
     })
-    // What is already so is no change.
+    // An equal value is no change.
     expect(await edit({ vehicleAsset: { vehicleAssetId: id, version: 2 }, brand: { brandName: 'KIA' } })).toMatchObject(
       { body: { version: 2 } },
     )
   })
 
-  it('has the edit form’s own words for plate and VIN', async () => {
+  it('has the edit form’s own texts for plate and VIN', async () => {
     const id = idOf(await create(fresh('EDI002A')))
     const asset = { vehicleAssetId: id, version: 1 }
     for (const [wrong, message] of [
@@ -246,7 +246,7 @@ describe('editing', () => {
     }
   })
 
-  it('lets one of two people win and loses nothing of the other', async () => {
+  it('accepts one of two concurrent edits, and rejects the other with 409', async () => {
     const id = idOf(await create(fresh('EDI003A')))
     const asset = { vehicleAssetId: id, version: 1 }
     const both = await Promise.all([
@@ -296,7 +296,7 @@ describe('editing', () => {
     expect(rows[0]?.has_answer).toBe(false)
   })
 
-  it('asks the new state’s sources after a change of state, and keeps no other’s', async () => {
+  it('queries the new state’s sources after a change of state, and no others', async () => {
     const id = idOf(await create(fresh('MUD001A')))
     expect((await edit({ vehicleAsset: { vehicleAssetId: id, version: 1, stateId: 5 } })).status).toBe(200)
     const { rows } = await server.db.system.query<{ state_id: number }>(
@@ -309,7 +309,7 @@ describe('editing', () => {
 })
 
 describe('status', () => {
-  it('takes a vehicle out with a reason and back again, told in its history', async () => {
+  it('can be changed to inactive with a reason and back, with entries in the history', async () => {
     const id = idOf(await create(fresh('BAJ001A')))
     expect(await setStatus(id, 8)).toMatchObject({
       status: 200,
@@ -322,7 +322,7 @@ describe('status', () => {
     expect((await history(id)).map(({ assetStatusId }) => assetStatusId)).toEqual([1, 8, 1])
   })
 
-  it.each([2, 5, 10, -1])('refuses status %i', async (status) => {
+  it.each([2, 5, 10, -1])('%i is rejected', async (status) => {
     const id = idOf(await create(fresh(`BAD${String(status + 10).padStart(3, '0')}A`)))
     expect(await setStatus(id, status)).toMatchObject({
       status: 422,
@@ -330,7 +330,7 @@ describe('status', () => {
     })
   })
 
-  it('said from which status, it changes no other: an undo leaves what somebody else set meanwhile', async () => {
+  it('is only changed from the named status: an undo does not overwrite a later change', async () => {
     const id = idOf(await create(fresh('DES001A')))
     const from = (FromStatusId: number, VehicleStatusId: number) =>
       send(editor, 'PUT', '/api/v2/vehicle/status', { VehicleAssetId: id, VehicleStatusId, FromStatusId })
@@ -342,13 +342,13 @@ describe('status', () => {
     })
     expect(await row(id)).toMatchObject({ assetHistoric: { assetStatusId: 3 } })
     expect((await history(id)).map(({ assetStatusId }) => assetStatusId)).toEqual([3, 8, 1])
-    // What is wanted is so already: nothing is undone.
+    // The status is already the requested one: nothing changes.
     expect(await from(8, 3)).toMatchObject({ status: 200, body: { version: 3 } })
     expect(await from(3, 1)).toMatchObject({ status: 200, body: { version: 4 } })
     expect((await from(100, 1)).status).toBe(400)
   })
 
-  it('does not bring back a vehicle whose plate another active one has', async () => {
+  it('cannot be active for a vehicle whose plate another active one has', async () => {
     const id = idOf(await create(fresh('REP001A')))
     await setStatus(id, 8)
     await create({ vehicleAsset: { ...fresh('REP001A').vehicleAsset, vin: vinFor('REP009A') } })
@@ -360,7 +360,7 @@ describe('status', () => {
 })
 
 describe('replacement', () => {
-  it('retires the old one with its reason, links both, and may keep its plate', async () => {
+  it('deactivates the old vehicle with its reason, links both, and may keep its plate', async () => {
     const old = idOf(await create(fresh('SUS001A')))
     const asset = { ...fresh('SUS001A').vehicleAsset, vin: vinFor('SUS002A'), acquisitionReasonId: 2 }
     const made = await create({ vehicleAsset: asset, assetHistoric: { replacing: old, assetStatusId: 9 } })
@@ -385,7 +385,7 @@ describe('replacement', () => {
       replacing: { vehicleAssetId: old, plate: 'SUS001A' },
     })
 
-    // A replaced vehicle is not touched again, whoever asks.
+    // A replaced vehicle cannot be changed any more, by any user.
     const version = before?.vehicleAsset.version
     expect((await edit({ vehicleAsset: { vehicleAssetId: old, version }, brand: { brandName: 'X' } })).status).toBe(409)
     expect((await setStatus(old, 1)).status).toBe(409)
@@ -400,7 +400,7 @@ describe('replacement', () => {
     })
   })
 
-  it('writes nothing at all where the new one is refused', async () => {
+  it('writes nothing if the new vehicle is rejected', async () => {
     const old = idOf(await create(fresh('SUS010A')))
     await create(fresh('SUS011A'))
     const asset = { ...fresh('SUS011A').vehicleAsset, vin: vinFor('SUS012A'), acquisitionReasonId: 2 }
@@ -411,7 +411,7 @@ describe('replacement', () => {
     expect(await history(old)).toHaveLength(1)
   })
 
-  it('does not know another company’s vehicle', async () => {
+  it('of another company’s vehicle is rejected as unknown', async () => {
     const other = await server.company('sur')
     const [theirs] = await server.vehicles(other, [{ plate: 'AJE001A' }])
     const asset = { ...fresh('SUS020A').vehicleAsset, acquisitionReasonId: 2 }
@@ -430,7 +430,7 @@ describe('replacement', () => {
   })
 })
 
-it('waits for a suspension under way instead of standing in its way', async () => {
+it('an edit concurrent with a suspension of the company does not deadlock', async () => {
   const own = await server.company('cruzada')
   const theirs = await server.somebody(own, 'editor', ['vehicles_edit'])
   const [vehicleAssetId] = await server.vehicles(own, [{ plate: 'CRU001A' }])
@@ -471,7 +471,7 @@ describe('the holder’s document in Colombia', () => {
     expect(await rfcOf(idOf(await added(rfc)))).toEqual({ rfcName: null, taxIdentifier, taxIdentifierType })
   })
 
-  it('a vehicle sent back whole, and a type or a number alone, change what they say and nothing else', async () => {
+  it('is changed only by the sent parts: the whole vehicle, a type or a number alone', async () => {
     const vehicleAssetId = idOf(await added({ taxIdentifier: '1018464851' }))
     const change = async (rfc: object) => {
       expect((await edit({ vehicleAsset: { vehicleAssetId }, rfc }, person)).status).toBe(200)
@@ -486,7 +486,7 @@ describe('the holder’s document in Colombia', () => {
     expect(await change({ taxIdentifier: null })).toBe(null)
   })
 
-  it('names the field and the reason', async () => {
+  it('is rejected with the field and the reason', async () => {
     const refused = async (rfc: object) => {
       const { status, body } = await added(rfc)
       const { errors } = body as { errors: { path: string; message: string }[] }
@@ -514,7 +514,7 @@ describe('the holder’s document in Colombia', () => {
     })
   })
 
-  it('another type asks anew', async () => {
+  it('queries the sources again if its type changes', async () => {
     const vehicleAssetId = idOf(await added({ taxIdentifier: '123456' }))
     const { rows: sources } = await server.db.system.query<{ id: number }>(
       `select resource_id as id from vehicle_resource f join resource r using (resource_id)
