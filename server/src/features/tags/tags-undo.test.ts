@@ -1,4 +1,4 @@
-// Deleting tags: what it takes with it is said first, goes at once, and comes back within a day as far as it still
+// Deleting tags: the effects are shown first, the deletion is immediate, and undo within a day restores whatever still
 // exists.
 import type { TagCategory, TagEffects } from '@padron/contract/tags'
 import type { SavedView } from '@padron/contract/views'
@@ -27,7 +27,7 @@ const titleOf = ({ body }: { body: unknown }) => (body as { title: string }).tit
 
 type Fleet = { zone: number; north: number; south: number; vehicles: number[] }
 let fleet: Fleet
-/** Every test has a company of its own: a category with two tags, on 300 vehicles of which some are sold. */
+/** Each test has its own company: a category with two tags, on 300 vehicles of which some are sold. */
 beforeEach(async () => {
   clock = new Date()
   company = await server.company(`norte${'abcdefghijkl'[places++]}`)
@@ -117,7 +117,7 @@ const documentTypes = async () =>
     )
   ).rows.map(({ type_name, required, tags }) => [type_name, required, tags])
 
-it('says what it takes with it, takes it, and brings all of it back with the same ids', async () => {
+it('the effects are shown, and undo restores all of them with the same ids', async () => {
   const { north, south, zone } = fleet
   await saveView('Ambas', [north, south])
   await saveView('Norte', [north])
@@ -170,7 +170,7 @@ it('says what it takes with it, takes it, and brings all of it back with the sam
   expect((await ask('POST', '/effects', { tagIds: [north] })).body).toMatchObject({ users: 1 })
 })
 
-it('is one line of the record for each vehicle, with the names of its tags', async () => {
+it('a deletion is one activity entry per vehicle, with the names of its tags', async () => {
   await remove([fleet.north, fleet.south])
   const { rows } = await run(
     `
@@ -184,7 +184,7 @@ it('is one line of the record for each vehicle, with the names of its tags', asy
   expect(rows[0]?.changes).toEqual({ tags: [['norte', 'sur'], null] })
 })
 
-it('takes a category with its tags, and brings it back with them', async () => {
+it('a category is deleted and restored with its tags', async () => {
   const { zone, north } = fleet
   const removal = await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: zone, TagCategoryName: 'Zona' }] })
   expect(removal).toMatchObject({ status: 200, body: { message: 'Categoria eliminada correctamente' } })
@@ -194,7 +194,7 @@ it('takes a category with its tags, and brings it back with them', async () => {
   expect(await linksOf(north)).toBe(300)
 })
 
-it('shows the catalogue without the tag at once, and with it again', async () => {
+it('the catalogue’s filter reflects the deletion and the undo at once', async () => {
   const visible = async () =>
     (
       (
@@ -212,7 +212,7 @@ it('shows the catalogue without the tag at once, and with it again', async () =>
   expect(await visible()).toBe(300)
 })
 
-it('brings back only what still exists, and leaves what was edited since as it is', async () => {
+it('undo restores only what still exists, and does not change what was edited since', async () => {
   const view = await saveView('Norte', [fleet.north])
   const undoId = await remove([fleet.north])
   await run('delete from vehicle where tenant_id = $1 and vehicle_id = any($2)', [
@@ -230,7 +230,7 @@ it('brings back only what still exists, and leaves what was edited since as it i
   expect(await views()).toEqual([['Mía', undefined]])
 })
 
-it('refuses where a tag or a category of the name was made meanwhile, and names it', async () => {
+it('undo is rejected if a tag or category with the same name exists by now, and names it', async () => {
   const tagUndo = await remove([fleet.north])
   await ask('POST', '', { tags: [{ tagCategoryId: fleet.zone, tagName: 'Norte' }] })
   expect(await undo(tagUndo)).toMatchObject({
@@ -247,7 +247,7 @@ it('refuses where a tag or a category of the name was made meanwhile, and names 
   )
 })
 
-it('is undone once, within a day, and by nobody else’s company', async () => {
+it('a deletion can be undone once, within a day, and only by its company', async () => {
   const undoId = await remove([fleet.north])
   expect((await undo(undoId, stranger)).status).toBe(404)
   clock = new Date(Date.now() + 24 * 3_600_000 + 60_000)
@@ -261,7 +261,7 @@ it('is undone once, within a day, and by nobody else’s company', async () => {
   expect((await undo(undoId)).status).toBe(404)
 })
 
-it('deletes nothing where one of them is gone or is called otherwise by now', async () => {
+it('nothing is deleted if one of the tags does not exist or has another name by now', async () => {
   const { north, south, zone } = fleet
   const tags = (list: object[]) => ask('DELETE', '', { tags: list })
   expect((await tags([{ tagId: north }, { tagId: 999_999 }])).status).toBe(404)
@@ -276,7 +276,7 @@ it('deletes nothing where one of them is gone or is called otherwise by now', as
   expect(await linksOf(north)).toBe(300)
 })
 
-it('deletes nothing while the part of the fleet that a user sees rests on it, and names the user', async () => {
+it('nothing is deleted while a user’s vehicle scope uses the tag, and the error names the user', async () => {
   const { north, south, zone } = fleet
   const chief = await server.somebody(company, 'jefe', ['vehicles_read'])
   await run('update app_user set vehicle_scope = $2 where user_id = $1', [chief.userId, { tags: [south, north] }])
@@ -312,7 +312,7 @@ const askOf = async (name: string, required: string, tagIds: readonly number[]) 
   expect((await server.ask(ana, { method: 'PUT', url: '/api/v2/documentType/required', payload })).status).toBe(200)
 }
 
-it('keeps a document type whose requirement somebody changed meanwhile', async () => {
+it('undo does not change a document type whose requirement somebody changed meanwhile', async () => {
   const { north, south } = fleet
   for (const name of ['De otras', 'De nadie']) await documentType(name, [north])
   for (const name of ['De la otra', 'Igual']) await documentType(name, [north, south])
@@ -329,7 +329,7 @@ it('keeps a document type whose requirement somebody changed meanwhile', async (
   ])
 })
 
-it('brings the tags of a type back whatever the order in which they were deleted', async () => {
+it('undo restores the tags of a document type in any order', async () => {
   const { north, south } = fleet
   await documentType('Gafete', [north, south])
   const whole = [['Gafete', 'tags', [north, south]]]

@@ -1,4 +1,4 @@
-// The tags' screen: categories and tags as they are made, named and counted, and what is refused of them.
+// The tags' screen: how categories and tags are created, renamed and counted, and what is rejected.
 import type { TagCategory } from '@padron/contract/tags'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -41,7 +41,7 @@ const fleetVersion = async () => {
   return rows[0]?.v as number
 }
 
-it('makes categories, all of a list or none, and shows them with their colour and no tags', async () => {
+it('creates all categories of a list or none, and lists them with their colour and no tags', async () => {
   expect(
     await make([
       ['  Zona   norte ', 'red'],
@@ -76,7 +76,7 @@ it.each([
   ['a'.repeat(51), 'red', 422, 'Máximo 50 caracteres'],
   ['ven\u202Etas', 'red', 422, 'El nombre tiene caracteres que no se ven'],
   ['Uso', 'red', 409, 'Ya existe una categoría con ese nombre'],
-])('refuses a category named «%s»', async (name, color, status, title) => {
+])('rejects a category named «%s»', async (name, color, status, title) => {
   const refused = await make([
     ['Libre', 'red'],
     [name, color],
@@ -85,7 +85,7 @@ it.each([
   expect((await categories()).some(({ tagCategoryName }) => tagCategoryName === 'Libre')).toBe(false)
 })
 
-it('asks for one of the eleven colours, and for the permission', async () => {
+it('needs one of the eleven colours, and the permission', async () => {
   const refused = await make([['Sin color', 'pink']])
   expect(refused.status).toBe(400)
   expect(JSON.stringify(refused.body)).toContain('Seleccione el color de la categoría')
@@ -93,7 +93,7 @@ it('asks for one of the eleven colours, and for the permission', async () => {
   expect((await categories(reader)).length).toBe(2)
 })
 
-it('stores tags in lower case without space around, once in a category, and all of a list or none', async () => {
+it('stores tags trimmed and in lower case, once per category, and all of a list or none', async () => {
   const before = await fleetVersion()
   const [uso, zona] = [(await category('Uso')).tagCategoryId, (await category('Zona norte')).tagCategoryId]
   expect(
@@ -126,7 +126,7 @@ it.each([
   ['x'.repeat(51), 'Máximo 50 caracteres'],
   ['cero\u200Bancho', 'El nombre tiene caracteres que no se ven'],
   ['\u0007', 'El nombre tiene caracteres que no se ven'],
-])('refuses a tag named «%s»', async (name, title) => {
+])('rejects a tag named «%s»', async (name, title) => {
   const { tagCategoryId } = await category('Uso')
   expect(await add([[tagCategoryId, name]])).toMatchObject({
     status: 422,
@@ -134,7 +134,7 @@ it.each([
   })
 })
 
-it('knows no other company’s category', async () => {
+it('rejects another company’s category as unknown', async () => {
   const { tagCategoryId, tags } = await category('Uso')
   expect(await add([[tagCategoryId, 'ajena']], stranger)).toMatchObject({
     status: 422,
@@ -169,7 +169,7 @@ it('counts the vehicles that the catalogue shows with the tag', async () => {
   expect(page.body).toMatchObject({ totalCount: 2 })
 })
 
-it('renames a tag as it was looked at, and tells whoever looked at another', async () => {
+it('renames a tag only from its current name, and otherwise reports the current one', async () => {
   const { tagCategoryId, tags } = await category('Uso')
   const tagId = tags[0]?.tagId
   await add([[tagCategoryId, 'ventas']])
@@ -188,7 +188,7 @@ it('renames a tag as it was looked at, and tells whoever looked at another', asy
   expect(JSON.stringify(listed.body)).toContain('reparto foráneo')
 })
 
-it('changes a category’s name and colour as it was looked at', async () => {
+it('changes a category’s name and colour only from the current ones', async () => {
   const { tagCategoryId } = await category('Uso')
   const edit = (tagCategoryName: string, tagColor: string, expected: [string, string]) =>
     ask(ana, 'PUT', '/categories', {
@@ -205,7 +205,7 @@ it('changes a category’s name and colour as it was looked at', async () => {
   expect(await category('uso')).toMatchObject({ tagColor: 'gold' })
 })
 
-it('takes no more than a company may have', async () => {
+it('rejects more categories or tags than a company may have', async () => {
   const many = await server.company('este')
   const who = await server.somebody(many, 'ana', ['tags_admin'])
   await server.db.system.query(
@@ -240,7 +240,7 @@ it('takes no more than a company may have', async () => {
   )
 })
 
-it('lists tags for selectors as people sort names, accents and capitals aside, as its screen does', async () => {
+it('sorts tags for selectors like the screen, ignoring accents and case', async () => {
   const elsewhere = await server.company('oeste')
   const eva = await server.somebody(elsewhere, 'eva', ['tags_admin'])
   await make(
