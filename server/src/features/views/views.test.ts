@@ -42,7 +42,7 @@ const change = (who: Somebody, { viewId, ...view }: SavedView, patch: object) =>
   })
 const remove = (who: Somebody, viewId: number) => server.ask(who, { method: 'DELETE', url: `/api/v2/views/${viewId}` })
 
-it('stores a view whole, private until shared, and never visible to another company', async () => {
+it('a view is stored whole, private until shared, and never visible to another company', async () => {
   const { status, body } = await save(ana, '  Multas del año ')
   expect(status).toBe(200)
   expect(body).toMatchObject({ name: 'Multas del año', shared: false, mine: true, deletable: true, definition })
@@ -56,7 +56,7 @@ it('stores a view whole, private until shared, and never visible to another comp
   expect((await remove(stranger, shared.viewId)).status).toBe(404)
 })
 
-it('of others is not shown to who sees a part of the vehicles, who keeps their own', async () => {
+it('shared views are not visible to a user who sees a part of the fleet, who has their own', async () => {
   const part = await server.somebody(company, 'parte', ['vehicles_read'])
   await server.db.system.query(`update app_user set vehicle_scope = '{"states": [9]}' where user_id = $1`, [
     part.userId,
@@ -79,7 +79,7 @@ it('of others is not shown to who sees a part of the vehicles, who keeps their o
   for (const view of [renamed, others]) expect((await remove(main, view.viewId)).status).toBe(200)
 })
 
-it('is changed only by its owner; the main account can delete a shared one', async () => {
+it('a view is changed only by its owner; the main account can delete a shared one', async () => {
   const { body: shared } = await save(ana, 'De todos', true)
   const { body: own } = await save(ana, 'Mía')
   expect((await change(beto, shared, { name: 'Otra' })).status).toBe(403)
@@ -89,7 +89,7 @@ it('is changed only by its owner; the main account can delete a shared one', asy
   expect(await names(ana)).not.toContain('De todos')
 })
 
-it('is recorded while shared, and never while private', async () => {
+it('a view is recorded while shared, and never while private', async () => {
   const actionsOf = async (name: string) =>
     (
       await server.db.system.query(
@@ -106,7 +106,7 @@ it('is recorded while shared, and never while private', async () => {
   expect(await actionsOf('Abierta')).toEqual(['create', 'delete'])
 })
 
-it('has a unique name per user, and reports a change in another window', async () => {
+it('a view has a unique name per user, and an old version is rejected', async () => {
   const { body } = await save(beto, 'Única')
   expect(await save(beto, 'unica')).toMatchObject({
     status: 409,
@@ -127,7 +127,7 @@ it.each([
     { definition: { ...definition, columns: [{ key: '<b>' }] } },
     'definition.columns.0.key',
   ],
-])('refuses %s, by its field', async (_name, wrong, path) => {
+])('a view is rejected with %s, by its field', async (_name, wrong, path) => {
   const { status, body } = await server.ask(ana, {
     method: 'POST',
     url: '/api/v2/views',
@@ -153,7 +153,7 @@ it('stores each user’s columns, and resets them', async () => {
   expect(await layout(ana)).toBeNull()
 })
 
-it('can be read with a token, and written only by a person', async () => {
+it('can be read with a token, and written only by a user', async () => {
   const payload = { name: 'lee', permissions: ['vehicles_read'], days: 30 }
   const { body } = await server.ask(ana, { method: 'POST', url: '/api/v2/tokens', payload })
   const program = { ...ana, token: (body as { token: string }).token }
