@@ -30,8 +30,8 @@ import { webhookSender } from './webhook-sender.ts'
 
 setUpWebhooks()
 
-describe('a receiver that does not take it', () => {
-  it('is tried again as promised, under the same id, until it does', async () => {
+describe('a delivery to a failing receiver', () => {
+  it('is retried after the documented waits, under the same id, until it succeeds', async () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 503)
     await addVehicle()
@@ -60,7 +60,7 @@ describe('a receiver that does not take it', () => {
     })
   })
 
-  it('for two seconds is one that failed once, however many deliveries were on their way', async () => {
+  it('after two seconds of failure is retried soon, however many deliveries failed', async () => {
     const made = await hook(['vehicle.created'])
     for (let i = 0; i < 30; i++) await addVehicle()
     far.answers.set('/', 503)
@@ -82,7 +82,7 @@ describe('a receiver that does not take it', () => {
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 30, waiting: 0 } })
   })
 
-  it('is given up after the last try, and can be sent again by hand', async () => {
+  it('fails after the last retry, and can be resent by hand', async () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 500)
     await addVehicle()
@@ -104,7 +104,7 @@ describe('a receiver that does not take it', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }])
   })
 
-  it('for three days is switched off, and whoever saved it is written to', async () => {
+  it('for three days pauses the webhook, and its owner gets an email', async () => {
     const owner = await server.somebody(company, 'duena', ['users_admin', 'vehicles_read'])
     await system(`update app_user set email = 'duena@ejemplo.mx' where user_id = $1`, owner.userId)
     const made = await hook(['vehicle.created'], '/mudo', owner)
@@ -135,7 +135,7 @@ describe('a receiver that does not take it', () => {
     })
   })
 
-  it('and says that it is gone is switched off at once', async () => {
+  it('with status 410 pauses the webhook at once', async () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', 410)
     await addVehicle()
@@ -145,7 +145,7 @@ describe('a receiver that does not take it', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', answered: 410 }])
   })
 
-  it('but leads elsewhere is not followed', async () => {
+  it('does not follow a redirect', async () => {
     const made = await hook(['vehicle.created'])
     far.answers.set('/', (response) => response.writeHead(307, { location: far.url('/otra') }).end())
     await addVehicle()
@@ -156,7 +156,7 @@ describe('a receiver that does not take it', () => {
   })
 
   it.runIf(isDrill)(
-    'and never ends its answer, or answers nothing, holds up nobody else',
+    'with an endless or missing response does not delay the deliveries to others',
     async () => {
       const endless = await hook(['vehicle.created'], '/infinito')
       const silent = await hook(['vehicle.created'], '/callado')
@@ -187,7 +187,7 @@ describe('a receiver that does not take it', () => {
       await quick.runDue()
       expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
       expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
-      // After its first handful the one that keeps silent is left in peace.
+      // After a few attempts the silent receiver gets no more for a while.
       expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
       expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({
         answered: null,
@@ -198,7 +198,7 @@ describe('a receiver that does not take it', () => {
     60_000,
   )
 
-  it('because the address leads inside is not asked', async () => {
+  it('with a private address is not sent', async () => {
     const made = await hook(['vehicle.created'])
     await system(
       `update webhook set url = 'http://nombre.ejemplo/', host = 'nombre.ejemplo' where webhook_id = $1`,
@@ -230,8 +230,8 @@ describe('a receiver that does not take it', () => {
   })
 })
 
-describe('a process that dies', () => {
-  it('that dies loses no delivery: it is claimed again after the lease, and a late result does not count', async () => {
+describe('a process', () => {
+  it('that dies loses no delivery: it is claimed again after the lease, and a late result is ignored', async () => {
     const made = await hook(['vehicle.created'])
     await addVehicle()
     const underWay = { webhooks: {}, companies: {}, hosts: {} }
@@ -247,7 +247,7 @@ describe('a process that dies', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }])
   })
 
-  it.runIf(isDrill)('beside another shares the work: each delivery is one’s', async () => {
+  it.runIf(isDrill)('shares the work with another, and each delivery is sent by one of them', async () => {
     await hook(['vehicle.created'])
     await Promise.all(Array.from({ length: 30 }, () => addVehicle()))
     const { db, secrets } = server
@@ -260,8 +260,8 @@ describe('a process that dies', () => {
   })
 })
 
-describe('who may be told', () => {
-  it('is decided by whoever saved it last, as they are when it is sent', async () => {
+describe('permission to receive an event', () => {
+  it('is that of the user who saved the webhook last, at the time of sending', async () => {
     const owner = await server.somebody(company, 'jefe', ['users_admin', 'vehicles_read'])
     const made = await hook(['vehicle.created'], '/jefe', owner)
     await system(`update app_user set role_ids = '{112}' where user_id = $1`, owner.userId)
@@ -270,7 +270,7 @@ describe('who may be told', () => {
     expect(far.received).toEqual([])
     const problem = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', problem }])
-    // They see that there was something, not what, and can neither keep it nor point it elsewhere; only switch it off.
+    // They see that there was an event, not its content, and can neither save nor redirect it, only pause it.
     const [hidden] = (
       (await ask('GET', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries`, undefined, owner)).body as {
         deliveries: Delivery[]
@@ -289,7 +289,7 @@ describe('who may be told', () => {
     expect((await ask('PUT', url, editOf(made, { version, active: false }), owner)).status).toBe(200)
   })
 
-  it('is nobody while the company is suspended: it waits', async () => {
+  it('is missing while the company is suspended: the delivery waits', async () => {
     await hook(['vehicle.created'])
     await addVehicle()
     await system('update company set suspended_at = now() where tenant_id = $1', company.tenantId)

@@ -1,5 +1,5 @@
-// Ten thousand events while the process that numbers and sends them is killed with -9 twenty times: none is lost, their
-// numbers have no gap, and of each vehicle their order is that of its changes. The short case is in events.test.ts.
+// Ten thousand events while the process that numbers and sends them is killed with SIGKILL twenty times: none is lost,
+// the numbers have no gap, and each vehicle's are in the order of its changes. The short case is in events.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,9 +20,9 @@ const WRITERS = 4
 const ROUNDS = 100
 const EVENTS = VEHICLES * ROUNDS
 const KILLS = 20
-/** Past the lease of what a killed process had claimed. */
+/** More than the lease of a killed process. */
 const LEASE_MS = 61_000
-/** Of the whole; a machine that is busy with others is slower. */
+/** Timeout of the whole test; a busy machine is slower. */
 const AT_MOST_MS = 300_000
 
 let server: TestServer
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 class Withdrawn extends Error {}
 
-/** Each change makes an event of each of these vehicles. Some changes are withdrawn, which leaves no gap. */
+/** Each change causes an event for each of these vehicles. Some changes are rolled back, which leaves no gap. */
 const writeChanges = async (own: readonly number[]): Promise<void> => {
   const change = (round: number) => (tx: Tx) =>
     sql`
@@ -95,7 +95,7 @@ const startSender = (aheadMs: number): ChildProcess => {
 type ReceivedEvent = { id: string; sequence: number; previous: number | null; vehicle: number; version: number }
 const events = new Map<number, ReceivedEvent>()
 let readUntil = 0
-/** Adds what has arrived since: an event that comes again is the same one. */
+/** Adds the events received since the last call; a repeated event must be equal. */
 const countReceived = (): number => {
   for (; readUntil < far.received.length; readUntil++) {
     const { id, sequence, previousSequence, data } = JSON.parse(far.received[readUntil]?.body ?? '{}')
@@ -121,9 +121,9 @@ const waitForEvents = (count: number, child: ChildProcess) =>
     { timeout: AT_MOST_MS },
   )
 
-// Another try would count what the first one left.
+// A retry would count what the first attempt left.
 const ONCE = { timeout: AT_MOST_MS, retry: 0 }
-it('none is lost, numbers have no gap, and each vehicle’s are in the order of its changes', ONCE, async () => {
+it('no event is lost, the numbers have no gap, and each vehicle’s are in the order of its changes', ONCE, async () => {
   const share = VEHICLES / WRITERS
   const writing = Promise.all(
     Array.from({ length: WRITERS }, (_, nth) => writeChanges(ids.slice(nth * share, (nth + 1) * share))),
@@ -131,7 +131,7 @@ it('none is lost, numbers have no gap, and each vehicle’s are in the order of 
   let ahead = 0
   for (let kill = 1; kill <= KILLS; kill++) {
     const child = startSender(ahead)
-    // Where a writer fails there is nothing to wait for.
+    // A writer that fails ends the wait.
     await Promise.race([
       waitForEvents(Math.floor((EVENTS * kill) / (KILLS + 1)), child),
       writing.then(() => new Promise<never>(() => undefined)),

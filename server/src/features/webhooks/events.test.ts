@@ -1,4 +1,4 @@
-// Events: who gets which, in the shape that is promised, numbered without a gap, and read again by number.
+// Events: which webhook gets which, in the documented shape, numbered without a gap, and read again by number.
 import type { Reply } from '@padron/contract/call'
 import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
 import type { webhooks as rows } from '@padron/contract/webhooks'
@@ -33,8 +33,8 @@ import {
 
 setUpWebhooks()
 
-describe('what happens', () => {
-  it('is told in the shape that was promised, signed as the public library has it', async () => {
+describe('an event', () => {
+  it('is sent in the documented shape, with a signature that the public library accepts', async () => {
     const all = Object.keys(WEBHOOK_DATA).filter((event) => event !== 'webhook.test')
     const made = await hook(all)
     const vehicle = await addVehicle()
@@ -102,7 +102,7 @@ describe('what happens', () => {
     })
     expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'], version: 1 })
     expect(of('job.finished')).toMatchObject({ queueId: 5, succeeded: true, title: 'Reporte de vehículos' })
-    // What a new vehicle owes is in the first answer about it.
+    // The debts of a new vehicle are in the first answer about it.
     expect(bodies.find(({ data }) => data.description === 'Estaba ya')?.data).toMatchObject({
       first: true,
       debtKey: 'z',
@@ -117,7 +117,7 @@ describe('what happens', () => {
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 10, waiting: 0, failed: 0 } })
   })
 
-  it('is told to nobody who did not ask for it, to no webhook that is off, and to no other company’s', async () => {
+  it('is not sent to webhooks that did not select it, are paused, or belong to another company', async () => {
     const wanted = await hook(['vehicle.updated'])
     const off = await hook(['vehicle.created'], '/apagado')
     await ask('PUT', `/api/v2/webhooks/${off.webhook.webhookId}`, editOf(off, { active: false }))
@@ -137,7 +137,7 @@ describe('what happens', () => {
     ).toBe(404)
   })
 
-  it('to documents, days, captures, sources and vehicles that are deleted is told too', async () => {
+  it('is also sent for documents, due dates, captures, sources and deleted vehicles', async () => {
     const all = ['vehicle.deleted', 'document.changed', 'obligation.changed', 'capture.saved', 'source.changed']
     const made = await hook(all)
     await hook(all, '/ajeno', stranger)
@@ -228,7 +228,7 @@ describe('what happens', () => {
     expect(JSON.stringify(known)).toContain(String(bodies[6]?.data.obligationId))
   })
 
-  it('before a webhook was added is not told to it', async () => {
+  it('from before a webhook was added is not sent to it', async () => {
     const early = await hook(['vehicle.created'], '/antes')
     await addVehicle()
     const late = await hook(['vehicle.created'], '/después')
@@ -237,7 +237,7 @@ describe('what happens', () => {
     expect(await deliveries(late)).toEqual([])
   })
 
-  it('in a transaction that fails did not happen', async () => {
+  it('of a transaction that fails does not exist', async () => {
     await hook(['vehicle.created'])
     const client = await server.db.system.connect()
     await client.query('begin')
@@ -251,7 +251,7 @@ describe('what happens', () => {
     expect(far.received).toEqual([])
   })
 
-  it('to many vehicles at once is as many events, each told once', async () => {
+  it('exists once for each of many vehicles that change at once', async () => {
     const many = isDrill ? 500 : 60
     const made = await hook(['vehicle.created'])
     await system(`delete from vehicle where tenant_id = $1 and plate like 'M%'`, company.tenantId)
@@ -269,7 +269,7 @@ describe('what happens', () => {
   }, 60_000)
 })
 
-describe('a vehicle whose version rises', () => {
+describe('a vehicle.updated event', () => {
   type Update = { fields: string[]; version: number }
   const readUpdates = async (): Promise<Update[]> =>
     (await system(`select data from webhook_event where event = 'vehicle.updated' order by log_id`)).rows.map(
@@ -278,7 +278,7 @@ describe('a vehicle whose version rises', () => {
   const versionOf = async (vehicleId: number): Promise<number> =>
     (await system('select row_version as v from vehicle where vehicle_id = $1', vehicleId)).rows[0]?.v
 
-  it('is told with it and with what changed, once an edit, whichever way it was made', async () => {
+  it('has the new version and the changed fields, once per edit, whichever way it was made', async () => {
     await hook(['vehicle.created', 'vehicle.updated'])
     const tagIds = (
       await system(
@@ -333,7 +333,7 @@ describe('a vehicle whose version rises', () => {
       expected.push({ fields: [...fields], version: before + 1 })
       expect(await readUpdates(), name).toEqual(expected)
     }
-    // A tag that is deleted is a change of the vehicles that had it, though of no version of theirs.
+    // Deleting a tag changes the vehicles that had it, without raising their version.
     await edit({ vehicleAssetId: vehicle }, tagIds)
     await system('delete from tag where tag_id = $1', tagId)
     expect((await readUpdates()).slice(-2)).toEqual([
@@ -351,7 +351,7 @@ describe('the number of an event', () => {
       .map(({ path, sequence, previousSequence }) => ({ path, sequence, previousSequence }))
       .toSorted((a, b) => a.sequence - b.sequence)
 
-  it('follows the commits, without a gap and without one that waits for another', async () => {
+  it('follows the order of commits, without a gap, and does not wait for an open transaction', async () => {
     await hook(['vehicle.created'])
     const slow = await server.db.system.connect()
     await slow.query('begin')
@@ -369,7 +369,7 @@ describe('the number of an event', () => {
     expect(JSON.parse(far.received[1]?.body ?? '')).toMatchObject({ data: { vehicle: { plate: 'LENTO1A' } } })
   })
 
-  it('is given once, however many processes number at once', async () => {
+  it('is assigned once, even if several processes number at once', async () => {
     await hook(['vehicle.created'])
     const writes = Promise.all(Array.from({ length: 40 }, () => addVehicle()))
     for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 4 }, () => numberEvents(server.db)))
@@ -382,7 +382,7 @@ describe('the number of an event', () => {
     expect((await system('select distinct event_id from webhook_delivery')).rowCount).toBe(40)
   })
 
-  it('comes with the one before it of what the webhook asks for, also where that was not sent', async () => {
+  it('is sent with the previous number of the selected events, even if that one was not sent', async () => {
     const made = await hook(['vehicle.created'], '/uno')
     await hook(['vehicle.updated'], '/otro')
     const vehicle = await addVehicle()
@@ -405,7 +405,7 @@ describe('the number of an event', () => {
   })
 })
 
-describe('a missed stretch', () => {
+describe('a missed range of events', () => {
   type Page = Reply<typeof rows.events>
   const page = async (query: string, who = main): Promise<Page> =>
     (await ask('GET', `/api/v2/webhooks/events${query}`, undefined, who)).body as Page
@@ -414,7 +414,7 @@ describe('a missed stretch', () => {
     return { ...main, token: ((await ask('POST', '/api/v2/tokens', payload)).body as { token: string }).token }
   }
 
-  it('is read again by number, as it was told, by whoever may see it', async () => {
+  it('can be read again by number, as it was sent, with the permission to see it', async () => {
     const made = await hook(['vehicle.created', 'job.finished'])
     await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, editOf(made, { active: false }))
     await addVehicle()
@@ -457,7 +457,7 @@ describe('a missed stretch', () => {
       expect((await ask('GET', `/api/v2/webhooks/events${query}`)).status, query).toBe(400)
   })
 
-  it('is kept thirty days, and says from where on; numbers go on where they were', async () => {
+  it('is stored for thirty days with its oldest number; new numbers continue', async () => {
     await hook(['vehicle.created'])
     await addVehicle()
     await addVehicle()

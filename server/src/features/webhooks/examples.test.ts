@@ -1,4 +1,4 @@
-// The examples that programmers are given, run as they would run them: processes of plain Node against the API over
+// The examples for programmers, run as they would run them: processes of plain Node against the API over
 // HTTP.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -97,14 +97,14 @@ describe('the example client', () => {
     )
   })
 
-  it('lists every vehicle that owes, page after page', async () => {
+  it('lists every vehicle with debts, page by page', async () => {
     const { stdout } = await run('adeudos.mjs', await tokenWith(['vehicles_read']))
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toBe('placa,vin,estado,adeudo,sin importe')
     expect(lines.slice(1).map((line) => line.slice(1, 8))).toEqual(plates.slice(0, OWING))
   })
 
-  it('orders a workbook, waits for it and keeps it', async () => {
+  it('requests a workbook, waits for it and stores it', async () => {
     const token = await tokenWith(['vehicles_report', 'queue_read'])
     const { stdout } = await run('reporte.mjs', token, 'persona@ejemplo.mx')
     const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.xlsx'))
@@ -113,14 +113,14 @@ describe('the example client', () => {
     await expect(run('reporte.mjs', token, 'no es un correo')).rejects.toThrow(/400: [\s\S]*mails/)
   })
 
-  it('says in the API’s words what it may not do', async () => {
+  it('prints the API’s error without permission', async () => {
     const failed = run('adeudos.mjs', await tokenWith(['users_read']))
     await expect(failed).rejects.toThrow(/403: Error \(403\) Usted no tiene acceso a este recurso/)
   })
 })
 
 describe('the example receiver', () => {
-  it('goes on when somebody hangs up in the middle of a body, or what they signed is no JSON', async () => {
+  it('survives a client that disconnects in the middle of a body, and a signed body that is no JSON', async () => {
     const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
     const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
     const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], {
@@ -133,7 +133,7 @@ describe('the example receiver', () => {
     const cut = connect(port, '127.0.0.1')
     await once(cut, 'connect')
     cut.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"id"')
-    // It reads the half before the other end goes.
+    // The receiver reads the first half before the client disconnects.
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401)
     cut.destroy()
     await once(cut, 'close')
@@ -151,7 +151,7 @@ describe('the example receiver', () => {
     expect(child.exitCode).toBe(null)
   })
 
-  it('takes what is signed, once, and nothing else', async () => {
+  it('accepts only what is signed', async () => {
     const payload = { name: 'Ejemplo', url: 'http://127.0.0.1:1/', events: ['vehicle.created'] }
     const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/webhooks', payload })
     const { webhook, secret } = body as { webhook: { webhookId: number; version: number }; secret: string }

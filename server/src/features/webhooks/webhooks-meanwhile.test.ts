@@ -1,5 +1,5 @@
-// Webhooks while others are at theirs: what settles at once waits for nobody in a circle, what one company's
-// receivers hold up is its own, and a process whose clock is wrong claims as the others do.
+// Concurrent webhooks: results that are recorded at once do not deadlock, slow receivers of one company do not delay
+// those of others, and a process with a wrong clock claims like the others.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WRITERS_PER_COMPANY } from '../../db/write-limiter.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
-/** Webhooks of a user’s company, each of its own host unless the test names one. */
+/** Creates webhooks of a user’s company, each with its own host unless the test names one. */
 const hooks = async (
   count: number,
   { tenantId, userId }: { tenantId: number; userId: number },
@@ -71,7 +71,7 @@ const hooks = async (
   )
   return rows.map(({ id }) => Number(id))
 }
-/** What waits for each of them, since so many minutes ago. */
+/** Creates this many pending deliveries for each webhook, due for this many minutes. */
 const backlog = (webhookIds: readonly number[], each: number, minutes = 1) =>
   system(
     `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, next_at)
@@ -105,13 +105,13 @@ const byCompany = (claims: readonly ClaimedDelivery[], tenantId: number) =>
   claims.filter((each) => each.tenantId === tenantId)
 
 describe('deliveries of one webhook that end at once', () => {
-  /** Holds the webhook until as many as have a turn at once wait for it, so that they meet. */
+  /** Locks the webhook until as many as can write at once wait for it, so that they run together. */
   const together = async (works: readonly (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> => {
     const client = await server.db.system.connect()
     await client.query('begin')
     await client.query('select from webhook for update')
     const ends = Promise.allSettled(works.map((work) => work()))
-    // Statements are seen by their own role only.
+    // Statements are visible only to their own role.
     const waiting = () =>
       server.db.bulk.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -129,7 +129,7 @@ describe('deliveries of one webhook that end at once', () => {
         join webhook_delivery d using (tenant_id, webhook_id) group by w.tenant_id, w.webhook_id`)
     ).rows
 
-  it('with 410 switch it off, and none of them fails', async () => {
+  it('with 410 pause it, and none of them fails', async () => {
     const ids = await hooks(1, ours())
     await backlog(ids, 30)
     const claims = await claim(MAX_PER_WEBHOOK)
@@ -139,7 +139,7 @@ describe('deliveries of one webhook that end at once', () => {
     expect(await state()).toEqual([{ active: false, failures: 1, waiting: 0 }])
   })
 
-  it('are not in the way of those that arrive, nor of whoever switches it off', async () => {
+  it('do not deadlock with successful ones, nor with a user who pauses it', async () => {
     const [webhookId = 0] = await hooks(1, ours())
     await system(`update webhook set url = $1`, far.url())
     await backlog([webhookId], 30)
@@ -154,7 +154,7 @@ describe('deliveries of one webhook that end at once', () => {
 })
 
 describe('a company whose receivers are slow', () => {
-  it('and full takes no place of another’s', async () => {
+  it('and at their limits takes no slot from another company', async () => {
     const full = await hooks(7, ours())
     const good = await hooks(1, theirs())
     await backlog(full, 20, 60)
@@ -165,7 +165,7 @@ describe('a company whose receivers are slow', () => {
     expect((await claim(7, { webhooks })).map(({ webhookId }) => webhookId)).toEqual(Array(5).fill(good[0]))
   })
 
-  it('has so many under way and no more, in turns of its webhooks, and the others theirs', async () => {
+  it('has a limited number of deliveries in progress, in turns of its webhooks; others get theirs', async () => {
     await backlog(await hooks(10, ours()), 20, 60)
     await backlog(await hooks(1, theirs()), 5)
     const claims = await claim(64)
@@ -179,14 +179,14 @@ describe('a company whose receivers are slow', () => {
     expect(await claim(64, { companies: { [company.tenantId]: MAX_PER_COMPANY } })).toEqual([])
   })
 
-  it('leaves its share of few places to the others', async () => {
+  it('shares few free slots with the others', async () => {
     await backlog(await hooks(10, ours()), 20, 60)
     await backlog(await hooks(1, theirs()), 5)
     const claims = await claim(4)
     expect([company, other].map(({ tenantId }) => byCompany(claims, tenantId).length)).toEqual([2, 2])
   })
 
-  it('asks one host so much and no more, with others that ask the same', async () => {
+  it('sends a limited number to one host, shared with other companies', async () => {
     await backlog(await hooks(5, ours(), 'uno.ejemplo.mx'), 20, 60)
     await backlog(await hooks(5, theirs(), 'uno.ejemplo.mx'), 20)
     await backlog(await hooks(1, theirs()), 1)
@@ -200,7 +200,7 @@ describe('a company whose receivers are slow', () => {
 })
 
 describe('a process whose clock is wrong', () => {
-  it.each([-3_600_000, 3_600_000])('by %i ms claims, and puts off, by the database’s', async (wrong) => {
+  it.each([-3_600_000, 3_600_000])('by %i ms claims and postpones by the database’s clock', async (wrong) => {
     const url = '/api/v2/webhooks'
     const made = await server.ask(main, {
       method: 'POST',

@@ -1,4 +1,4 @@
-// Webhooks as they are set up: addresses, trials, secrets, and the list of their deliveries.
+// Webhooks as users configure them: addresses, trials, secrets, and the list of their deliveries.
 import { type Delivery, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -27,8 +27,8 @@ import {
 
 setUpWebhooks()
 
-describe('the secret', () => {
-  it('once changed signs beside the former one for a day, and then alone', async () => {
+describe('the secret of a webhook', () => {
+  it('that was replaced signs together with the former one for a day, and then alone', async () => {
     const made = await hook(['vehicle.created'])
     const { body } = await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/secret`, {})
     const { secret } = body as { secret: string }
@@ -53,11 +53,11 @@ describe('the secret', () => {
     expect(alone?.headers['webhook-signature']).toBe(expected)
   })
 
-  it('changed twice in a day signs beside both former ones, and is not changed a third time', async () => {
+  it('replaced twice in a day signs with both former ones, and cannot be replaced a third time', async () => {
     const made = await hook(['vehicle.created'])
     const change = () => ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/secret`, {})
     const second = (await change()).body as { secret: string }
-    // The first one's day ends before the second one's.
+    // The first one expires before the second one.
     await system(`update webhook set old_until = old_until - interval '1 hour'`)
     const third = (await change()).body as { secret: string }
     const signatures = async (): Promise<Received> => {
@@ -82,7 +82,7 @@ describe('the secret', () => {
     verified(await signatures(), third.secret)
   })
 
-  it('lies sealed, is in no answer but the one that made it, and is sealed anew under a new key', async () => {
+  it('is encrypted, only in the response that creates it, and encrypted again under a new key', async () => {
     const made = await hook(['vehicle.created'])
     const { rows } = await system('select secrets from webhook')
     expect(JSON.stringify(rows)).not.toContain(made.secret.slice(6))
@@ -100,8 +100,8 @@ describe('the secret', () => {
   })
 })
 
-describe('setting one up', () => {
-  it('refuses addresses that lead inside, and too many of them', async () => {
+describe('a webhook', () => {
+  it('is rejected with a private address, and above the company’s limit', async () => {
     const { db, secrets } = server
     const app = await appBeside(db, { webhooks: { secrets, privateAddresses: false } })
     const create = async (url: string) =>
@@ -124,7 +124,7 @@ describe('setting one up', () => {
     await app.close()
   })
 
-  it('can be tried while it is off, and what was tried is recorded with its changes', async () => {
+  it('can be tried while it is paused, and its changes are recorded', async () => {
     const made = await hook(['vehicle.created'], '/prueba')
     const url = `/api/v2/webhooks/${made.webhook.webhookId}`
     expect((await ask('PUT', url, editOf(made, { active: false, name: 'Otro' }))).status).toBe(200)
@@ -155,7 +155,7 @@ describe('setting one up', () => {
     ])
   })
 
-  it('and removed takes its deliveries with it; those of thirty days ago are forgotten', async () => {
+  it('is deleted with its deliveries; those older than thirty days are deleted', async () => {
     const made = await hook(['vehicle.created'])
     const remaining = await hook(['vehicle.created'], '/queda')
     await addVehicle()
@@ -177,7 +177,7 @@ describe('setting one up', () => {
     expect(await deliveries(remaining)).toHaveLength(1)
   })
 
-  it('shows deliveries fifty at a time, the newest first, and how many there are', async () => {
+  it('lists its deliveries by fifty, the newest first, with their total', async () => {
     const made = await hook(['vehicle.created'])
     const { webhookId } = made.webhook
     await system(
