@@ -1,4 +1,4 @@
-// What the set-up says of a provider is what its page in docs/providers says.
+// The set-up's texts about a provider equal its page in docs/providers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { PROVIDER_ACCOUNTS } from '../../checks/portals/accounts.ts'

@@ -1,4 +1,4 @@
-// The set-up as a browser makes it: a code that opens it once, steps that are tried against a real mail server, real
+// The set-up as a browser uses it: a code that opens it once, steps that are tried against a real mail server, real
 // folders and a provider's stub, and an end after which none of its addresses exists.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { startS3 } from '../../testing/services/s3.ts'
 import { headerOf, type TestSmtp, testSmtp } from '../../testing/services/smtp.ts'
 import { newSetupCode } from './setup.access.ts'
 
-/** Where this process may make disks of its own. */
+/** Whether this process can mount small disks. */
 const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0
-/** A disk of 16 KB, away with the test. */
+/** Mounts a disk of 16 KB until the end of the test. */
 const smallDisk = (): string => {
   const at = mkdtempSync(join(tmpdir(), 'padron-small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', at])
@@ -81,7 +81,7 @@ const open = async () => {
 const state = async () => (await call(setup.state)).body as unknown as SetupState
 const stored = () => asSystem(server.db, (tx) => readStored(tx, server.secrets))
 const address = () => `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`
-/** Whether a machine with other work answers its own trial in time or not. */
+/** Stores the address without a trial, which a busy machine may not answer in time. */
 const storeAddress = async () => {
   const { status } = await call(setup.address, { publicUrl: address(), anyway: true })
   expect(status).toBe(200)
@@ -114,14 +114,14 @@ test('a code opens the set-up once, in one browser, for an hour', async () => {
   expect((await call(setup.state)).status).toBe(401)
 })
 
-test('guesses of a code are bounded', async () => {
+test('wrong codes are limited', async () => {
   const answers = []
   for (let i = 0; i < 14; i++) answers.push((await call(setup.enter, { code: `adivino-${i}` })).status)
   expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(11)
   expect(answers.at(-1)).toBe(429)
 })
 
-test('the address is tried as people reach it; one that does not answer is stored only where asked', async () => {
+test('the address is tried over HTTP; one that does not respond is stored only if the user insists', async () => {
   await open()
   expect((await call(setup.address, { publicUrl: 'padron.mx' })).status).toBe(400)
   const wrong = await call(setup.address, { publicUrl: 'http://127.0.0.1:1' })
@@ -133,7 +133,7 @@ test('the address is tried as people reach it; one that does not answer is store
   expect((await stored()).settings).toEqual({ PUBLIC_URL: 'http://127.0.0.1:1' })
 })
 
-test('mail: shows what the server answered and the headers; a refusal in its own words stores nothing', async () => {
+test('mail: shows the server’s response and the headers; after a rejection nothing is stored', async () => {
   await open()
   expect(await call(setup.mail, mail())).toMatchObject({
     status: 422,
@@ -163,7 +163,7 @@ test('mail: shows what the server answered and the headers; a refusal in its own
   expect(mergedEnv(await stored()).mail).toMatchObject({ smtpUrl: smtp.url, from: 'avisos@padron.mx' })
 })
 
-test.runIf(isDrill)('mail: a password that the server refuses is said with what to do, and is not stored', async () => {
+test.runIf(isDrill)('mail: a rejected password is reported with advice, and is not stored', async () => {
   const authority = testAuthority()
   const known = getCACertificates('default')
   setDefaultCACertificates([...known, authority.cert])
@@ -186,7 +186,7 @@ test.runIf(isDrill)('mail: a password that the server refuses is said with what 
   expect(JSON.stringify([body, await state()])).not.toContain('La mala')
   expect(Object.keys((await stored()).settings)).toEqual(['PUBLIC_URL'])
   expect((await state()).mail).toMatchObject({ state: 'pending' })
-  // What was refused is not remembered as the password of that user.
+  // The rejected password is not used as that user's password.
   expect(await call(setup.mail, { ...there, password: '' })).toMatchObject({
     status: 422,
     body: { errors: [{ path: 'password', message: 'Escriba la contraseña.' }] },
@@ -197,7 +197,7 @@ test.runIf(isDrill)('mail: a password that the server refuses is said with what 
   expect((await state()).mail).toMatchObject({ state: 'done', user: login.user })
 })
 
-test('what the environment sets is said, tried as it is there, and not changed', async () => {
+test('a value set by the environment is shown as such, tried, and not changed', async () => {
   await open()
   vi.stubEnv('PUBLIC_URL', address())
   const { body } = await call(setup.address, { publicUrl: 'http://127.0.0.1:1' })
@@ -206,7 +206,7 @@ test('what the environment sets is said, tried as it is there, and not changed',
   expect((await stored()).settings).toEqual({})
 })
 
-test.runIf(isDrill)('a sender alone in the environment is said', async () => {
+test.runIf(isDrill)('a sender set by the environment without its server is an error', async () => {
   await open()
   vi.stubEnv('PADRON_MAIL_FROM', 'avisos@padron.mx')
   expect(await call(setup.mail, mail())).toMatchObject({
@@ -215,7 +215,7 @@ test.runIf(isDrill)('a sender alone in the environment is said', async () => {
   })
 })
 
-test('files go to the folder, or to a store that answers', async () => {
+test('files are stored in the folder, or in an S3 store that responds', async () => {
   await open()
   const nothing = { endpoint: '', bucket: '', region: '', keyId: '', secret: '', prefix: '' }
   expect((await call(setup.files, { ...nothing, store: 'folder' })).body.report.ok).toBe(true)
@@ -245,7 +245,7 @@ test('files go to the folder, or to a store that answers', async () => {
   expect((await call(setup.files, there)).body.report.ok).toBe(true)
   expect(mergedEnv(await stored()).documents.s3).toMatchObject({ ...access, endpoint: store.endpoint })
   expect((await state()).files).toMatchObject({ state: 'done', store: 's3', keyId: 'k', hasSecret: true })
-  // The stored key goes to the address that it was given for, and to no other.
+  // The stored key is used only for the address that it was entered for.
   expect((await call(setup.files, { ...there, secret: '' })).body.report.ok).toBe(true)
   expect((await call(setup.files, { ...there, secret: '', endpoint: 'http://127.0.0.1:1' })).status).toBe(422)
   expect((await call(setup.files, { ...nothing, store: 'folder' })).body.report.ok).toBe(true)
@@ -259,7 +259,7 @@ test.runIf(isDrill)('a backup is written, read and deleted; a folder that cannot
   for (const [wrong, advice] of [
     [join(folder, 'nowhere'), 'créela'],
     [join(folder, 'file'), 'carpeta'],
-    // Nobody may write there, root included.
+    // Nobody can write there, not even root.
     ['/sys', 'Dé permiso de escritura en la carpeta al usuario que corre Padrón'],
   ]) {
     const { body } = await call(setup.backup, { folder: wrong })
@@ -274,7 +274,7 @@ test.runIf(isDrill)('a backup is written, read and deleted; a folder that cannot
 })
 
 test.runIf(isDrill)(
-  'a data folder without rights: files are said not to be kept, and the step is not done',
+  'without permission to write the data folder, the files step reports it and is not done',
   async () => {
     await open()
     vi.stubEnv('PADRON_DATA_DIR', '/sys/padron')
@@ -292,7 +292,7 @@ test.runIf(isDrill)(
 )
 
 test.skipIf(!canMount || !isDrill)(
-  'a full disk: said with what to do, nothing stored, and nothing of the trial stays',
+  'a full disk is reported with advice, nothing is stored, and the trial’s file is deleted',
   async () => {
     await open()
     const disk = smallDisk()
@@ -313,7 +313,7 @@ test.skipIf(!canMount || !isDrill)(
   },
 )
 
-test('a provider: its key is kept where the answer was understood and is about the plate', async () => {
+test('a provider’s key is stored only if the answer is understood and is about the plate', async () => {
   await open()
   const file = readProviderFile('verifik')
   const simit = file.calls.find(({ connector }) => connector === 'co-simit')
@@ -359,12 +359,12 @@ test('a provider: its key is kept where the answer was understood and is about t
   const { provider } = await state()
   expect(provider.state).toBe('done')
   expect(provider.providers.find(({ key }) => key === 'verifik')?.configured).toBe(true)
-  // The stored key goes to the address that it was given for, and to no other.
+  // The stored key is used only for the address that it was entered for.
   expect((await call(setup.provider, { ...question, credential: '' })).body.report.ok).toBe(true)
   expect((await call(setup.provider, { ...question, credential: '', url: 'http://127.0.0.1:1' })).status).toBe(422)
 })
 
-test('the first company ends it: every address of the set-up is gone, and the settings count', async () => {
+test('the first company ends the set-up: all its addresses return 404, and the settings apply', async () => {
   await open()
   const another = await code()
   await storeAddress()
@@ -388,7 +388,7 @@ test('the first company ends it: every address of the set-up is gone, and the se
   expect(await newSetupCode(server.db, new Date(time))).toBeUndefined()
 })
 
-test.runIf(isDrill)('with mail, the main user is invited and nobody sees a password', async () => {
+test.runIf(isDrill)('with mail, the main user gets an invitation and no password is shown', async () => {
   await open()
   await storeAddress()
   await call(setup.mail, mail())

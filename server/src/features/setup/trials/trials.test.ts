@@ -1,5 +1,5 @@
-// The trials as they fail and pass: certificates of a real HTTPS server, an S3 store that checks every signature, mail
-// that is refused at each of its commands, disks that take nothing.
+// Failing and successful trials: certificates of a real HTTPS server, an S3 store that checks every signature, mail
+// that is rejected at each of its commands, disks that cannot be written.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const before = getGlobalDispatcher()
 let s3: TestS3
 let place: S3Place
 beforeAll(async () => {
-  // As NODE_EXTRA_CA_CERTS does at a start.
+  // Like NODE_EXTRA_CA_CERTS at a start.
   setGlobalDispatcher(new Agent({ connect: { ca: authority.cert } }))
   s3 = await startS3({ ...BUCKET, folder })
   place = { ...BUCKET, endpoint: s3.endpoint, prefix: 'flota/' }
@@ -45,7 +45,7 @@ const listening = async (server: Server): Promise<number> => {
 }
 const padronWith = async ({ cert, key }: Certificate): Promise<string> =>
   `https://127.0.0.1:${await listening(createServer({ cert, key }, (_, answer) => answer.end('{"status":"ok"}')))}`
-/** A port of this machine at which nobody listens. */
+/** A port of this machine on which no server listens. */
 const closedPort = async (): Promise<number> => {
   const server = createTcp()
   await new Promise<void>((ready) => server.listen(0, ready))
@@ -56,7 +56,7 @@ const closedPort = async (): Promise<number> => {
 const factsOf = ({ facts }: { facts: { label: string; value: string }[] }) =>
   Object.fromEntries(facts.map(({ label, value }) => [label, value]))
 
-test('a certificate that is valid passes, with its end; near to it, it is said', async () => {
+test('a valid certificate passes with its end date, and with a warning if it ends soon', async () => {
   const report = await tryAddress(await padronWith(authority.forLocal()))
   expect(report).toMatchObject({ ok: true, advice: expect.stringContaining('Visto desde este servidor') })
   expect(factsOf(report)).toMatchObject({
@@ -73,13 +73,13 @@ test.each([
   ['of another name', () => authority.forName('otra.mx'), 'El certificado es de otro nombre.', /en/],
   ['signed by itself', selfSigned, /^El certificado está firmado por sí mismo/, /en/],
   ['of an unknown authority', () => testAuthority('Otra').forLocal(), /autoridad que no se conoce/, /en/],
-] as const)('a certificate %s is refused, and what it says is shown', async (_, make, summary, end) => {
+] as const)('a certificate %s is rejected, and its data is shown', async (_, make, summary, end) => {
   const report = await tryAddress(await padronWith(make()))
   expect(report).toMatchObject({ ok: false, summary: expect.stringMatching(summary) })
   expect(factsOf(report)['Vence el']).toMatch(end)
 })
 
-test('https at a port without TLS, a name with nobody at it', async () => {
+test('https on a port without TLS, and a closed port, are reported', async () => {
   const plain = await listening(createHttp((_, answer) => answer.end('{"status":"ok"}')))
   expect(await tryAddress(`https://127.0.0.1:${plain}`)).toMatchObject({
     ok: false,
@@ -94,7 +94,7 @@ test('https at a port without TLS, a name with nobody at it', async () => {
 const INSTALLATION = randomUUID()
 const leftovers = () => readdirSync(join(folder, 'objects')).filter((name) => name.includes('prueba'))
 
-test('an S3 store that reads, writes and deletes passes, and nothing of the trial stays', async () => {
+test('an S3 store that reads, writes and deletes passes, and the trial’s file is deleted', async () => {
   expect(await tryS3(place, INSTALLATION)).toMatchObject({
     ok: true,
     summary: 'Se escribió, se leyó y se borró un archivo en el almacén S3.',
@@ -108,14 +108,14 @@ test.each([
   ['secret', { secretAccessKey: 'otro' }, 'La llave secreta no es la de ese identificador'],
   ['region', { region: 'us-east-1' }, 'El bucket es de otra región'],
   ['bucket', { bucket: 'otro' }, 'El bucket no existe'],
-] as const)('an S3 store with another %s: what to do', async (_, wrong, advice) => {
+] as const)('an S3 store with another %s is rejected with advice', async (_, wrong, advice) => {
   expect(await tryS3({ ...place, ...wrong }, INSTALLATION)).toMatchObject({
     ok: false,
     advice: expect.stringContaining(advice),
   })
 })
 
-test('a store in use by this installation passes, by another one is refused', async () => {
+test('a store in use by this installation passes, one of another installation is rejected', async () => {
   const owned = { ...place, prefix: 'usado/' }
   const body = () => Buffer.from(INSTALLATION)
   const sha256 = await crypto.subtle.digest('SHA-256', Buffer.from(INSTALLATION))
@@ -131,7 +131,7 @@ test('a store in use by this installation passes, by another one is refused', as
   expect(s3.requests.filter((line) => line.startsWith('PUT')).length).toBe(writes)
 })
 
-/** The store for a key that may not read what it wrote. */
+/** A store for a key that cannot read what it wrote. */
 const unreadable = async (): Promise<string> => {
   const front = createHttp((incoming, answer) => {
     if (incoming.method === 'GET' && incoming.url?.includes('prueba'))
@@ -146,7 +146,7 @@ const unreadable = async (): Promise<string> => {
   return `http://127.0.0.1:${await listening(front)}`
 }
 
-test('a key that may not read: what it may write is deleted', async () => {
+test('with a key that cannot read, the written file is deleted', async () => {
   expect(await tryS3({ ...place, endpoint: await unreadable() }, INSTALLATION)).toMatchObject({
     ok: false,
     advice: expect.stringContaining('La llave no tiene permiso'),
@@ -155,7 +155,7 @@ test('a key that may not read: what it may write is deleted', async () => {
   expect(leftovers()).toEqual([])
 })
 
-test('a store at which nobody listens, by name', async () => {
+test('a store on which no server listens is reported', async () => {
   const endpoint = `http://localhost:${await closedPort()}`
   expect(await tryS3({ ...place, endpoint }, INSTALLATION)).toMatchObject({
     ok: false,
@@ -208,7 +208,7 @@ test.each([
     'espere unos minutos',
   ],
 ] as [string, SMTPServerOptions, string, string][])(
-  'mail: %s is refused, in the words of the server and with what helps',
+  'mail: if the server rejects %s, its response is shown with advice',
   async (_, options, words, advice) => {
     expect(await sending(await smtpWith(options))).toMatchObject({
       ok: false,
@@ -218,7 +218,7 @@ test.each([
   },
 )
 
-test('mail: another encryption, a certificate that is not trusted, nobody at the address', async () => {
+test('mail: another encryption, an untrusted certificate, and a closed port are reported', async () => {
   const plain = await smtpWith({})
   expect(await sending(plain.replace('smtp:', 'smtps:'))).toMatchObject({
     ok: false,
@@ -236,12 +236,12 @@ test('mail: another encryption, a certificate that is not trusted, nobody at the
   })
 })
 
-test('a disk without room', async () => {
+test('a full disk is reported with advice', async () => {
   const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
   expect(diskAdvice(full)).toBe('No hay espacio en ese disco: libere o elija otra carpeta.')
 })
 
-test('a data folder that is none', async () => {
+test('a path that is no folder is reported with advice', async () => {
   expect(await tryFolder('/dev/null/padron')).toMatchObject({
     ok: false,
     advice: 'La ruta no es de una carpeta: escriba otra.',
