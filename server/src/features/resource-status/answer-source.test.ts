@@ -72,7 +72,7 @@ beforeAll(async () => {
     registered,
     at,
   )
-  // As after «padron resource serve».
+  // Like «padron resource serve».
   await query(
     `update resource set portal_key = 'placapi-mx', connector_key = 'mx-placapi-vehiculo' where resource_id = any($1)`,
     [FINES, REGISTRY],
@@ -82,7 +82,7 @@ afterAll(() => server.stop())
 
 const get = async <T>(url: string): Promise<T> => (await server.ask(main, { url })).body as T
 
-it('the drawer names the run of the answer beside the current source', async () => {
+it('the drawer names the run of the answer besides the current source', async () => {
   const { scrapedResources } = await get<{ scrapedResources: ScrapedResource[] }>(`/sapy/v2/${vehicleId}`)
   const one = scrapedResources.find(({ resource }) => resource.resourceId === FINES)
   expect(one?.resource.portal).toBe(NEW)
@@ -91,7 +91,7 @@ it('the drawer names the run of the answer beside the current source', async () 
   expect(unanswered?.scraped.answer).toBeNull()
 })
 
-it('a payment line, a debt and the registry have the name of their source', async () => {
+it('a payment line, a debt and the registry have the name of their own source', async () => {
   const { obligations } = await get<{ obligations: Obligation[] }>('/api/v2/obligations')
   expect(obligations.map(({ source }) => source)).toEqual([`Multas · Ciudad de México · ${OLD}`])
   const actions = await get<{

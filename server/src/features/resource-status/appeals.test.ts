@@ -69,7 +69,7 @@ const terms = async () => {
   return rows.map(({ folio, appeal }) => [folio, appeal && [appeal.ruleKey, appeal.until]])
 }
 
-it('counts working days without the holidays; without the day that it counts from no last day is given', async () => {
+it('a term counts working days without holidays; without its start date there is no last day', async () => {
   // Tuesday 8 December is the Immaculate Conception.
   expect(await terms()).toEqual([
     ['vía', ['comparecencia-comparendo', '2026-11-27']],
@@ -81,7 +81,7 @@ it('counts working days without the holidays; without the day that it counts fro
   ])
 })
 
-it('has the source of the term, the company’s day and the values of the units in use', async () => {
+it('the drawer has the source of the term, the company’s day and the values of the units in use', async () => {
   const { scrapedResourceTypes, units, today } = await drawer()
   expect(JSON.stringify(scrapedResourceTypes)).toContain('Artículo 136 de la Ley 769 de 2002')
   expect(today).toBe('2026-11-27')
@@ -89,7 +89,7 @@ it('has the source of the term, the company’s day and the values of the units 
   expect(units.map(({ unit }) => unit)).not.toContain('UVB')
 })
 
-it('a PDF and a workbook say it with the fine', async () => {
+it('a PDF and a workbook show the term with the fine', async () => {
   const at = clock
   const [concepts, notes] = await readAsTenant(server.db, tenantId, async (tx) => {
     const facts = await companyFacts(tx, tenantId)
@@ -115,7 +115,7 @@ it('a PDF and a workbook say it with the fine', async () => {
   expect(concepts[4]).not.toContain('impugnar')
 })
 
-it('says nothing by a term that the operator switched off', async () => {
+it('a term that the operator switched off is not shown', async () => {
   await server.db.system.query(
     `update appeal_rule set enabled_override = false where rule_key = 'comparecencia-comparendo'`,
   )

@@ -71,7 +71,7 @@ it('reports an unreadable answer', async () => {
   }
 })
 
-it('is offered only to who sees all vehicles: a source asked by holder answers of several', async () => {
+it('is offered only to users who see all vehicles: a query by holder has answers for several', async () => {
   const { rows } = await server.db.system.query<{ id: number }>(
     `update vehicle_resource set good_run_id = $1, good_at = now(), last_run_id = $1, last_at = now(), last_outcome = 'ok'
      where tenant_id = $2 and resource_id = (select min(resource_id) from vehicle_resource where tenant_id = $2)
@@ -93,7 +93,7 @@ it('is offered only to who sees all vehicles: a source asked by holder answers o
   expect(await namesFor(whole)).toEqual([])
 })
 
-it('opens nothing of a suspended company', async () => {
+it('does not open for a suspended company', async () => {
   expect((await open(KEEPER)).status).toBe(200)
   await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
   expect((await open(KEEPER)).status).toBe(404)

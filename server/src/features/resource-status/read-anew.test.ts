@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A source by holder: one run stores the answer for both vehicles, and each has its own files. */
+/** A source queried by holder: one run stores the answer for both vehicles, and each has its own files. */
 const reading = (parserVersion: number, total: number) =>
   testConnector({
     criteria: 'taxIdentifier',
