@@ -98,7 +98,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'does-not-exist': 'ok 2:10',
     'unknown-field': 'ok 2:14',
   },
-  // The answer names no plate, and its empty or null lists say nothing.
+  // The answer names no plate, and its empty or null lists give no status.
   'co-apitude-runt': {
     clean: 'ok 5:6 12:22',
     'one-debt': 'ok 5:8 12:22',
@@ -107,7 +107,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'unknown-field': 'ok 5:6 12:22',
     partial: 'partial 5:6',
   },
-  // A multa and a comparendo look the same: where one is owed nothing is said of comparendos. No answer names the
+  // A multa and a comparendo look the same: where one is owed, nothing is known of comparendos. No answer names the
   // plate.
   'co-placapi': {
     clean: 'ok 1:1 13:25',
@@ -129,7 +129,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'not-registered': 'ok 2:11 4:11',
     'does-not-exist': 'ok 2:11 4:11',
   },
-  // No section has been seen to say «no theft» in words: type 4 is a report or nothing.
+  // No section is known to say «no theft» in words: type 4 is a report or absent.
   'mx-rapidapi-vehiculo': {
     clean: 'ok 2:14',
     theft: 'ok 2:14 4:4',
@@ -137,7 +137,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'unknown-field': 'ok 2:14',
     'ok-with-error': 'shape-drift',
   },
-  // Open data tells the past and no status; a column less is an unknown value, not a changed answer.
+  // Open data gives the past and no status; a missing column is an unknown value, not a changed answer.
   'co-simit-historico': {
     clean: 'ok',
     'one-debt': 'ok',
@@ -175,7 +175,7 @@ const everyFixture = DISTINCT.flatMap((connector) =>
 const fixtureCases = everyFixture.map(([connector, scenario]) => [connector.key, scenario, connector] as const)
 
 describe('registry', () => {
-  it('names every connector once and serves every resource of the catalogue that has one', () => {
+  it('has every connector once, and the connector of every resource that names one', () => {
     expect(new Set(CONNECTORS.map(({ key }) => key)).size).toBe(CONNECTORS.length)
     for (const { connector: key, type, portal, country } of RESOURCES) {
       if (key === null) continue
@@ -184,7 +184,7 @@ describe('registry', () => {
     }
   })
 
-  it('has the saved answers every connector must have', () => {
+  it('has the saved answers that every connector must have', () => {
     for (const connector of CONNECTORS) {
       expect(existsSync(fixtureFolder(connector)), connector.key).toBe(true)
       expect(savedScenarios(connector), connector.key).toEqual(
@@ -200,16 +200,16 @@ describe('registry', () => {
 describe('a fixture', () => {
   const answers = [{ request: 'GET /', status: 200, contentType: 'application/json', body: '{}' }]
   const documented = { key: 'mx-prueba', provenance: 'documented' } as const
-  it('says where it comes from', () => {
+  it('is accepted with its provenance', () => {
     expect(readFixture(JSON.stringify({ from: 'document', answers }), documented)).toEqual(answers)
     expect(readFixture(JSON.stringify({ from: 'example', answers }), { key: 'mx-prueba' })).toEqual(answers)
   })
 
   it.each([
     ['a bare list', answers, documented],
-    ['no source', { answers }, documented],
-    ['a source that nobody knows', { from: 'guess', answers }, documented],
-  ])('is refused with %s', (_what, fixture, connector) => {
+    ['no provenance', { answers }, documented],
+    ['an unknown provenance', { from: 'guess', answers }, documented],
+  ])('is rejected with %s', (_what, fixture, connector) => {
     expect(() => readFixture(JSON.stringify(fixture), connector)).toThrow()
   })
 
@@ -218,7 +218,7 @@ describe('a fixture', () => {
     ['example', documented],
     ['document', { key: 'mx-prueba', provenance: 'client' }],
     ['document', { key: 'mx-prueba' }],
-  ] as const)('is refused from "%s" where its connector rests on something else', (from, connector) => {
+  ] as const)('is rejected from "%s" if its connector has another provenance', (from, connector) => {
     expect(() => readFixture(JSON.stringify({ from, answers }), connector)).toThrow('rests on')
   })
 })
@@ -289,11 +289,11 @@ function* damages(body: string): Generator<string> {
     for (const [element] of body.matchAll(/<(span|p|tr|td|th|table)\b[^>]*>.*?<\/\1>/g)) yield body.replace(element, '')
 }
 
-/** No answer of theirs names the vehicle. */
+/** Connectors whose answers never name the vehicle. */
 const NO_NAME: ReadonlySet<string> = new Set(['co-placapi', 'co-apitude-runt'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
-/** Those of many debts are as those of one, and take long. */
+/** Answers with many debts are like those with one, and take long. */
 const DAMAGED = fixtureCases.filter(([, scenario]) => isDrill || scenario !== 'many-debts')
 
 describe('a damaged answer never reads as clear', () => {
@@ -314,7 +314,7 @@ describe('a damaged answer never reads as clear', () => {
   })
 
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
-    '%s when another vehicle was asked',
+    '%s if another vehicle was queried',
     (_key, connector) => {
       // PlacApi's fines and Apitude's RUNT name no plate, and nothing found in SIMIT, AVIT and open data names no
       // plate: there is nothing to compare.

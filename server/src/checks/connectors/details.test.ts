@@ -27,7 +27,7 @@ function finding(key: string, scenario: string, type: number): Finding {
 }
 
 describe('results', () => {
-  it('Mexico City: units of account become pesos of their day; tenencias stay without an amount', () => {
+  it('Mexico City: units of account become pesos of their day; tenencias have no amount', () => {
     const { results } = finding('mx-cdmx-adeudos', 'one-debt', 9)
     expect(results[0]?.scrapedTickets[0]).toMatchObject({ units: 10, unit: 'UMA', total: null })
     const [fines] = withUnitAmounts(results, SHIPPED_VALUES)
@@ -44,14 +44,14 @@ describe('results', () => {
     expect(owed?.scrapedTenencias).toHaveLength(3)
   })
 
-  it('REPUVE: every field of the registry, and both plates where it changed', () => {
+  it('REPUVE: shows every field of the registry, and both plates where the plate changed', () => {
     const notes = finding('mx-repuve', 'plate-changed', 2).results[0]?.notes ?? []
     expect(notes).toHaveLength(22)
     expect(notes.find(({ label }) => label === 'Placa')?.value).toBe('FAA123Z')
     expect(notes.find(({ label }) => label === 'Placa consultada')?.value).toBe('FAA123A')
   })
 
-  it('REPUVE: an imported vehicle shows its origin; a field that not every vehicle has may be missing', () => {
+  it('REPUVE: an imported vehicle shows its origin; optional fields may be missing', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const [answer] = answers
     const reported = JSON.parse(answer?.body ?? '{}')
@@ -72,7 +72,7 @@ describe('results', () => {
     )
   })
 
-  it('REPUVE: an unknown error says nothing of the vehicle; its text is in the remark', () => {
+  it('REPUVE: an unknown error ends as shape-drift, with its text in the remark', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const parsedWith = (body: object) =>
       connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)
@@ -86,7 +86,7 @@ describe('results', () => {
       })
   })
 
-  it('REPUVE: an answer is good only where neither generation of its keys says otherwise', () => {
+  it('REPUVE: an answer is good only if neither generation of its keys contradicts', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const reported = JSON.parse(answers[0]?.body ?? '{}')
     const read = (change: object) =>
@@ -114,7 +114,7 @@ describe('results', () => {
     expect(read({ estatus: 'OK' })).toBe('ok 2:14')
   })
 
-  it('REPUVE: is asked by the VIN alone; the plate is compared with the answer’s', async () => {
+  it('REPUVE: is queried by VIN alone; the plate is compared with the answer’s', async () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const queries: unknown[] = []
     await connector.fetch(subjectOf(connector), {
@@ -130,7 +130,7 @@ describe('results', () => {
     expect(connector.inputs).toContain('plate')
   })
 
-  it('Mexico City: an error beside the sections, or another plate asked about, is no answer', () => {
+  it('Mexico City: an error beside the sections, or another queried plate, makes the answer invalid', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
     const reported = JSON.parse(last?.body ?? '{}')
@@ -156,7 +156,7 @@ describe('results', () => {
     expect(line({}, { queried_by, status: 404 })).toBe('shape-drift')
   })
 
-  it('Mexico City: «not clean» without debts is explained by the card or the score, and clears nothing then', () => {
+  it('Mexico City: «not clean» without debts must be explained by card or score; debts are then not clear', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
     const reported = JSON.parse(last?.body ?? '{}')
@@ -190,7 +190,7 @@ const whole = (key: string, scenario: string) => {
 }
 
 describe('sources of other kinds', () => {
-  it('tells a finding that part of may be missing: what it does not list is not gone', () => {
+  it('mark a finding that may lack a part: what it does not list is not gone', () => {
     const changed = (key: string, scenario: string, change: (body: string) => string) => {
       const { connector, answers } = open(key, scenario)
       const damaged = answers.map((answer) => ({ ...answer, body: change(answer.body) }))
@@ -211,7 +211,7 @@ describe('sources of other kinds', () => {
     expect(incomplete('co-avit-medellin', 'partial')).toEqual([13])
   })
 
-  it('tells folios that a source lists as paid', () => {
+  it('give the folios that a source lists as paid', () => {
     for (const [key, type] of [
       ['co-simit', 1],
       ['co-placapi', 1],
@@ -220,7 +220,7 @@ describe('sources of other kinds', () => {
       expect(finding(key, 'paid', type).paid, key).toEqual([expect.stringMatching(/^\d{11,}$/)])
   })
 
-  it('open data: what was fined and paid, as history', () => {
+  it('open data: fines and payments are history, without findings', () => {
     const { history, findings } = whole('co-simit-historico', 'paid')
     expect(findings).toEqual([])
     expect(history?.map(({ paid }) => paid)).toEqual([false, true])
@@ -236,7 +236,7 @@ describe('sources of other kinds', () => {
     })
   })
 
-  it('RapidAPI: a theft that any section reports, in the words that were seen; no other word clears or reports', () => {
+  it('RapidAPI: any section can report a theft in known words; no other word reports or clears one', () => {
     const { connector, answers } = open('mx-rapidapi-vehiculo', 'clean')
     const [accepted, last] = answers
     const reported = JSON.parse(last?.body ?? '{}')
@@ -262,7 +262,7 @@ describe('sources of other kinds', () => {
       expect(saying(other), JSON.stringify(other)).toBe('ok 2:14')
   })
 
-  it('the licensed answers tell a field nobody has met', () => {
+  it('licensed answers report an unknown field', () => {
     for (const key of [
       'mx-repuve',
       'mx-cdmx-adeudos',
@@ -322,24 +322,24 @@ describe('contradictions', () => {
     expect(outcomeWith({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
   })
 
-  it('SIMIT: what is flagged as comparendo and has a resolution is a fine', () => {
+  it('SIMIT: a comparendo with a resolution is a fine', () => {
     expect(outcomeWith({ multas: [{ ...data.multas[0], comparendo: true }] })).toBe('ok 1:0 13:25')
   })
 
-  it('RUNT: a policy called in force whose date has passed is not', () => {
+  it('RUNT: a policy called in force whose date has passed is not in force', () => {
     const { connector: runt, answers: documents } = open('co-runt', 'clean')
     expect(lineOf(runt.parse(documents, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
   })
 })
 
-describe('what a registry knows of the vehicle itself', () => {
+describe('the registry data of a vehicle', () => {
   const registration = (key: string, scenario: string) => {
     const { connector, answers } = open(key, scenario)
     const parsed = connector.parse(answers, subjectOf(connector), TODAY)
     return 'findings' in parsed ? parsed.registration : undefined
   }
 
-  it('is read by VIN from REPUVE and by plate from the others, in the catalogue’s fields', () => {
+  it('are read by VIN from REPUVE and by plate from the others, in the catalogue’s fields', () => {
     expect(registration('mx-repuve', 'clean')).toEqual({
       foundBy: 'vin',
       fields: {
@@ -366,7 +366,7 @@ describe('what a registry knows of the vehicle itself', () => {
     })
   })
 
-  it('Verifik in Mexico: reads the brand in both of the provider’s documents, which contradict each other', () => {
+  it('Verifik in Mexico: the brand is read from both of the provider’s contradictory documents', () => {
     const connector = builtInConnector('mx-verifik-vehiculo') as Connector
     const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
     const brands = call?.answers.map(({ body, subject }) => {
@@ -376,7 +376,7 @@ describe('what a registry knows of the vehicle itself', () => {
     expect(brands).toEqual(['NISSAN', 'NISSAN'])
   })
 
-  it('leaves out masks, blanks and what could not be stored, and says nothing where the vehicle is not known', () => {
+  it('exclude masks, blanks and values that cannot be stored; an unknown vehicle has none', () => {
     expect(registration('mx-verifik-vehiculo', 'clean')?.fields).not.toHaveProperty('ownerName')
     expect(
       registrationFields({

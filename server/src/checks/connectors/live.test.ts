@@ -1,5 +1,5 @@
-// Every connector against every scenario of the simulator, over real HTTP and the real client: troubles end as
-// troubles, within their deadline, and never as a clear status.
+// Every connector against every scenario of the simulator, over real HTTP and the real client: failures end as
+// failures, within their deadline, and never as a clear status.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { someCases } from '../../testing/drill.ts'
 import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/connectors.ts'
@@ -8,8 +8,8 @@ import { CONNECTORS } from './registry.ts'
 
 const LATE = ['slow', 'hang', 'drip']
 /**
- * Milliseconds: short only where the answer comes too late or never, so that a busy machine times out nothing else.
- * One source is asked for its result two seconds after the question; the slow scenario takes five.
+ * Milliseconds: short only where the answer comes too late or never, so that a busy machine causes no other timeouts.
+ * One source is polled for its result two seconds after the query; the slow scenario takes five.
  */
 const deadlineOf = ({ key }: Connector, scenario: string): number => {
   if (![...LATE, 'pending'].includes(scenario)) return 30_000
@@ -37,7 +37,7 @@ beforeAll(async () => {
   simulator = await startSimulator()
   const reply = await fetch(`${simulator.base}/__control/scenarios`)
   scenarios = ((await reply.json()) as { scenarios: typeof scenarios }).scenarios
-  // A source that is asked by VIN alone knows the plate of what is registered.
+  // A source that is queried by VIN alone knows the plates of registered vehicles.
   const vehicles = scenarios.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
   await fetch(`${simulator.base}/__control/register`, {
     method: 'POST',
@@ -55,11 +55,11 @@ async function answerOf(connector: Connector, { number, name }: { number: number
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
 }
 
-describe('live', () => {
-  // A source that answers later needs the engine; AVIT's cities answer alike.
+describe('connectors over HTTP', () => {
+  // A source with callbacks needs the engine; AVIT's cities answer alike.
   const connectors = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
   it.each(someCases(connectors, 6, 0).map((connector) => [connector.key, connector] as const))(
-    '%s under all scenarios',
+    '%s ends as expected under all scenarios',
     async (key, connector) => {
       const read = await Promise.all(
         scenarios.map(async (scenario) => [scenario.name, await answerOf(connector, scenario)] as const),

@@ -31,13 +31,13 @@ const operationOf = (path: string): Operation => {
   return found
 }
 
-/** The documented fields and no other: the document leaves others open, and a misspelt one would be ignored. */
+/** Only the documented fields: the document allows others, and a misspelled one would be ignored. */
 const requestSchema = (path: string): object => ({
   ...operationOf(path).requestBody.content['application/json'].schema,
   additionalProperties: false,
 })
 
-/** Of one example: the same fields everywhere, and values of the same kind; where it is null, of any. */
+/** The schema of one example: the same fields everywhere, values of the same kind, and any value where it is null. */
 function schemaLike(example: unknown): object {
   if (example === null) return {}
   if (Array.isArray(example)) return { type: 'array', ...(example.length ? { items: schemaLike(example[0]) } : {}) }
@@ -45,7 +45,7 @@ function schemaLike(example: unknown): object {
     const properties = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, schemaLike(value)]))
     return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
   }
-  // A text or number that the source does not know may be null; a yes or no decides.
+  // A text or number may be null where the source does not know it; a boolean may not.
   return { type: typeof example === 'boolean' ? 'boolean' : [typeof example, 'null'] }
 }
 const answerSchema = (path: string): object =>
@@ -65,7 +65,7 @@ const expectFits = (validate: ValidateFunction, value: unknown, what: string): v
 const connectors = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
 const pathOf = async (connector: Connector): Promise<string> => (await sent(connector)).path
 
-/** What the connector sends of a vehicle, and nothing of what comes back. */
+/** The request that the connector sends for a vehicle. */
 async function sent(connector: Connector, subject = subjectOf(connector)): Promise<PortalRequest> {
   let request: PortalRequest | undefined
   const answer: RawAnswer = { request: '', status: 500, contentType: 'application/json', body: '{}' }
@@ -92,13 +92,13 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.process.kill('SIGTERM'))
 
-it('every documented call of use has its connector', async () => {
+it('the connectors use four of the documented calls', async () => {
   const paths = await Promise.all(connectors.map(pathOf))
   expect(paths.sort()).toEqual(['/consulta', '/consulta-por-vin', '/multas', '/vehiculo-mx'])
 })
 
 describe.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
-  it('sends what the document allows, with the key where it wants it', async () => {
+  it('sends a request that the document allows, with the key in its header', async () => {
     const dashed = { ...subjectOf(connector), plate: connector.country === 'MX' ? 'FAA-123-A' : 'ABC-123' }
     for (const subject of [subjectOf(connector), dashed]) {
       const { method, path, json, headers, query, form } = await sent(connector, subject)
@@ -109,11 +109,11 @@ describe.each(connectors.map((connector) => [connector.key, connector] as const)
     }
   })
 
-  // Answers that are damaged on purpose, and those that are of no document (a captcha, a failure inside a 200).
+  // Answers that are damaged on purpose, and those outside the document (a captcha, a failure inside a 200).
   const DAMAGED = new Set(['drift', 'ok-with-error', 'captcha', 'no-rows-key', 'unknown-field', 'partial'])
   const UNDELIVERED = new Set(['slow', 'hang', 'drip', 'cut', 'gzip-bomb'])
 
-  it('is answered by the simulator as the document answers', async () => {
+  it('gets documented answers and error codes from the simulator', async () => {
     const [path = '', credential = ''] = PORTALS[connector.portal] ?? []
     const call = await pathOf(connector)
     const fits = ajv.compile(answerSchema(call))
@@ -148,7 +148,7 @@ describe.each(connectors.map((connector) => [connector.key, connector] as const)
   })
 })
 
-it('an answer that is not as documented is seen', () => {
+it('an answer or a request that differs from the document is detected', () => {
   const fits = ajv.compile(answerSchema('/multas'))
   const [row] = [
     { comparendoId: '1', fecha: null, organismo: 'X', infraccion: 'Y', codigo: 'C14', estado: 'pendiente', valor: 1 },

@@ -32,7 +32,7 @@ describe('the owner’s document', () => {
     ['CE 123456', 'CE', '123456'],
     ['PA AB12345', 'PA', 'AB12345'],
     ['PPT 1234567', 'PPT', '1234567'],
-  ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
+  ])('%s is sent as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
       const { client, queries } = clientWith([])
       await builtInConnector(key)?.fetch({ ...SUBJECT, taxIdentifier }, client)
@@ -42,7 +42,7 @@ describe('the owner’s document', () => {
 })
 
 describe('/consulta', () => {
-  it('a good answer without a word about the vehicle is of a document that is no active owner’s', () => {
+  it('without any vehicle data means that the document is not of an active owner', () => {
     const answer = exampleOf('/consulta')
     const nothing = Object.fromEntries(Object.keys(answer.data.informacionGeneral).map((name) => [name, null]))
     const blank = { ...answer.data, vin: null, soat: null, tecnoMecanica: null }
@@ -59,7 +59,7 @@ describe('/consulta', () => {
 })
 
 describe('/comparendos', () => {
-  it('is asked by no connector: its rows name no plate, so they clear and charge nobody', () => {
+  it('is an answer that every connector rejects, because its rows name no plate', () => {
     const answer = exampleOf('/comparendos')
     for (const { key } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi')))
       expect(line(key, answer), key).toBe('shape-drift')
@@ -80,8 +80,8 @@ describe('/multas', () => {
     ['no amount in a row', fines({ valor: null }), 'partial 1:0'],
     ['no amount anywhere', fines({ valor: null }, { totalDeuda: null }), 'shape-drift'],
     ['an amount in words', fines({ valor: 'por definir' }), 'shape-drift'],
-    ['an unknown state word', fines({ estado: 'en revisión' }), 'shape-drift'],
-    ['no state word', fines({ estado: null }), 'shape-drift'],
+    ['an unknown state', fines({ estado: 'en revisión' }), 'shape-drift'],
+    ['no state', fines({ estado: null }), 'shape-drift'],
     ['a day in another form', fines({ fecha: '15/03/2025' }), 'shape-drift'],
     ['no day', fines({ fecha: null }), 'ok 1:0'],
     ['status ok beside a debt', fines({}, {}, { status: 'ok' }), 'shape-drift'],
@@ -93,8 +93,8 @@ describe('/multas', () => {
       fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }, { status: 'ok' }),
       'partial 13:25',
     ],
-    ['data of a demonstration', fines({}, {}, { mode: 'demo' }), 'bad-credentials'],
-    ['no word whether they are real', fines({}, {}, { mode: undefined }), 'shape-drift'],
+    ['demo data', fines({}, {}, { mode: 'demo' }), 'bad-credentials'],
+    ['no mode', fines({}, {}, { mode: undefined }), 'shape-drift'],
     ['an error inside', fines({}, {}, { error: 'SIMIT no respondió' }), 'http-error'],
     ['an error inside the data', fines({}, { error: 'SIMIT no respondió' }), 'http-error'],
     ['all paid, with a warning', fines({ estado: 'pagada' }, { totalDeuda: 0 }), 'shape-drift'],
@@ -120,7 +120,7 @@ describe('/multas', () => {
     expect(line('co-placapi', answer)).toBe(expected)
   })
 
-  it('a row without a plate is the vehicle’s, and the answer says so', () => {
+  it('a row without a plate belongs to the vehicle, and a remark says so', () => {
     const named = parsed('co-placapi', fines({}))
     expect(named).not.toHaveProperty('unknownFields')
     expect(named).toMatchObject({
@@ -128,7 +128,7 @@ describe('/multas', () => {
     })
   })
 
-  it('a pending row shows its amount, its day and its number; an agreement stands apart', () => {
+  it('a pending row has its amount, day and number; an agreement is listed separately', () => {
     const [finding] = Object(parsed('co-placapi', fines({}))).findings
     expect(finding.results).toEqual([
       expect.objectContaining({
@@ -158,7 +158,7 @@ describe('errors', () => {
     ['vehiculo_no_registrado', 200, 'shape-drift'],
     ['algo_nuevo', 404, 'shape-drift'],
     ['algo_nuevo', 402, 'no-credit'],
-  ])('the code %s counts before HTTP %i', (code, status, outcome) => {
+  ])('the code %s takes precedence over HTTP %i', (code, status, outcome) => {
     for (const { key } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi'))) {
       const body = status === 200 && outcome === 'shape-drift' ? { code } : refusal(code)
       expect(parsed(key, body, { status }).outcome, key).toBe(outcome)
@@ -176,7 +176,7 @@ describe('errors', () => {
     })
   })
 
-  it('wait as long as the official client does', () => {
+  it('time out like the official client, after 60 seconds', () => {
     for (const { key, deadlineMs } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi')))
       expect(deadlineMs, key).toBe(60_000)
   })
@@ -195,12 +195,12 @@ describe('/consulta', () => {
   it.each<[string, object, string]>([
     ['as documented, in its year', documents({}), 'ok 5:6 12:22'],
     ['issued, as other clients see it', documents(policy({ estadoSoat: 'EMITIDA' })), 'ok 5:6 12:22'],
-    ['bought for later', documents(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
+    ['valid from a later day', documents(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
     ['cancelled', documents(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
     ['not approved, and in force', documents(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
     ['not in force', documents(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
     ['consistent', documents(inspection({ informacionConsistente: 'SI' })), 'ok 5:6 12:22'],
-    ['no word whether it is consistent', documents(inspection({ informacionConsistente: null })), 'ok 5:6 12:22'],
+    ['consistency is null', documents(inspection({ informacionConsistente: null })), 'ok 5:6 12:22'],
     ['inconsistent, and in force', documents(inspection({ informacionConsistente: 'NO' })), 'shape-drift'],
     [
       'inconsistent, and not in force',
@@ -212,13 +212,9 @@ describe('/consulta', () => {
       documents({ tecnoMecanica: [{ vigente: 'NO APLICA', informacionConsistente: 'NO' }] }),
       'shape-drift',
     ],
-    [
-      'another kind that none needs',
-      documents(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })),
-      'ok 5:6',
-    ],
+    ['another kind, not needed', documents(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })), 'ok 5:6'],
     ['not needed, as RUNT says elsewhere', documents({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
-    ['a day that is none', documents(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
+    ['an invalid day', documents(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
     ['two plates', documents({}, { noPlaca: 'ABC124' }), 'shape-drift'],
     ['an unread section', documents({ soat: null }), 'partial 12:22'],
     ['no section', documents({ soat: undefined }), 'shape-drift'],
@@ -237,7 +233,7 @@ describe('/consulta', () => {
     ['a policy of another plate', documents(policy({ placa: 'ZZZ999' })), 'shape-drift'],
     ['a policy without a plate', documents(policy({ placa: null })), 'ok 5:6 12:22'],
     ['an inspection of another plate', documents(inspection({ numeroPlaca: 'ZZZ999' })), 'shape-drift'],
-    ['no word of the vehicle beside its papers', documents({}, { marca: null, linea: '', noVin: null }), 'shape-drift'],
+    ['documents without data of the vehicle', documents({}, { marca: null, linea: '', noVin: null }), 'shape-drift'],
     ['the VIN alone', documents({}, { marca: null, linea: null }), 'ok 5:6 12:22'],
     ['an error inside', { ...documents({}), error: 'RUNT no respondió' }, 'http-error'],
     ['an error inside the data', documents({ error: 'RUNT no respondió' }), 'http-error'],
@@ -246,7 +242,7 @@ describe('/consulta', () => {
     expect(line('co-placapi-runt', answer)).toBe(expected)
   })
 
-  it('gives the registration data for the reconciliation, by VIN too', () => {
+  it('gives the registration data for the reconciliation, also by VIN', () => {
     const fields = {
       plate: 'ABC123',
       vin: '9GAJC6915FB040270',
@@ -261,7 +257,7 @@ describe('/consulta', () => {
     })
   })
 
-  it('gives the VIN that stands beside the general data where theirs is null', () => {
+  it('takes the VIN beside the general data if theirs is null', () => {
     const general = { noVin: null }
     const byVin = exampleOf('/consulta-por-vin')
     const informacionGeneral = { ...byVin.data.informacionGeneral, ...general }
@@ -272,7 +268,7 @@ describe('/consulta', () => {
     })
   })
 
-  it('a new field is told', () => {
+  it('reports a new field', () => {
     expect(parsed('co-placapi-runt', documents(policy({ digital: 'SI' })))).toMatchObject({
       unknownFields: ['data.soat.digital'],
     })
@@ -312,7 +308,7 @@ describe('/consulta-por-vin', () => {
     expect(line('co-placapi-runt-vin', answer)).toBe(expected)
   })
 
-  it('shows the plate that the vehicle has now, and the one asked about', () => {
+  it('shows the current plate and the queried one', () => {
     const [finding] = Object(
       parsed('co-placapi-runt-vin', documents({ plate, ...replated }, { noPlaca: plate })),
     ).findings
@@ -340,9 +336,9 @@ describe('/vehiculo-mx', () => {
     ['four sources say no', theft(false), 'ok 2:14 4:5'],
     ['reported', theft(true), 'ok 2:14 4:4'],
     ['one source says yes', theft(false, { ocra: true }), 'ok 2:14 4:4'],
-    ['yes, and one was not asked', theft(true, { ocra: null }), 'ok 2:14 4:4'],
-    ['one was not asked', theft(false, { fiscalia: null }), 'partial 2:14'],
-    ['nobody says', theft(null), 'partial 2:14'],
+    ['yes, and one was not queried', theft(true, { ocra: null }), 'ok 2:14 4:4'],
+    ['one was not queried', theft(false, { fiscalia: null }), 'partial 2:14'],
+    ['no source says', theft(null), 'partial 2:14'],
     ['one is missing', theft(false, { avisosJudiciales: undefined }), 'shape-drift'],
     ['all are missing', vehicle({ reporteRobo: { reportado: false } }), 'shape-drift'],
     ['no theft report', vehicle({ reporteRobo: null }), 'partial 2:14'],
@@ -359,11 +355,11 @@ describe('/vehiculo-mx', () => {
     ['one source is not published', { ...theft(false), cobertura: { noPublicados: ['reporteRobo.ocra'] } }, 'ok 2:14'],
     ['not published, and null', { ...theft(null), cobertura: { noPublicados: ['reporteRobo'] } }, 'ok 2:14'],
     ['not published, and reported', { ...theft(true), cobertura: { noPublicados: ['reporteRobo'] } }, 'ok 2:14 4:4'],
-    ['a source that nobody knows says yes', theft(false, { interpol: true }), 'shape-drift'],
-    ['a source that nobody knows says no', theft(false, { interpol: false }), 'ok 2:14 4:5'],
-    ['a source that nobody knows says yes in words', theft(false, { interpol: 'reportado' }), 'shape-drift'],
-    ['a source that nobody knows says yes below it', theft(false, { interpol: { robo: true } }), 'shape-drift'],
-    ['a source that nobody knows was not asked', theft(false, { interpol: null }), 'shape-drift'],
+    ['an unknown source says yes', theft(false, { interpol: true }), 'shape-drift'],
+    ['an unknown source says no', theft(false, { interpol: false }), 'ok 2:14 4:5'],
+    ['an unknown source says yes in words', theft(false, { interpol: 'reportado' }), 'shape-drift'],
+    ['an unknown source says yes in a nested field', theft(false, { interpol: { robo: true } }), 'shape-drift'],
+    ['an unknown source was not queried', theft(false, { interpol: null }), 'shape-drift'],
     ['a new word in the report', report({ estado: 'ROBADO' }), 'shape-drift'],
     ['a new word in the report of a theft', report({ estado: 'ROBADO', reportado: true }), 'ok 2:14 4:4'],
     ...['fiscalia', 'ocra', 'usaCanada', 'avisosJudiciales', 'robo', 'fuentes', 'reportado'].map(
@@ -375,11 +371,11 @@ describe('/vehiculo-mx', () => {
     ),
     ['reported, and no VIN', vehicle({ ...theft(true).data, vin: null }), 'ok 4:4'],
     ['reported by one source, and no VIN', vehicle({ ...theft(false, { ocra: true }).data, vin: null }), 'ok 4:4'],
-    ['reported, with a status that nobody knows', { ...theft(true), status: 'critical' }, 'ok 4:4'],
+    ['reported, with an unknown status', { ...theft(true), status: 'critical' }, 'ok 4:4'],
     ['reported, without a status', { ...theft(true), status: undefined }, 'ok 4:4'],
     ['not reported, and no VIN', vehicle({ vin: null }), 'shape-drift'],
-    ['nobody says, and no VIN', vehicle({ ...theft(null).data, vin: null }), 'shape-drift'],
-    ['not reported, with a status that nobody knows', { ...theft(false), status: 'critical' }, 'shape-drift'],
+    ['no source says, and no VIN', vehicle({ ...theft(null).data, vin: null }), 'shape-drift'],
+    ['not reported, with an unknown status', { ...theft(false), status: 'critical' }, 'shape-drift'],
     ['no_inscrito as state beside the data', vehicle({ estado: 'no_inscrito' }), 'shape-drift'],
     ['no_inscrito as state of the envelope', vehicle({}, { estado: 'NO_INSCRITO' }), 'shape-drift'],
     ['no_inscrito as error beside the data', vehicle({}, { error: 'no_inscrito' }), 'shape-drift'],
@@ -390,7 +386,7 @@ describe('/vehiculo-mx', () => {
     expect(line('mx-placapi-vehiculo', answer, {}, subject)).toBe(expected)
   })
 
-  it('a vehicle of which the registry tells nothing is never clear, though the theft report keeps its form', () => {
+  it('a vehicle without registry data is never clear, even with a complete theft report', () => {
     const nothing = { marca: null, vin: null, modelo: null, clase: null }
     for (const envelope of [{}, { code: 'no_inscrito' }, { aviso: 'no_inscrito' }])
       expect(line('mx-placapi-vehiculo', vehicle(nothing, envelope), {}, subject)).toBe('shape-drift')

@@ -1,5 +1,5 @@
-// Every connector against the files in `simulator/providers/`. A stub made from a file refuses what the provider's
-// document would refuse; a real check queries it and must end as the file says.
+// Every connector against the files in `simulator/providers/`. A stub made from a file rejects what the provider's
+// document would reject; a real check queries it and must end as the file says.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type ProviderAnswer,
@@ -40,7 +40,7 @@ async function check(
     connector,
     baseUrl: stub.base,
     credential: file.authorization?.credential ?? '',
-    // Noon of the day the sources were read: what is in force in an example is in force on that day.
+    // Noon of the day on which the sources were read: what is in force in an example is in force on that day.
     now: () => new Date(`${file.seen}T17:00:00Z`),
     random: () => 0.5,
     stopping: new AbortController().signal,
@@ -111,7 +111,7 @@ describe.each(files)('%s', (name, file) => {
   let stub: ProviderStub
   beforeAll(async () => {
     stub = await startProviderStub(file)
-    // A source that is polled is given its time: here a tenth of it.
+    // A polled source gets its time: here a tenth of it.
     const { setTimeout } = globalThis
     const sooner = (work: () => void, ms = 0, ...more: []) => setTimeout(work, ms / 10, ...more)
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof setTimeout)
@@ -121,7 +121,7 @@ describe.each(files)('%s', (name, file) => {
     await stub.close()
   })
 
-  it('is the file of this provider, and names every answer once', () => {
+  it('has the name of its provider, and unique names of answers', () => {
     expect(file.provider).toBe(name)
     const names = [...examples, ...errors].map(([call, answer]) => `${call}: ${answer}`)
     expect(new Set(names).size).toBe(names.length)
@@ -135,7 +135,7 @@ describe.each(files)('%s', (name, file) => {
     expectEnd(ended, answer)
   })
 
-  it.each(errors)('%s refuses: %s', async (_call, _error, call, error) => {
+  it.each(errors)('%s: error: %s', async (_call, _error, call, error) => {
     stub.give(call, error)
     const [first] = call.answers
     if (!first) throw new Error('no example')
@@ -145,10 +145,10 @@ describe.each(files)('%s', (name, file) => {
   })
 })
 
-describe('what connectors are said to rest on', () => {
+describe('the provenance of a connector', () => {
   const documented = CONNECTORS.filter((connector) => provenanceOf(connector) === 'documented').map(({ key }) => key)
 
-  it.each(documented)('%s: «documentado» has an answer and a refusal of the provider’s own document', (key) => {
+  it.each(documented)('%s: «documentado» needs an answer and an error of the provider’s own document', (key) => {
     const calls = files.flatMap(([, { calls: all }]) => all.filter(({ connector }) => connector === key))
     expect(calls.flatMap(({ answers }) => answers).map(({ from }) => from)).toContain('document')
     const errors = files.filter(([, file]) => file.calls.some(({ connector }) => connector === key))
@@ -191,7 +191,7 @@ describe('a provider file', () => {
   const isAccepted = (change: object) =>
     ProviderFile.safeParse({ ...EXAMPLE, calls: [{ ...call, answers: [{ ...answer, ...change }] }] }).success
 
-  it('is refused where an answer does not say what it rests on, or says it wrongly', () => {
+  it('is rejected if an answer has no provenance, or a wrong one', () => {
     expect(isAccepted({})).toBe(true)
     expect(isAccepted({ from: undefined })).toBe(false)
     expect(isAccepted({ from: 'account' })).toBe(false)
@@ -199,7 +199,7 @@ describe('a provider file', () => {
     expect(isAccepted({ guessed: true })).toBe(false)
   })
 
-  it('makes a stub that refuses what the document refuses', async () => {
+  it('makes a stub that rejects what the document rejects', async () => {
     const stub = await startProviderStub(EXAMPLE)
     const post = async (
       path: string,

@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'resource serve': RESOURCE_KEYS,
 }
 
-it.each(pages)('%s', (_file, page) => {
+it.each(pages)('%s names portals, connectors and resources that exist', (_file, page) => {
   for (const [command, keys] of Object.entries(KEYS))
     for (const [line, key = ''] of page.matchAll(new RegExp(`padron -- ${command} (\\S+)`, 'g')))
       expect(keys, line).toContain(key)

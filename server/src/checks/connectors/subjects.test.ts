@@ -1,5 +1,5 @@
-// What a connector reads of the vehicle is declared, so that an edit of it causes a new check; and an answer about
-// nobody clears nobody.
+// The fields that a connector reads of the vehicle are declared, so that an edit of them causes a new check; an answer
+// that names no vehicle yields no clear status.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../services/catalogue.ts'
@@ -16,7 +16,7 @@ const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === conne
 const everyAnswer = (connector: Connector): [scenario: string, answers: RawAnswer[]][] =>
   savedScenarios(connector).map((scenario) => [scenario, savedAnswers(connector, scenario)])
 
-/** The subject, and the names of what was read of it. */
+/** The subject, and the names of the fields read of it. */
 const recorded = (subject: Subject): { subject: Subject; reads: Set<string> } => {
   const reads = new Set<string>()
   const watched = new Proxy(subject, {
@@ -43,36 +43,36 @@ const replaying = (answers: readonly RawAnswer[]): PortalClient => {
   }
 }
 
-/** The sorted names of all that the connector reads of a vehicle, over all its saved answers. */
+/** The sorted names of all fields that the connector reads of a vehicle, over all its saved answers. */
 const readsOf = async (connector: Connector): Promise<string[]> => {
   const all = new Set<string>()
   for (const [, answers] of everyAnswer(connector)) {
     const { subject, reads } = recorded(subjectOf(connector))
     await connector.fetch(subject, replaying(answers))
     connector.parse(answers, subject, TODAY)
-    // The company's usual type of document tells how the holder's is read: where it changes, the holder's sources are
-    // asked anew.
+    // The company's usual document type decides how the holder's document is read: where it changes, the sources by
+    // holder are queried again.
     for (const name of reads) all.add(name === 'holderDocumentType' ? 'taxIdentifier' : name)
   }
   return [...all].sort()
 }
 
-describe('what a connector reads of the vehicle', () => {
+describe('the vehicle’s fields that a connector reads', () => {
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
-    '%s: is in its inputs',
+    '%s: are among its inputs',
     async (_key, connector) => {
       expect([...connector.inputs].sort()).toEqual(expect.arrayContaining(await readsOf(connector)))
     },
   )
 
-  it('is an input of every resource that it serves', () => {
+  it('are inputs of every resource that it serves', () => {
     for (const { key, connector: name, inputs } of servedResources(RESOURCES, [], CONNECTORS)) {
       const connector = name === null ? undefined : builtInConnector(name)
       if (connector) expect(inputs, key).toEqual(expect.arrayContaining([...connector.inputs]))
     }
   })
 
-  it('is an input of settings that compare the plate and do not say so', () => {
+  it('include the plate if the settings compare it without declaring it', () => {
     const settings = JSON.parse(readFileSync(new URL('../testing/callback-example.json', import.meta.url), 'utf8'))
     const byVin = { ...settings.request, json: { vin: '{vin}', callbackUrl: '{callback}' } }
     const { definition } = validate({ ...settings, inputs: ['vin'], request: byVin })
@@ -80,12 +80,12 @@ describe('what a connector reads of the vehicle', () => {
   })
 })
 
-/** Asked by the plate or the VIN itself, and their documented answer for nothing found names nobody. */
+/** Queried by plate or VIN; their documented answer for nothing found names no vehicle. */
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-placapi', 'co-avit-medellin', 'co-apitude-runt'])
 
 const bare = (text: string): string => text.replace(/[^A-Z0-9 ]/g, '').trim()
 
-/** Every copy of a value with one of its texts, that is one of these names, left empty. */
+/** Every copy of a value with one occurrence of these names removed. */
 function* withoutName(value: unknown, names: readonly string[]): Generator<unknown> {
   if (typeof value === 'string' && names.includes(bare(value))) yield null
   if (typeof value !== 'object' || value === null) return
@@ -100,7 +100,7 @@ function* unnamed(body: string, names: readonly string[]): Generator<string> {
     if (names.includes(bare(text))) yield `${body.slice(0, index)}><${body.slice(index + element.length)}`
 }
 
-describe('an answer about nobody clears nobody', () => {
+describe('an answer that names no vehicle yields no clear status', () => {
   const connectors = DISTINCT.filter(({ key, purpose }) => !NAMELESS.has(key) && purpose !== 'history')
   it.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
     const subject = subjectOf(connector)

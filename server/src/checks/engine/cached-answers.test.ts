@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
 })
 
-/** Registration (type 2, good for 720 hours) told at `endedAt`, as the source said them at `asOf`. */
+/** Registration (type 2, valid for 720 hours) of a check that ended at `endedAt`, with the source's data of `asOf`. */
 const reported = (status: number, endedAt: Date, asOf?: Date): CheckResult => ({
   origin: 'check',
   fence: null,
@@ -60,7 +60,7 @@ const registration = async () => {
 const now = new Date(Math.floor(Date.now() / 1000) * 1000)
 const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR)
 
-it('its freshness counts from when the source was asked', async () => {
+it('the freshness of a cached answer counts from when the source was queried', async () => {
   await storeBatch(server.db, [reported(14, now, ago(72))])
   expect(await registration()).toMatchObject({
     status: 14,
@@ -69,18 +69,18 @@ it('its freshness counts from when the source was asked', async () => {
   })
 })
 
-it('does not take the place of a newer answer', async () => {
+it('a cached answer does not replace a newer answer', async () => {
   await storeBatch(server.db, [reported(10, ago(1))])
   await storeBatch(server.db, [reported(14, now, ago(72))])
   expect(await registration()).toMatchObject({ status: 10, good_at: ago(1).toISOString() })
 })
 
-it('that claims to be of the future counts from the check', async () => {
+it('a cached answer dated in the future counts from the check', async () => {
   await storeBatch(server.db, [reported(14, now, new Date(now.getTime() + HOUR))])
   expect(await registration()).toMatchObject({ status: 14, good_at: now.toISOString() })
 })
 
-it('PlacApi says when in «fetchedAt»', () => {
+it('PlacApi gives the date of a cached answer in «fetchedAt»', () => {
   const connector = builtInConnector('co-placapi')
   if (!connector) throw new Error('co-placapi')
   const body = {

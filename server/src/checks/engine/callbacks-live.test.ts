@@ -86,11 +86,11 @@ const typeOf = async (id: number) => {
   return scrapedResourceTypes.find(({ resourceType }) => resourceType.resourceTypeId === id)
 }
 
-it('ends in the drawer: the registry’s data, the theft report and the PDF, once', async () => {
+it('the drawer shows the registry data, the theft report and the PDF of a callback, stored once', async () => {
   const runs = async () =>
     (await server.db.system.query('select origin, outcome, remark from check_run where vehicle_id = $1', [vehicleId]))
       .rows
-  // The runs say what came instead.
+  // A failure shows the runs.
   await vi.waitFor(
     async () => expect([(await typeOf(4))?.freshness?.state, await runs()]).toEqual(['current', expect.anything()]),
     { timeout: 30_000, interval: 100 },

@@ -1,4 +1,5 @@
-// Callbacks over real HTTP: accepted, delivered, delivered twice, unsigned, never; with a PDF that becomes evidence.
+// Callbacks over real HTTP: accepted, delivered once or twice, unsigned, or never delivered; their PDF becomes
+// evidence.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ let company: Company
 let who: Somebody
 let vehicleId: number
 let openCredential: (portal: string, stored: string) => string
-/** Where the portal was told to send its answer. */
+/** The address to which the portal sends its answer. */
 let callback = ''
 const folder = resultFolder()
 const logged: string[] = []
@@ -111,7 +112,7 @@ beforeEach(async () => {
   })
 })
 
-/** Asks the source, which accepts. */
+/** Queries the source, which accepts. */
 const storeOneCallback = async (): Promise<void> => {
   const claimed = await claimSome(server, 1, [callbackConnector])
   if (!claimed) throw new Error('nothing was due')
@@ -153,8 +154,8 @@ const runs = async () =>
     )
   ).rows
 
-describe('a source that answers later', () => {
-  it('changes nothing until it answers, and then everything at once', async () => {
+describe('a source that answers by callback', () => {
+  it('changes no status and writes no run until its answer arrives', async () => {
     await storeOneCallback()
     expect((await finesNow())?.status.statusId).toBe(-1)
     expect(await runs()).toEqual([])
@@ -166,12 +167,12 @@ describe('a source that answers later', () => {
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
   })
 
-  it('is not asked again meanwhile', async () => {
+  it('is not queried again while its answer is pending', async () => {
     await storeOneCallback()
     expect((await claimSome(server, 5, [callbackConnector]))?.claims).toEqual([])
   })
 
-  it('may answer before it has said that it took the question', async () => {
+  it('may deliver its answer before it responds to the query', async () => {
     const replies: { status: number }[] = []
     portal.answer((request, response) => {
       let body = ''
@@ -191,7 +192,7 @@ describe('a source that answers later', () => {
     expect(await due()).toEqual([{ claimed: false, later: true }])
   })
 
-  it('that does not take the question is waited for no longer', async () => {
+  it('that rejects the query leaves no pending callback', async () => {
     portal.answer((request, response) => {
       request.resume()
       request.on('end', () => response.writeHead(500).end())
@@ -206,10 +207,10 @@ describe('a source that answers later', () => {
     expect(await open()).toBe(0)
   })
 
-  it('queried by a worker that died before the acceptance: its answer counts, its silence does not', async () => {
+  it('whose worker died before storing the acceptance: a delivery counts, an expiry writes no run', async () => {
     const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
-    // Nobody parks the query.
+    // The worker does not store the acceptance.
     await ask(claimed, callbackConnector, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) })
     await server.db.system.query('update pending_callback set expires_at = now()')
     await expireCallbacks(server.db, () => callbackConnector, { now: () => new Date(), random: () => 0.5 })
@@ -219,7 +220,7 @@ describe('a source that answers later', () => {
     expect(await due()).toEqual([{ claimed: false, later: true }])
   })
 
-  it('may deliver twice, also another answer: only the first counts', async () => {
+  it('may deliver twice, even different answers: only the first counts', async () => {
     await storeOneCallback()
     await deliver({ parsed: answerWith(fines({ A1: 100 })) })
     expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({
@@ -233,14 +234,14 @@ describe('a source that answers later', () => {
     expect(await runs()).toHaveLength(1)
   })
 
-  it('delivered many times at once is stored once', async () => {
+  it('that delivers several times at once is stored once', async () => {
     await storeOneCallback()
     const all = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({ A1: 100 })) })))
     expect(all.filter(({ body }) => body.message === 'Recibido.')).toHaveLength(1)
     expect(await runs()).toHaveLength(1)
   })
 
-  it('must sign, and must know the address', async () => {
+  it('must sign with the right key and use the exact address', async () => {
     await storeOneCallback()
     expect((await deliver({ parsed: answerWith(fines({})) }, { secret: 'otra' })).status).toBe(401)
     expect((await deliver({ parsed: answerWith(fines({})) }, { to: `${callback.slice(0, -4)}AAAA` })).status).toBe(404)
@@ -250,7 +251,7 @@ describe('a source that answers later', () => {
     expect((await finesNow())?.status.statusId).toBe(-1)
   })
 
-  it('that signs, with no credential to check it against, is believed by nobody', async () => {
+  it('gets 401 when the portal has no credential to check the signature with', async () => {
     await storeOneCallback()
     for (const none of ['null', `''`]) {
       await server.db.system.query(`update portal set credential = ${none} where portal_key = '${PORTAL}'`)
@@ -262,14 +263,14 @@ describe('a source that answers later', () => {
     expect(await runs()).toEqual([])
   })
 
-  it('is refused with a signature of as many letters, not all of them ASCII', async () => {
+  it('gets 401 for a signature of the right length with characters outside ASCII', async () => {
     await storeOneCallback()
     const signature = Buffer.from('é'.repeat(64)).toString('latin1').slice(0, 64)
     const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': signature }, body: '{}' })
     expect(reply.status).toBe(401)
   })
 
-  it('is told to retry while its credential does not open; the log names the portal, not the credential', async () => {
+  it('gets 503 while its credential cannot be opened; the log names the portal but no secret', async () => {
     await storeOneCallback()
     openCredential = (portalKey, stored) => {
       throw new Error(`${portalKey}: ${stored}`)
@@ -285,7 +286,7 @@ describe('a source that answers later', () => {
     expect((await deliver({ parsed: answerWith(fines({})) })).status).toBe(200)
   })
 
-  it('is read in the letters it says it is written in', async () => {
+  it('is decoded with the charset of its Content-Type', async () => {
     await storeOneCallback()
     const finding = fines({ A1: 100 })
     const [result] = finding.results
@@ -304,14 +305,14 @@ describe('a source that answers later', () => {
     expect((await finesNow())?.result[0]?.name).toBe('Infracción en Peñón')
   })
 
-  it('that says nonsense is a source that changed, not a clear vehicle', async () => {
+  it('that sends an unreadable answer ends as shape-drift, not as a clear vehicle', async () => {
     await storeOneCallback()
     await deliver('cualquier cosa')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
     expect((await finesNow())?.status.statusId).toBe(15)
   })
 
-  it('that says nonsense five times is paused where a question costs, and only an answer ends that', async () => {
+  it('with five unreadable answers is paused if queries cost money, until a newer parser understands one', async () => {
     const state = async () => {
       const { rows } = await server.db.system.query<{ paused: boolean; out: boolean }>(
         `
@@ -337,13 +338,13 @@ describe('a source that answers later', () => {
     await arrive('shape-drift')
     expect(await state()).toMatchObject({ paused: true })
     await arrive('ok')
-    // What was taken before the credit was used up does not show that there is any.
+    // The answer to a query from before the credit ran out does not prove that there is credit.
     expect(await state()).toEqual({ paused: true, out: true })
     await arrive('ok', { ...callbackConnector, parserVersion: 2 })
     expect(await state()).toEqual({ paused: false, out: true })
   })
 
-  it('takes one hour of a pause, not a second one when what it sends is not understood either', async () => {
+  it('uses one hour of a pause, and not a second one for an unreadable answer', async () => {
     const paused = { version: 1, failures: 5, recent: '-----', pausedVersion: 1, since: '2026-11-20T09:00:00Z' }
     await server.db.system.query(
       `
@@ -366,7 +367,7 @@ describe('a source that answers later', () => {
     expect(await hours()).toBeCloseTo(1, 1)
   })
 
-  it('that never answers is a timeout, and what comes after has no effect', async () => {
+  it('that never answers ends as timeout; a later delivery has no effect', async () => {
     await storeOneCallback()
     await server.db.system.query(
       `update pending_callback set expires_at = now() - interval '1 second' where ended_at is null`,
@@ -379,7 +380,7 @@ describe('a source that answers later', () => {
     expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })
   })
 
-  it('is remembered for a month after its end, so that a second delivery is no error; then it is deleted', async () => {
+  it('gets 200 for a repeated delivery during a month after the first; then the callback is deleted', async () => {
     const endedBefore = (interval: string) =>
       server.db.system.query(`update pending_callback set ended_at = now() - interval '${interval}'`)
     await storeOneCallback()
@@ -395,7 +396,7 @@ describe('a source that answers later', () => {
     expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({ status: 404 })
   })
 
-  it('keeps the PDF it sends as evidence, and its address nowhere', async () => {
+  it('has its PDF stored as evidence, and its callback token nowhere', async () => {
     await storeOneCallback()
     await deliver({ parsed: answerWith(fines({ A1: 100 })), pdf: PDF })
     const proof = (await finesNow())?.evidenceURL.find(({ name }) => name === 'Reporte.pdf')
@@ -412,7 +413,7 @@ describe('a source that answers later', () => {
     expect(body).not.toContain(callback.split('/').at(-1))
   })
 
-  it('is not asked where the installation has no address, and says why', async () => {
+  it('is not queried without a callback address: the check ends as needs-input', async () => {
     const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
     expect(await ask(claimed, callbackConnector)).toMatchObject([{ outcome: 'needs-input' }])

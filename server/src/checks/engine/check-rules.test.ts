@@ -1,4 +1,4 @@
-// The rules of every outcome.
+// What each outcome means for the status, the next due date and the sums.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
 import { addDebts, debtOfStatus, sumDebts } from '../store/debt.ts'
@@ -18,14 +18,14 @@ const hoursTo = (due: Date) => (due.getTime() - NOW.getTime()) / 3_600_000
 
 describe('outcomes', () => {
   it.each(Object.keys(OUTCOMES) as Outcome[])(
-    '%s is an answer, a fault of the portal, or a thing to mend, and never two',
+    '%s is an answer, a fault of the portal or a failure that a person must fix, never two of them',
     (outcome) => {
       expect(isGood(outcome) && (isPortalFault(outcome) || failureStatus(outcome) !== undefined)).toBe(false)
       expect(failureStatus(outcome) ?? 13).toBeOneOf([13, 15, 18])
     },
   )
 
-  it('of a failed check never write a clear status', () => {
+  it('of failed checks never write a clear status', () => {
     expect(
       Object.keys(OUTCOMES)
         .map((outcome) => failureStatus(outcome as Outcome))
@@ -34,8 +34,8 @@ describe('outcomes', () => {
   })
 })
 
-describe('the next date', () => {
-  it('comes before the first of the types grows old, never after', () => {
+describe('the next due date', () => {
+  it('comes before the first of the types expires', () => {
     for (const random of [0, 0.5, 0.999]) {
       expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeLessThanOrEqual(24)
       expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeGreaterThan(22.7)
@@ -44,27 +44,27 @@ describe('the next date', () => {
     expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(4)
   })
 
-  it('comes when what the answer says runs out: a policy, an inspection, a payment line', () => {
+  it('comes when a policy, an inspection or a payment line of the answer expires', () => {
     const line = (day: string | null) => [{ type: 8, results: [{ paymentLineDueDate: day }] }]
     const until = (type: number, validUntil: string) => hoursTo(answerUntil({ type, validUntil, results: [] }, NOW))
     expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-22')))).toBe(44) // over at midnight in Tijuana
-    // a line that ran out says nothing more
+    // an expired payment line is ignored
     expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168)
     expect(until(12, '2026-11-23')).toBe(68)
     expect(until(12, '2027-06-01')).toBe(168)
-    // A policy is asked about daily in its last fifteen days.
+    // A policy is queried daily in its last fifteen days.
     expect([until(5, '2027-06-01'), until(5, '2026-12-10'), until(5, '2026-12-03'), until(5, '2026-11-21')]).toEqual([
       168, 168, 24, 20,
     ])
   })
 
-  it('of what a person captured with its last day is that day, and ninety days at most', () => {
+  it('of a captured answer with a last day is that day, at most ninety days away', () => {
     const captured = (validUntil: string) => hoursTo(answerUntil({ type: 5, validUntil, results: [] }, NOW, 30))
     expect(captured('2026-12-31')).toBe((40 + 1) * 24 - 4)
     expect(captured('2028-01-01')).toBe(90 * 24)
   })
 
-  it('counts from when the source itself was asked, and is a day later where its cache is past it already', () => {
+  it('counts from the source’s own date; if its cache has expired already, it is a day later', () => {
     const cached = (hours: number) =>
       hoursTo(nextDue('ok', [2], 0, NOW, 0, 0, [], new Date(NOW.getTime() - hours * 3_600_000)))
     expect([cached(72), cached(719), cached(960)]).toEqual([648, 1, 24])
@@ -76,7 +76,7 @@ describe('the next date', () => {
     ])
   })
 
-  it('tries a portal’s fault three times soon, then ever more rarely, with jitter', () => {
+  it('after a portal’s fault comes soon three times and then ever later, with jitter', () => {
     const seconds = (attempts: number, random: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, random)) * 3600
     expect([1, 2, 3].map((attempts) => Number(seconds(attempts, 0).toFixed(3)))).toEqual([0.5, 0.5, 0.5])
     expect([1, 2, 3].map((attempts) => Math.round(seconds(attempts, 1)))).toEqual([4, 8, 16])
@@ -84,7 +84,7 @@ describe('the next date', () => {
     expect(seconds(30, 1)).toBe(12 * 3600)
   })
 
-  it('honours Retry-After, and leaves for a day what a person must mend', () => {
+  it('honours Retry-After, and is a day later for failures that a person must fix', () => {
     expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 7200))).toBe(2)
     expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 999_999))).toBe(24)
     for (const outcome of ['captcha', 'needs-input', 'shape-drift', 'bad-credentials', 'blocked'] as const)
@@ -93,8 +93,8 @@ describe('the next date', () => {
   })
 })
 
-describe('the vehicle’s columns', () => {
-  it('show the worst of each type, and the possible tenencia through the tenencia column', () => {
+describe('the vehicle’s status columns', () => {
+  it('show the worst status of each type; a possible tenencia shows in the tenencia column', () => {
     const columns = toStatusColumns([
       { typeId: 1, statusId: 1 },
       { typeId: 1, statusId: 0 },
@@ -106,7 +106,7 @@ describe('the vehicle’s columns', () => {
   })
 })
 
-describe('what is owed', () => {
+describe('the total owed', () => {
   const result = (total: number | null, rows = 0) => ({
     name: '',
     subTotal: null,
@@ -129,18 +129,18 @@ describe('what is owed', () => {
     })),
   })
 
-  it('adds amounts and counts what has none: unknown is never zero', () => {
+  it('sums amounts and counts debts without one: unknown is never zero', () => {
     expect(sumDebts([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })
     expect(sumDebts([result(null)])).toEqual({ total: null, withoutAmount: 1 })
   })
 
-  it('takes only debts of types that are money, and possible tenencias not twice', () => {
+  it('includes only types that are money, and no possible tenencia', () => {
     expect(debtOfStatus(10, 21, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
     expect(debtOfStatus(5, 8, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
     expect(debtOfStatus(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
   })
 
-  it('of a debt that comes to nothing is without an amount, and of one that another resource lists is nothing', () => {
+  it('counts a debt of zero as one without amount, and ignores one that another resource lists', () => {
     expect(debtOfStatus(1, 0, [])).toEqual({ total: null, withoutAmount: 1 })
     expect(debtOfStatus(1, 0, [result(0)])).toEqual({ total: null, withoutAmount: 1 })
     expect(debtOfStatus(0, 2, [result(0, 2), result(null)])).toEqual({ total: null, withoutAmount: 3 })

@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 let made = 0
 const company = (): Promise<Company> => server.company(`c${Date.now().toString(36)}${made++}`)
-/** Vehicles of a company, their plates told apart by a letter. */
+/** Vehicles of a company; their plates begin with the given letter. */
 const fleet = async (size: number, initial: string, columns: Record<string, unknown> = {}): Promise<Company> => {
   const own = await company()
   const plates = Array.from({ length: size }, (_, index) => ({
@@ -64,8 +64,8 @@ const initialsOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
   (claimed?.claims ?? []).map(({ vehicles: [{ plate }] }) => plate[0]).join('')
 const count = (text: string, initial: string) => text.replaceAll(new RegExp(`[^${initial}]`, 'g'), '').length
 
-describe('the line before a portal', () => {
-  it('serves a small company as soon as a large one that came long before', async () => {
+describe('the queue of companies before a portal', () => {
+  it('serves a small company as soon as a large one that has waited much longer', async () => {
     await fleet(300, 'G')
     await server.db.system.query(`update due_check set due_at = now() - interval '3 days'`)
     await fleet(4, 'P')
@@ -74,14 +74,14 @@ describe('the line before a portal', () => {
     expect(count(first, 'P')).toBe(4)
   })
 
-  it('goes round: who was not served now is served next', async () => {
+  it('rotates: a company that is not served now is served next', async () => {
     for (const initial of ['A', 'B', 'C', 'D']) await fleet(10, initial)
     const served = []
     for (let turn = 0; turn < 4; turn++) served.push(initialsOf(await claimSome(server, 1)))
     expect(new Set(served).size).toBe(4)
   })
 
-  it('serves what a person asked for before all else', async () => {
+  it('serves what a person requested first', async () => {
     await fleet(50, 'G')
     const own = await fleet(50, 'P')
     await server.db.system.query(
@@ -93,7 +93,7 @@ describe('the line before a portal', () => {
     expect(plates?.toSorted()).toEqual(['P00045', 'P00046', 'P00047', 'P00048', 'P00049'])
   })
 
-  it('lets nobody wait whose check falls due later, nor be asked before it does', async () => {
+  it('serves no check before its due date', async () => {
     await fleet(3, 'G')
     await server.db.system.query(`update due_check set due_at = now() + interval '1 hour'`)
     expect(initialsOf(await claimSome(server, 10))).toBe('')
@@ -101,7 +101,7 @@ describe('the line before a portal', () => {
     expect(initialsOf(await claimSome(server, 10))).toBe('GGG')
   })
 
-  it('gives each check to one of many who claim at once', async () => {
+  it('gives each check to only one of many concurrent claims', async () => {
     await fleet(120, 'G')
     await fleet(30, 'P')
     const all = await Promise.all(Array.from({ length: 12 }, () => claimSome(server, 9)))
@@ -111,7 +111,7 @@ describe('the line before a portal', () => {
   })
 })
 
-describe('a transaction of one company that stays open after it added checks', () => {
+describe('an open transaction of a company that added checks', () => {
   let holder: pg.PoolClient
   beforeEach(async () => {
     const slow = await fleet(1, 'S')
@@ -129,25 +129,25 @@ describe('a transaction of one company that stays open after it added checks', (
     holder.release()
   })
 
-  it('lets the others be claimed', async () => {
+  it('does not block claims of other companies', async () => {
     expect(count(initialsOf(await claimSome(server, 9)), 'P')).toBe(2)
   })
 
-  it('lets the portal be told how its source answered', async () => {
+  it('does not block recording a failure of the portal', async () => {
     const sign = { answered: false, outcome: 'http-error' as const, remark: null, retryAfterSeconds: 0, counts: true }
     await reportToPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
     const { rows } = await server.db.system.query('select failures from portal where portal_key = $1', [PORTAL])
     expect(rows).toEqual([{ failures: 1 }])
   })
 
-  it('lets credentials be sealed', async () => {
+  it('does not block the sealing of credentials', async () => {
     await server.db.system.query(`update portal set credential = 'clave' where portal_key = $1`, [PORTAL])
     expect(await sealPlain(server.db, secretsOf([Buffer.alloc(32, 7).toString('base64')]))).toEqual([])
   })
 })
 
-describe('a month’s money', () => {
-  it('is never overrun: what is claimed counts before it is asked', async () => {
+describe('a monthly cap', () => {
+  it('is never exceeded: a claim counts before its query is sent', async () => {
     await fleet(40, 'G')
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 26`)
     const claims = []
@@ -169,7 +169,7 @@ describe('a source that several installations query', () => {
     return (await claimDue(server.db, request))?.claims.length
   }
 
-  it('is queried by each with its share of the concurrency and of the month’s money', async () => {
+  it('gives each installation its share of the concurrency and of the monthly cap', async () => {
     await fleet(40, 'G')
     await openPortal(server, portal.base, 'concurrency = 5')
     expect(await claimShare(9, 2)).toBe(2)
@@ -179,7 +179,7 @@ describe('a source that several installations query', () => {
     expect(await claimShare(9, 2)).toBe(7)
   })
 
-  it('is queried by each at its share of the pace, and one at a time by as many as there are', async () => {
+  it('gives each installation its share of the pace, and at least one query at a time', async () => {
     await fleet(3, 'G')
     await openPortal(server, portal.base, 'concurrency = 1, pace_ms = 1000000')
     expect(await claimShare(9, 3)).toBe(1)
@@ -194,7 +194,7 @@ describe('a source that several installations query', () => {
   })
 })
 
-describe('what is charged', () => {
+describe('the charge', () => {
   const spent = async () =>
     (
       await server.db.system.query<{ spent: number; queries: number }>(
@@ -206,14 +206,14 @@ describe('what is charged', () => {
     await worker.stop()
   }
 
-  it('without a cap is any number of queries', async () => {
+  it('has no limit without a cap', async () => {
     await fleet(5, 'G')
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN'`)
     expect((await claimSome(server, 9))?.claims).toHaveLength(5)
     expect(await spent()).toEqual({ spent: 12.5, queries: 5 })
   })
 
-  it('is nothing for vehicles that lack what the source asks by', async () => {
+  it('excludes vehicles that lack the input of the source', async () => {
     const own = await fleet(10, 'G')
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000`)
     const needing = testConnector({ inputs: ['taxIdentifier'] })
@@ -225,7 +225,7 @@ describe('what is charged', () => {
     expect(await spent()).toEqual({ spent: 0, queries: 0 })
   })
 
-  it('is nothing while the credential does not open, and the log says so once', async () => {
+  it('excludes queries while the credential cannot be opened, which is logged once', async () => {
     await fleet(10, 'G')
     await openPortal(
       server,
@@ -248,7 +248,7 @@ describe('what is charged', () => {
 })
 
 describe('a portal’s pace', () => {
-  it('lets one more go each time, up to its concurrency, however long they take', async () => {
+  it('allows one more query each time, up to the portal’s concurrency', async () => {
     await fleet(10, 'G')
     await openPortal(server, portal.base, 'concurrency = 3, pace_ms = 1')
     const claims = []
@@ -259,9 +259,9 @@ describe('a portal’s pace', () => {
     expect(claims).toEqual([1, 1, 1, 0, 0])
   })
 
-  it('is left alone as long as the source asked, whoever asks next', async () => {
+  it('gives way to the Retry-After of the source, for every vehicle', async () => {
     await fleet(10, 'G')
-    await server.db.system.query('update due_check set attempts = 2') // also where every vehicle has failed before
+    await server.db.system.query('update due_check set attempts = 2') // even if every vehicle has failed before
     portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
     const limited = testConnector({
       parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }),
@@ -284,7 +284,7 @@ describe('a portal’s pace', () => {
       { timeout: 10_000, interval: 50 },
     )
     await worker.stop()
-    // Such a vehicle speaks of its source's wish, not of its health.
+    // A rate limit does not count as a failure of the source.
     expect(
       (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows,
     ).toEqual([{ failures: 0, open_seconds: 0 }])
@@ -300,7 +300,7 @@ const indexesOf = ({ 'Index Name': name, Plans = [] }: Plan): string[] =>
 describe('a source that answers by holder', () => {
   const byHolder = testConnector({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
 
-  it('is asked once for all vehicles of a holder, and each gets its own part of the answer', async () => {
+  it('is queried once for all vehicles of a holder, and each gets its own part of the answer', async () => {
     const own = await company()
     const of = (plate: string, tax: string | null) => ({ plate, columns: { tax_identifier: tax } })
     await server.vehicles(own, [
@@ -335,7 +335,7 @@ describe('a source that answers by holder', () => {
       if (!Array.isArray(ends)) throw new Error('it was parked')
       expect(await storeBatch(server.db, ends as CheckResult[])).toEqual(ends.map(() => true))
     }
-    expect(portal.queries).toHaveLength(2) // the one without a holder asks nothing
+    expect(portal.queries).toHaveLength(2) // the vehicle without a holder causes no query
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
       `
        select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome
@@ -351,7 +351,7 @@ describe('a source that answers by holder', () => {
       { plate: 'BBB001', debt: 0, outcome: 'ok' },
       { plate: 'SIN001', debt: null, outcome: 'needs-input' },
     ])
-    // The answer is kept once, and every vehicle's evidence opens it.
+    // The answer is stored once, and the evidence of every vehicle opens it.
     const { rows: stored } = await server.db.system.query<{ own: boolean; of: boolean }>(
       `select raw is not null as own, raw_of is not null as of from check_run where tenant_id = $1 and outcome = 'ok'`,
       [own.tenantId],
@@ -360,7 +360,7 @@ describe('a source that answers by holder', () => {
     expect(stored.filter((run) => run.of)).toHaveLength(2)
   })
 
-  it('keeps the answer for the others when the vehicle it is stored with is edited or deleted', async () => {
+  it('keeps the shared answer when the vehicle that it is stored with is edited or deleted', async () => {
     const own = await company()
     const ids = await server.vehicles(
       own,
@@ -389,7 +389,7 @@ describe('a source that answers by holder', () => {
     expect(await keeps()).toEqual([{ id: ids.find((id) => id !== edited && id !== keeper), own: true, of: null }])
   })
 
-  it('takes the rest of a holder of more vehicles than one question may be about with the next', async () => {
+  it('has one claim at a time for a holder with more vehicles than one query may cover', async () => {
     const own = await company()
     await server.vehicles(
       own,
@@ -428,7 +428,7 @@ describe('a source that answers by holder', () => {
     })
   })
 
-  it.runIf(isDrill)('takes those of a large holder that are due first', async () => {
+  it.runIf(isDrill)('has the vehicles of a large holder claimed that are due first', async () => {
     const own = await company()
     await server.db.system.query(
       `
@@ -448,7 +448,7 @@ describe('a source that answers by holder', () => {
     expect(plates.toSorted()).toEqual(oldest)
   })
 
-  it('is told the company’s usual type of document', async () => {
+  it('receives the company’s usual document type', async () => {
     const own = await company()
     await server.vehicles(own, [{ plate: 'AAA001', columns: { tax_identifier: '123456' } }])
     await server.db.system.query(`update company set holder_document_type = 'CE' where tenant_id = $1`, [own.tenantId])
@@ -457,7 +457,7 @@ describe('a source that answers by holder', () => {
     expect(vehicles).toMatchObject([{ taxIdentifier: '123456', holderDocumentType: 'CE' }])
   })
 
-  it('counts one question of the portal’s concurrency and money for a holder', async () => {
+  it('counts one query of the portal’s concurrency and cap for a holder', async () => {
     const own = await company()
     await server.vehicles(
       own,
@@ -474,7 +474,7 @@ describe('a source that answers by holder', () => {
 })
 
 describe('a check whose workers die', () => {
-  it('is taken up again twice, and then waits an hour, so that it does not take the others with it', async () => {
+  it('is retried twice and then delayed by an hour, so that it does not kill every worker', async () => {
     await fleet(1, 'G')
     for (let death = 1; death <= 3; death++) {
       expect((await claimSome(server, 1))?.claims, `${death}`).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The engine against a real portal over HTTP, with a real database and every kind of trouble. The connector is a small
+// The engine against a real portal over HTTP, with a real database and every kind of failure. The connector is a small
 // one of the tests, so that the engine is what is tested.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -105,7 +105,7 @@ const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<CheckRe
 }
 const storeCheck = async (ended: CheckResult) => (await storeBatch(server.db, [ended]))[0]
 
-/** Of a portal that never ends its answer; any other may be late on a busy machine. */
+/** For a portal that never ends its answer; any other may be slow on a busy machine. */
 const SHORT = { deadlineMs: 400 }
 
 /** Runs one due check as the worker does. */
@@ -163,8 +163,8 @@ afterEach(async () => {
   await server.db.system.query('delete from due_check')
 })
 
-describe('an answer that no database can keep', () => {
-  it('is a source that changed its answer, with a date to ask again, and not a check asked for ever', async () => {
+describe('an answer that the database cannot store', () => {
+  it('ends as shape-drift with a later due date, instead of being queried forever', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
     const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
@@ -190,7 +190,7 @@ describe('an answer that no database can keep', () => {
     expect(rows).toEqual([{ last_outcome: 'shape-drift', later: true, attempts: 1 }])
   })
 
-  it('keeps half characters and the character 0 out of what it stores', async () => {
+  it('is stored without lone surrogates and NUL characters', async () => {
     const [result] = fine(100).results
     answer = (_request, response) =>
       void response.setHeader('content-type', 'application/json').end(
@@ -208,7 +208,7 @@ describe('an answer that no database can keep', () => {
 })
 
 describe('a good check', () => {
-  it('stores the newest registry data of the vehicle, and where it differs from the fleet', async () => {
+  it('stores the newest registry data of the vehicle, and where they differ from the fleet’s data', async () => {
     const registered = (brandName: string) => ({
       outcome: 'ok',
       findings: clear(),
@@ -232,7 +232,7 @@ describe('a good check', () => {
     expect(await stored()).toEqual([{ fields: { brandName: 'Kia', year: '2020' }, differing: [], missing: ['year'] }])
   })
 
-  it('reaches the drawer with its source, time, debts, payment line and evidence', async () => {
+  it('shows in the drawer with its source, time, debts, payment line and evidence', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(1173.1)] })
     expect(await checkOnce()).toBe(true)
     const fines = await typeOf(1)
@@ -286,14 +286,14 @@ describe('a good check', () => {
     })
   })
 
-  it('writes only the types it read when the answer was partial', async () => {
+  it('writes only the types that a partial answer contains', async () => {
     answer = say({ outcome: 'partial', findings: [{ type: 8, status: 17, results: [] }] })
     await checkOnce()
     expect(await typeOf(8)).toMatchObject({ status: { statusId: 17 }, freshness: { state: 'current' } })
     expect(await typeOf(1)).toMatchObject({ status: { statusId: -1 }, freshness: { state: 'unknown', at: null } })
   })
 
-  it('is due again before its answer grows old', async () => {
+  it('is due again before its answer expires', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
     await checkOnce()
     const { rows } = await server.db.system.query(
@@ -319,14 +319,14 @@ const cut: RequestListener = (_request, response) => {
   setTimeout(() => response.destroy(), 20)
 }
 
-// [what the portal does, outcome, status where nothing good is known]
+// [what the portal does, outcome, status without a good answer]
 const TROUBLES: [string, () => RequestListener, string, number][] = [
   ['never answers', () => () => undefined, 'timeout', -1],
   ['drips for ever', () => drip, 'timeout', -1],
   ['cuts the connection', () => cut, 'http-error', -1],
   ['answers 500', () => (_q, r) => void r.writeHead(500).end('error'), 'http-error', -1],
   ['sends half a document', () => (_q, r) => void r.end('{"outcome":"ok","findings":[{"ty'), 'shape-drift', 15],
-  ['says ok and nothing else', () => say({ outcome: 'ok', findings: [] }), 'shape-drift', 15],
+  ['answers ok without findings', () => say({ outcome: 'ok', findings: [] }), 'shape-drift', 15],
   [
     'gives a status its type cannot have',
     () => say({ outcome: 'ok', findings: [{ type: 1, status: 5, results: [] }] }),
@@ -334,7 +334,7 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
     15,
   ],
   [
-    'sends more than it may',
+    'sends too much',
     () => (_q, r) => void r.writeHead(200, { 'content-encoding': 'gzip' }).end(TOO_MUCH),
     'shape-drift',
     15,
@@ -358,7 +358,7 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
 ]
 
 describe.each(someCases(TROUBLES, 5, 0))('a portal that %s', (_name, behave, outcome, status) => {
-  it('never yields a clear status, and is told as what it is', async () => {
+  it('never yields a clear status, and the last attempt shows the outcome', async () => {
     answer = behave()
     await checkOnce(outcome === 'timeout' ? SHORT : {})
     for (const id of [0, 1, 6, 8]) {
@@ -369,7 +369,7 @@ describe.each(someCases(TROUBLES, 5, 0))('a portal that %s', (_name, behave, out
     }
   })
 
-  it('leaves the last good answer as it was', async () => {
+  it('leaves the last good answer unchanged', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
     await checkOnce()
     await dueNow()
@@ -385,8 +385,8 @@ describe.each(someCases(TROUBLES, 5, 0))('a portal that %s', (_name, behave, out
   })
 })
 
-describe('an answer past its freshness', () => {
-  it('stays a debt, but a clear one becomes unknown once it cannot be renewed', async () => {
+describe('an expired answer', () => {
+  it('still shows its debts, but a clear status becomes unknown when the renewal fails', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
     await checkOnce()
     await server.db.system.query(
@@ -420,27 +420,30 @@ describe('workers', () => {
         .rows[0].n,
     )
 
-  it.runIf(isDrill)('share the work: two of them ask each vehicle once, within the portal’s concurrency', async () => {
-    await fleet(60)
-    await setPortal('concurrency = 3')
-    let under = 0
-    let most = 0
-    answer = (request, response) => {
-      most = Math.max(most, ++under)
-      setTimeout(() => {
-        under--
-        say({ outcome: 'ok', findings: clear() })(request, response)
-      }, 5)
-    }
-    const two = [1, 2].map(() => startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 }))
-    await until(async () => (await runs()) >= 60)
-    await Promise.all(two.map((each) => each.stop()))
-    expect(queryCount).toBe(60)
-    expect(most).toBeLessThanOrEqual(3)
-    expect(await runs()).toBe(60)
-  })
+  it.runIf(isDrill)(
+    'share the work: two workers query each vehicle once, within the portal’s concurrency',
+    async () => {
+      await fleet(60)
+      await setPortal('concurrency = 3')
+      let under = 0
+      let most = 0
+      answer = (request, response) => {
+        most = Math.max(most, ++under)
+        setTimeout(() => {
+          under--
+          say({ outcome: 'ok', findings: clear() })(request, response)
+        }, 5)
+      }
+      const two = [1, 2].map(() => startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 }))
+      await until(async () => (await runs()) >= 60)
+      await Promise.all(two.map((each) => each.stop()))
+      expect(queryCount).toBe(60)
+      expect(most).toBeLessThanOrEqual(3)
+      expect(await runs()).toBe(60)
+    },
+  )
 
-  it('take over what a dead one was holding, and the dead one’s late answer writes nothing', async () => {
+  it('take over the claims of a dead worker, whose late answer is discarded', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
     const dead = await claimSome(1)
     const [claim] = dead?.claims ?? []
@@ -464,7 +467,7 @@ describe('workers', () => {
     expect(await runs()).toBe(1)
   })
 
-  it('drop the answer about a vehicle that was edited while it was asked, and ask again', async () => {
+  it('discard the answer about a vehicle that was edited during the query, and query again', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
     const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
@@ -477,7 +480,7 @@ describe('workers', () => {
     expect((await claimSome(1))?.claims).toMatchObject([{ vehicles: [{ plate: 'NUEVA99' }] }])
   })
 
-  it('leave alone a check whose connector they do not know, and do not let it block the others', async () => {
+  it('skip checks of unknown connectors without blocking the others', async () => {
     await fleet(2)
     await setPortal('concurrency = 1')
     await server.db.system.query(`update due_check set connector_key = 'retirado', due_at = now() - interval '1 day'
@@ -488,7 +491,7 @@ describe('workers', () => {
     expect(queryCount).toBe(1)
   })
 
-  it('give back what they hold when told to stop', async () => {
+  it('release their claims when they stop', async () => {
     answer = () => undefined
     worker = startWorker({ db: server.db, log, connectors: [{ ...connector, deadlineMs: 60_000 }], idleMs: 10 })
     await until(async () => queryCount > 0)
@@ -499,7 +502,7 @@ describe('workers', () => {
   })
 
   it.runIf(isDrill)(
-    'open after five failures in a row, let one check through when half open, and close on an answer',
+    'open the breaker after five consecutive failures, probe when half open, and close it on an answer',
     async () => {
       await fleet(20)
       answer = (_request, response) => void response.writeHead(500).end()
@@ -524,7 +527,7 @@ describe('workers', () => {
   const system = (work: (tx: Tx, tenantId: number) => Promise<void>) =>
     asSystem(server.db, (tx) => work(tx, company.tenantId))
 
-  it('ask nothing of a suspended company, not after what was under way nor of what arrives meanwhile', async () => {
+  it('send no query for a suspended company, not even for vehicles added during the suspension', async () => {
     await fleet(2)
     answer = say({ outcome: 'ok', findings: clear() })
     const claimed = await claimSome(1)
@@ -540,7 +543,7 @@ describe('workers', () => {
     expect(await claims()).toBe(3)
   })
 
-  it('go on after a suspension in the rhythm of before', async () => {
+  it('continue with the same due dates after a suspension', async () => {
     await fleet(3)
     await server.db.system.query(`update due_check set due_at = now() + interval '5 hours'
       where vehicle_id = (select min(vehicle_id) from due_check)`)
@@ -553,7 +556,7 @@ describe('workers', () => {
     expect(await claims()).toBe(2)
   })
 
-  it('know of a suspension that was under way when vehicles arrived', async () => {
+  it('skip vehicles that are added while the suspension is being written', async () => {
     let arrived: Promise<number[]> | undefined
     await system(async (tx, tenantId) => {
       await suspend(tx, tenantId)
@@ -571,7 +574,7 @@ describe('workers', () => {
       return rows[0].n > 0
     })
 
-  it('keep an answer that a lock keeps from being stored, and go on with other companies meanwhile', async () => {
+  it('retry an answer that a lock keeps from being stored, and continue with other companies meanwhile', async () => {
     await fleet(4)
     await setPortal('concurrency = 2')
     const other = await server.company('otra')
@@ -595,7 +598,7 @@ describe('workers', () => {
     expect(rows[0]).toEqual({ n: 0 })
   })
 
-  it('and the erasing of their company wait for each other', async () => {
+  it('do not deadlock with the erasure of their company', async () => {
     await server.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [company.tenantId])
     let erased: Promise<number | undefined> | undefined
     await asTenant(server.db, company.tenantId, async (tx) => {
@@ -608,7 +611,7 @@ describe('workers', () => {
     expect(await erased).toBeGreaterThan(3)
   })
 
-  it('keep a portal’s pace', async () => {
+  it('respect a portal’s pace', async () => {
     await fleet(6)
     await setPortal('pace_ms = 60000')
     answer = say({ outcome: 'ok', findings: clear() })
@@ -616,7 +619,7 @@ describe('workers', () => {
     expect((await claimSome(5))?.claims).toHaveLength(0)
   })
 
-  it('go out as fast as a short pace allows, however rarely an idle portal is looked at', async () => {
+  it('query as fast as a short pace allows, even with a long idle interval', async () => {
     await fleet(6)
     await setPortal('pace_ms = 5')
     answer = say({ outcome: 'ok', findings: clear() })

@@ -24,11 +24,11 @@ describe('the HTTP client', () => {
   const get = (host: string, through = rebound) =>
     openClient(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
 
-  it('goes to an IP or localhost that somebody wrote', async () => {
+  it('connects to an IP address or localhost in the configured address', async () => {
     for (const host of ['127.0.0.1', 'localhost']) expect(await get(host)).toMatchObject({ status: 200, body: 'hola' })
   })
 
-  it('gives the cookies of an answer to whoever asks for them, and to no answer', async () => {
+  it('gives cookies to the `onCookies` callback and leaves them out of the answer', async () => {
     let cookies = ''
     const client = openClient(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
     const answer = await client.request({
@@ -41,13 +41,13 @@ describe('the HTTP client', () => {
     expect(JSON.stringify(answer)).not.toContain('s3cr3t')
   })
 
-  it('asks again after its connections were closed, as by a command in the same process', async () => {
+  it('reconnects after its connections were closed', async () => {
     await closeHttpClient()
     const client = openClient(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
     expect(await client.request({ path: '/' })).toMatchObject({ body: 'hola' })
   })
 
-  it('sends nothing to a name that resolves inside, unless the installation allows it', async () => {
+  it('sends nothing to a name that resolves to a private address, unless the installation allows it', async () => {
     const before = queryCount
     await expect(get('fuente.example')).rejects.toMatchObject({
       outcome: 'blocked',
@@ -59,7 +59,7 @@ describe('the HTTP client', () => {
     allowPrivateAddresses(false)
   })
 
-  it('the setting that allows it is 0 or 1', () => {
+  it('accepts only 0 or 1 for PADRON_PRIVATE_SOURCES', () => {
     expect(readEnv({}).privateSources).toBe(false)
     expect(readEnv({ PADRON_PRIVATE_SOURCES: '1' }).privateSources).toBe(true)
     expect(() => readEnv({ PADRON_PRIVATE_SOURCES: 'sí' })).toThrow('PADRON_PRIVATE_SOURCES debe ser 0 o 1')

@@ -1,5 +1,5 @@
-// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost, nothing is told
-// twice, and nothing that a source did not say is ever called clear. The short case is killed-workers.test.ts.
+// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost, nothing is reported
+// twice, and no status is clear unless its source said so. The short case is killed-workers.test.ts.
 import { expect, test } from 'vitest'
 import { runChaosHere } from '../../testing/chaos/chaos-here.ts'
 

@@ -52,8 +52,8 @@ const start = (connector: Connector) =>
     idleMs: 20,
   })
 
-describe('what is charged', () => {
-  it('stays where it had asked already: the question left', async () => {
+describe('the charge for a claim when its worker stops', () => {
+  it('stays if the request was sent', async () => {
     await fleet(1)
     const requested = Promise.withResolvers<void>()
     portal.answer(() => requested.resolve())
@@ -64,7 +64,7 @@ describe('what is charged', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is given back where it stops before it asked', async () => {
+  it('is refunded if no request was sent', async () => {
     await fleet(1)
     const worker = start(
       testConnector({ deadlineMs: 60_000, fetch: (_subject, client) => client.wait(60_000).then(() => []) }),
@@ -78,7 +78,7 @@ describe('what is charged', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is given back for what was still held, once, and to the month it was taken from', async () => {
+  it('is refunded once for each claim still held, in the month that it was charged to', async () => {
     await fleet(3)
     const claimed = await claimSome(server, 9)
     if (!claimed) throw new Error('nothing was due')
@@ -99,7 +99,7 @@ describe('what is charged', () => {
   })
 })
 
-it('a source that answers later is still waited for, and not asked again meanwhile', async () => {
+it('a pending callback survives the stop, and its vehicle is not queried again meanwhile', async () => {
   const [vehicleId = 0] = await fleet(1)
   const requested = Promise.withResolvers<string>()
   portal.answer((request) => request.on('data', (chunk) => requested.resolve(JSON.parse(String(chunk)).callback)))

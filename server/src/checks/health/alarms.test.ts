@@ -30,35 +30,35 @@ const cannotTell = (look: Partial<SourceFigures>) => {
 }
 
 describe('the rules', () => {
-  it('hard: five vehicles of the last twenty runs', () => {
+  it('hard: shape-drift of five vehicles in the last twenty runs', () => {
     expect(holds({ drift: { runs: 20, vehicles: 4 } })).toEqual([])
     expect(holds({ drift: { runs: 20, vehicles: 5 } })).toEqual(['drift'])
   })
-  it('hard: no credit, and a connector that is paused whatever its last runs were', () => {
+  it('hard: no credit, and a paused connector whatever its last runs were', () => {
     expect(holds({ hasNoCredit: true })).toEqual(['credit'])
     expect(holds({ isPaused: true, drift: { runs: 0, vehicles: 0 } })).toEqual(['drift'])
     expect(evaluateAlarms({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
   })
-  it('soft: the share of clear answers, against its own month, in either direction', () => {
+  it('soft: the share of clear answers differs from that of its own month, in either direction', () => {
     expect(holds({ days: month(20, 80) })).toEqual([])
     expect(holds({ debts: 0, clear: 200, days: month(20, 80) })).toContain('share')
     expect(holds({ debts: 150, clear: 50, days: month(20, 80) })).toContain('share')
   })
-  it('few answers vary by themselves', () => {
+  it('a difference that few answers explain by chance is no alarm', () => {
     const same = Array.from({ length: 30 }, () => ({ debts: 20, clear: 80 }))
     expect(holds({ debts: 13, clear: 47, days: same })).toEqual([])
   })
-  it('soft: no debt at all where one in five has one', () => {
+  it('soft: no debt in fifty answers where usually one in five has one', () => {
     expect(holds({ streak: 50, days: month(20, 80) })).toEqual(['silence'])
     expect(holds({ streak: 50, debts: 6, clear: 194, days: month(2, 98) })).toEqual([])
     expect(holds({ streak: 49, days: month(20, 80) })).toEqual([])
   })
-  it('soft: new fields, and sums that disagree in more than two of a hundred', () => {
+  it('soft: new fields, and sums that disagree in more than two of a hundred answers', () => {
     expect(holds({ unknown: ['folioNuevo'] })).toEqual(['fields'])
     expect(holds({ mismatches: 4 })).toEqual([])
     expect(holds({ mismatches: 5 })).toEqual(['sums'])
   })
-  it('names a new field only where it can be nothing else: what may be a plate, a VIN or a sentence is counted', () => {
+  it('a new field is named only if it cannot be a plate, a VIN or a sentence; the others are counted', () => {
     const reported = (unknown: string[]) =>
       evaluateAlarms({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
     expect(reported(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
@@ -74,7 +74,7 @@ describe('the rules', () => {
       'La respuesta trae más de 10 campos que no se conocían.',
     )
   })
-  it('with too little to go by it cannot tell, which is not "no"', () => {
+  it('a rule without enough data is undecided, which is not "no"', () => {
     expect(cannotTell({})).toEqual(['share', 'silence'])
     expect(cannotTell({ days: month(20, 80).slice(0, 9), good: 49, drift: { runs: 0, vehicles: 0 } })).toEqual([
       'drift',
@@ -86,7 +86,7 @@ describe('the rules', () => {
   })
 })
 
-describe('a look at the runs', () => {
+describe('alarms from stored runs', () => {
   const NOW = new Date('2026-11-20T15:32:10Z')
   const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
   let server: TestServer
@@ -99,7 +99,7 @@ describe('a look at the runs', () => {
 
   beforeAll(async () => {
     server = await testServer()
-    // Its credit is its own here, not that of the contract it shares.
+    // Its credit is its own here, not that of the shared account.
     await server.db.system.query(`update portal set account_key = null where portal_key = 'apitude'`)
     const company = await server.company('norte')
     tenantId = company.tenantId
@@ -130,7 +130,7 @@ describe('a look at the runs', () => {
         ).rows,
     )
 
-  it('drift opens once, is counted while it lasts, and closes after good answers', async () => {
+  it('drift opens one alarm, is counted while it lasts, and closes it after good answers', async () => {
     await ran(vehicles.slice(0, 5).map((vehicleId, i) => ({ at: ago(30 - i), vehicleId, outcome: 'shape-drift' })))
     await look()
     await look()
@@ -142,7 +142,7 @@ describe('a look at the runs', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('«Sin saldo» and a pause open at once, and close when they end', async () => {
+  it('«Sin saldo» and a pause open their alarms at once, and close them when they end', async () => {
     const portal = (columns: string) =>
       server.db.system.query(`update portal set ${columns} where portal_key = 'apitude'`)
     await portal(`credit_out_since = now(), drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'`)
@@ -161,20 +161,20 @@ describe('a look at the runs', () => {
     ])
   })
 
-  it('one vehicle that drifts again and again is not five', async () => {
+  it('repeated drift of one vehicle opens no alarm', async () => {
     await ran(Array.from({ length: 9 }, (_, i) => ({ at: ago(30 - i), outcome: 'shape-drift' })))
     await look()
     expect(await alarms()).toEqual([])
   })
 
-  it('a source not asked for a day keeps its alarm', async () => {
+  it('a source without queries for a day keeps its alarm', async () => {
     await ran(vehicles.slice(0, 5).map((vehicleId) => ({ at: ago(2000), vehicleId, outcome: 'shape-drift' })))
     await look(ago(1990))
     await look()
     expect(await alarms()).toMatchObject([{ kind: 'drift', open: true }])
   })
 
-  it('names that the parser had not met', async () => {
+  it('new fields open an alarm with their names', async () => {
     await ran([
       { at: ago(30), unknown: ['folioNuevo', 'recargo2'] },
       { at: ago(29), unknown: ['recargo2'] },
@@ -185,7 +185,7 @@ describe('a look at the runs', () => {
     ])
   })
 
-  it('fifty clear answers where one in five had a debt', async () => {
+  it('sixty clear answers where usually one in five has a debt open two alarms', async () => {
     for (let day = 1; day <= 12; day++) {
       await server.db.system.query(
         `

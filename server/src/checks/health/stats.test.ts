@@ -53,7 +53,7 @@ beforeEach(() =>
 )
 
 describe('slots', () => {
-  it('count the runs of every company by connector and five minutes, with what was read', async () => {
+  it('count the runs of every company by connector and five minutes, with the types read', async () => {
     await ran([
       {
         at: ago(2),
@@ -91,7 +91,7 @@ describe('slots', () => {
     ])
   })
 
-  it('a source that was not asked had no run; what a person captured is none either', async () => {
+  it('count only runs that queried the source; captures and reparsed answers do not count', async () => {
     await ran([
       { at: ago(2), outcome: 'circuit-open', queried: false },
       { at: ago(2), outcome: 'cancelled', queried: false },
@@ -106,7 +106,7 @@ describe('slots', () => {
     expect(slot?.durations.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
-  it('runs of before the types were kept are read from their results', async () => {
+  it('read the types of older runs from their results', async () => {
     await ran([
       {
         at: ago(2),
@@ -120,7 +120,7 @@ describe('slots', () => {
     expect(await rowsOf('source_stats')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
   })
 
-  it('counting again, in any way, changes nothing', async () => {
+  it('do not change when they are counted again', async () => {
     await ran([
       { at: ago(2), types: [0] },
       { at: ago(14), outcome: 'timeout', ms: 9000 },
@@ -136,7 +136,7 @@ describe('slots', () => {
     expect(before[1]?.map(({ runs }) => runs)).toEqual([1, 1, 2])
   })
 
-  it('a slot takes up what ends in it later, until its longest run is over', async () => {
+  it('include a run that ends after the first count', async () => {
     await ran([{ at: ago(20) }])
     await updateStats(server.db, ago(10))
     await ran([{ at: ago(19), outcome: 'timeout', ms: 600_000 }])
@@ -144,7 +144,7 @@ describe('slots', () => {
     expect(await rowsOf('source_stats')).toMatchObject([{ runs: 2 }])
   })
 
-  it('a stop of days is caught up, and old slots are forgotten while their hours stay', async () => {
+  it('are caught up after days of downtime; old slots are deleted while their hours stay', async () => {
     await ran([{ at: ago(60 * 24 * 5) }])
     await updateStats(server.db, ago(60 * 24 * 5))
     await ran([{ at: ago(60 * 24 * 5 - 4) }, { at: ago(60 * 24 * 3) }, { at: ago(1) }])
@@ -155,7 +155,7 @@ describe('slots', () => {
     expect(await rowsOf('source_stats')).toHaveLength(1)
   })
 
-  it('an answer that came hours later counts where it was asked', async () => {
+  it('count an answer that arrives hours later at the time of its query', async () => {
     await ran([{ at: ago(400) }])
     await updateStats(server.db, ago(300))
     await ran([{ at: ago(398), origin: 'webhook', ms: 396 * 60_000 }])
@@ -163,7 +163,7 @@ describe('slots', () => {
     expect((await rowsOf('source_hourly_stats')).map(({ runs }) => runs)).toEqual([2])
   })
 
-  it('one process at a time', async () => {
+  it('are counted by one process at a time', async () => {
     await ran([{ at: ago(2) }])
     await asSystem(server.db, async (tx) => {
       await sql`select pg_advisory_xact_lock(7236106)`.execute(tx)
@@ -172,7 +172,7 @@ describe('slots', () => {
     expect(await updateStats(server.db, NOW)).toBe(true)
   })
 
-  it('workers do it by themselves from their start, and stop in order', async () => {
+  it('are counted by the schedule from its start', async () => {
     await ran([{ at: ago(2) }])
     const log = pino({ level: 'silent' })
     const stop = startSchedule(statsSchedule({ db: server.db, log, now: () => NOW }), log)

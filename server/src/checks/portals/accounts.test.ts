@@ -67,7 +67,7 @@ const outages = async () =>
   (await run('select portal_key as portal, outcome, ended_at is null as open from source_outage order by 1')).rows
 
 describe('an account without credit', () => {
-  it('pauses both portals when one of them meets it, and one question shows that there is credit again', async () => {
+  it('pauses both portals if one of them meets it, and one good answer resumes both', async () => {
     refuse()
     other.say(answer)
     start(first)
@@ -92,7 +92,7 @@ describe('an account without credit', () => {
     ])
   }, 60_000)
 
-  it('costs 24 questions a day in total, of a whole fleet and two workers', async () => {
+  it('costs 24 queries a day in total, for a whole fleet and two workers', async () => {
     refuse()
     start(first, second)
     start(first, second)
@@ -105,7 +105,7 @@ describe('an account without credit', () => {
   }, 60_000)
 
   it.runIf(isDrill)(
-    'is asked by all its portals again when the operator says so of one',
+    'is resumed at all its portals when the operator resumes one',
     async () => {
       refuse()
       start(first, second)
@@ -120,7 +120,7 @@ describe('an account without credit', () => {
   )
 
   it.runIf(isDrill)(
-    'leaves alone a portal that has a credential of its own',
+    'does not affect a portal that has its own credential',
     async () => {
       await run(`update portal set credential = 'propia' where portal_key = $1`, [OTHER])
       refuse()
@@ -135,7 +135,7 @@ describe('an account without credit', () => {
 })
 
 describe('the cap of an account', () => {
-  it('stops its portals together, whichever of several workers asks', async () => {
+  it('applies to its portals together, with several workers', async () => {
     understood()
     other.say(answer)
     await run('update portal_account set monthly_cap = 21 where account_key = $1', [ACCOUNT])
@@ -143,7 +143,7 @@ describe('the cap of an account', () => {
     for (let times = 0; times < 3; times++) start(first, second)
     await until(async () => questions() >= 10)
     await stop()
-    expect(questions()).toBe(10) // at 2 each; the eleventh would pass it
+    expect(questions()).toBe(10) // at 2 each; the eleventh would exceed it
     const { rows } = await run('select sum(spent)::float8 as spent, sum(queries)::int as queries from portal_usage')
     expect(rows).toEqual([{ spent: 20, queries: 10 }])
     await run('update portal_account set monthly_cap = 25 where account_key = $1', [ACCOUNT])
@@ -172,7 +172,7 @@ describe('the credential of an account', () => {
       open: credentialOpener(secrets),
     })
 
-  it('is what its portals are asked with, sealed for the account and for nobody else', async () => {
+  it('is used for its portals, and is sealed for the account only', async () => {
     await run(`update portal_account set credential = 'token' where account_key = $1`, [ACCOUNT])
     expect(await sealPlain(fleet.server.db, secrets)).toEqual([])
     const { credential } = (await account()) ?? {}
@@ -185,13 +185,13 @@ describe('the credential of an account', () => {
     })
   })
 
-  it('gives way to a portal’s own', async () => {
+  it('is not used for a portal that has its own', async () => {
     await run(`update portal_account set credential = 'token' where account_key = $1`, [ACCOUNT])
     await run('update portal set credential = $1 where portal_key = $2', [seal(secrets, OTHER, 'propia'), OTHER])
     expect((await claimOther())?.portal).toMatchObject({ credential: 'propia', accountKey: null })
   })
 
-  it('that no key opens is named once for each portal, and nothing is asked nor charged', async () => {
+  it('that no key opens is logged once for each portal, and nothing is queried or charged', async () => {
     await run('update portal_account set credential = $1 where account_key = $2', [seal(secrets, 'otra', 'x'), ACCOUNT])
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
@@ -210,7 +210,7 @@ describe('the credential of an account', () => {
   }, 30_000)
 })
 
-it('portals belong to the account that their key begins with', () => {
+it('a portal belongs to the account whose key its own key begins with', () => {
   expect(['apitude', 'placapi-runt', 'verifik-mx', 'verifiko', 'nubarium'].map(providerAccountOf)).toEqual([
     'apitude',
     'placapi',

@@ -8,7 +8,7 @@ const played = (marks: string, from: Breaker = CLOSED): Breaker =>
   [...marks].reduce((state, mark, index) => after(state, mark === '+', afterStart(index)), from)
 
 describe('the breaker', () => {
-  it('opens at the fifth failure in a row, and knows since when it failed', () => {
+  it('opens at the fifth consecutive failure, and stores since when the source fails', () => {
     expect(played('----')).toMatchObject({ failures: 4, openSeconds: 0, openUntil: null })
     expect(played('+-----')).toMatchObject({
       openSeconds: 120,
@@ -17,13 +17,13 @@ describe('the breaker', () => {
     })
   })
 
-  it('opens where more than half of the last twenty failed, though never five in a row', () => {
-    expect(played('--+--+--+--+--+--+-').openSeconds).toBe(0) // nineteen say nothing yet
+  it('opens if more than half of the last twenty failed, even without five in a row', () => {
+    expect(played('--+--+--+--+--+--+-').openSeconds).toBe(0) // nineteen are too few
     expect(played('--+--+--+--+--+--+--').openSeconds).toBe(120)
     expect(played('-+'.repeat(30)).openSeconds).toBe(0) // half is not more than half
   })
 
-  it('doubles to half an hour while the one check it lets through fails, and closes on an answer', () => {
+  it('doubles its time up to half an hour while its probe fails, and closes on an answer', () => {
     let state = played('-----')
     const waits = []
     for (let probe = 0; probe < 6; probe++) {
@@ -34,7 +34,7 @@ describe('the breaker', () => {
     expect(after(state, true, afterStart(9_999))).toEqual(CLOSED)
   })
 
-  it('counts late failures of checks that were under way when it opened, without opening it anew', () => {
+  it('counts late failures of checks that started before it opened, without opening again', () => {
     const open = played('-----')
     expect(after(open, false, afterStart(10))).toMatchObject({ openSeconds: 120, openUntil: open.openUntil })
   })

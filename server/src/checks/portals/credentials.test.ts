@@ -1,4 +1,4 @@
-// Credentials of the database: rotation of their keys without loss, and what a worker says of one that does not open.
+// Credentials of the database: rotation of their keys without loss, and the error of a worker that cannot open one.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSealed, seal, secretsOf } from '../../secrets/sealing.ts'
@@ -7,7 +7,7 @@ import { credentialOpener, sealPlain } from './credentials.ts'
 
 const key = () => randomBytes(32).toString('base64')
 
-it('a worker is told in words what it cannot open', () => {
+it('the error of a worker names the portal whose credential it cannot open', () => {
   expect(() => credentialOpener(secretsOf([key()]))('nubarium', seal(secretsOf([key()]), 'nubarium', 'x'))).toThrow(
     /portal nubarium .*PADRON_SECRET/,
   )
@@ -26,7 +26,7 @@ describe('credentials of the database', () => {
     return new Map<string, string>(rows.map(({ portal_key, credential }) => [portal_key, credential]))
   }
 
-  it('are all sealed at the start, and again under a newer key; one that no key opens is left and named', async () => {
+  it('are sealed at the start and again with a newer key; one that no key opens stays and is reported', async () => {
     const [old, young] = [key(), key()]
     await fresh.db.system.query(
       `update portal set credential = portal_key || ':secreto' where portal_key in ('nubarium', 'placapi')`,

@@ -10,7 +10,7 @@ const { outcomes, pass, passMinutes, refuse, run, scraped, allHandled, start, st
 
 describe('a contract without credit', () => {
   it.runIf(isDrill)(
-    'costs 24 questions a day of a fleet of 60, two workers together, and ends by itself',
+    'costs 24 queries a day for a fleet of 60 with two workers, and ends by itself',
     async () => {
       refuse()
       start(connector())
@@ -35,7 +35,7 @@ describe('a contract without credit', () => {
   )
 
   it.runIf(isDrill)(
-    'takes an hour for every question that was under way when it began',
+    'waits an hour for each query that was under way when the credit ran out',
     async () => {
       await openPortal(fleet.server, fleet.portal.base, 'concurrency = 4')
       refuse()
@@ -47,7 +47,7 @@ describe('a contract without credit', () => {
     30_000,
   )
 
-  it('survives a restart, and leaves each vehicle its last answer and says why', async () => {
+  it('survives a restart; each vehicle keeps its last answer and shows the reason', async () => {
     refuse()
     start(connector())
     await allHandled()
@@ -72,7 +72,7 @@ describe('a contract without credit', () => {
   }, 30_000)
 
   it.runIf(isDrill)(
-    'goes on through trouble that says nothing of credit, and ends when the operator says so',
+    'continues through other failures, and ends when the operator resumes the portal',
     async () => {
       refuse()
       start(connector())
@@ -89,7 +89,7 @@ describe('a contract without credit', () => {
     30_000,
   )
 
-  it('leaves the other portals alone', async () => {
+  it('does not affect the other portals', async () => {
     const other = await startPortal()
     const second = 'nubarium'
     const key = 'mx-repuve'
@@ -115,7 +115,7 @@ describe('a contract without credit', () => {
   }, 30_000)
 
   it.runIf(isDrill)(
-    'does not spend the hour on a vehicle that lacks what the source asks by',
+    'does not use its hourly query for a vehicle that lacks the input of the source',
     async () => {
       refuse()
       start(connector())
@@ -128,7 +128,7 @@ describe('a contract without credit', () => {
       const lacking = async () =>
         (await run(`select count(distinct vehicle_id)::int as count from check_run where outcome = 'needs-input'`))
           .rows[0]?.count
-      await until(async () => (await lacking()) > 20) // each gives the hour back: it asked nobody
+      await until(async () => (await lacking()) > 20) // each gives the hour back: it sent no query
     },
     30_000,
   )

@@ -10,7 +10,7 @@ import { resumePortal } from './state.ts'
 const fleet = fleetAtPortal()
 const { changed, pass, passMinutes, run, scraped, allHandled, start, stop, understood, untilQueried } = fleet
 
-describe('answers that nobody understands', () => {
+describe('the pause after unreadable answers', () => {
   const paused = async () =>
     (
       await run(`select drift -> $2 ->> 'since' is not null as paused from portal where portal_key = $1`, [
@@ -20,7 +20,7 @@ describe('answers that nobody understands', () => {
     ).rows[0]?.paused
 
   it.runIf(isDrill)(
-    'of a portal with a price: 24 questions a day, until the operator resumes it',
+    'allows 24 queries a day at a portal with a price, until the operator resumes it',
     async () => {
       changed()
       start(connector())
@@ -34,7 +34,7 @@ describe('answers that nobody understands', () => {
         pause: { reason: 'shape-drift' },
         outageSince: null,
       })
-      // A vehicle that is understood does not end it: those with debts may still not be.
+      // One understood answer does not end the pause: those with debts may still not be understood.
       understood()
       await pass(1)
       expect(fleet.portal.queries).toHaveLength(HOURS + 1)
@@ -51,7 +51,7 @@ describe('answers that nobody understands', () => {
   )
 
   it.runIf(isDrill)(
-    'pauses its connector only: another of the same portal goes on',
+    'affects its connector only: another of the same portal continues',
     async () => {
       const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
       await run(
@@ -76,7 +76,7 @@ describe('answers that nobody understands', () => {
   )
 
   it.runIf(isDrill)(
-    'until a newer parser understands them',
+    'ends when a newer parser understands the answers',
     async () => {
       changed()
       start(connector())
@@ -92,7 +92,7 @@ describe('answers that nobody understands', () => {
   )
 
   it.runIf(isDrill)(
-    'which leaves processes of the older parser paused',
+    'stays for processes of the older parser',
     async () => {
       changed()
       start(connector())
@@ -115,7 +115,7 @@ describe('answers that nobody understands', () => {
   )
 
   it.runIf(isDrill)(
-    'a newer parser that understands no more is paused as well',
+    'also starts for a newer parser that does not understand the answers',
     async () => {
       changed()
       start(connector())
@@ -132,7 +132,7 @@ describe('answers that nobody understands', () => {
   )
 
   it.runIf(isDrill)(
-    'one that is understood in between is no reason to pause, and what is free is asked on',
+    'starts despite one understood answer in four, and never at a free portal',
     async () => {
       let count = 0
       fleet.portal.answer(

@@ -1,4 +1,4 @@
-// The rule of the pause alone: what begins it, what it costs, what ends it and what does not.
+// The rule of the pause: what starts it, what it costs, what ends it and what does not.
 import { describe, expect, it } from 'vitest'
 import { afterQuestion, isPausedFor, type Pause, type Question } from './pause.ts'
 
@@ -15,7 +15,7 @@ const question = (outcome: Question['outcome'], more: Partial<Question> = {}): Q
 })
 const after = (pause: Pause, isPriced: boolean, ...questions: Question[]): Pause =>
   questions.reduce((next, question) => afterQuestion(next, question, isPriced, NOW), pause)
-/** Hours until the next question. */
+/** Hours until the next query. */
 const hours = ({ probeAt }: Pause) => ((probeAt?.getTime() ?? 0) - NOW.getTime()) / 3_600_000
 const isPaused = ({ drift }: Pause, version = 1) => isPausedFor(drift['mx-uno'], version)
 const drifted = question('shape-drift')
@@ -24,15 +24,15 @@ const good = question('ok')
 describe('no credit', () => {
   const out = after(NOTHING, false, question('no-credit'), question('no-credit'), question('no-credit'))
 
-  it('takes an hour for each question that met it, a probe none more than its own', () => {
+  it('waits an hour for each query that met it; a probe adds none', () => {
     expect(out).toMatchObject({ creditOutSince: NOW })
     expect(hours(out)).toBe(3)
     expect(hours(after(out, false, question('no-credit', { isProbe: true })))).toBe(3)
   })
 
-  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a question asked since', (outcome) => {
+  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a query sent afterwards', (outcome) => {
     expect(after(out, false, question(outcome, { claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
-    // Asked while there was credit, and answered after another question met that there is none.
+    // Sent while there was credit, and answered after another query was rejected for lack of credit.
     expect(after(out, false, question(outcome)).creditOutSince).toEqual(NOW)
   })
 
@@ -48,7 +48,7 @@ describe('no credit', () => {
     expect(after(out, false, question(outcome, { claimedAt: NEXT_HOUR })).creditOutSince).toEqual(NOW),
   )
 
-  it('ends with a question that was taken, and not with what comes of an older one', () => {
+  it('ends with an accepted query, and not with the later answer to an older one', () => {
     expect(after(out, false, question('ok', { evidenceOf: 'credit', claimedAt: NEXT_HOUR })).creditOutSince).toBeNull()
     expect(
       after(out, false, question('ok', { evidenceOf: 'understanding', claimedAt: NEXT_HOUR })).creditOutSince,
@@ -56,10 +56,10 @@ describe('no credit', () => {
   })
 })
 
-describe('what nobody understands', () => {
+describe('unreadable answers', () => {
   const five = Array<Question>(5).fill(drifted)
 
-  it('pauses after five in a row, where a question has a price', () => {
+  it('start a pause after five in a row, if a query has a price', () => {
     expect(isPaused(after(NOTHING, true, ...five.slice(1)))).toBe(false)
     expect(after(NOTHING, false, ...five)).toEqual(NOTHING)
     const paused = after(NOTHING, true, ...five)
@@ -68,17 +68,17 @@ describe('what nobody understands', () => {
     expect(after(paused, true, good, good)).toEqual(paused)
   })
 
-  it('pauses where more than half of the last twenty were not understood', () => {
+  it('start a pause if more than half of the last twenty are unreadable', () => {
     const mixed = [...'--+--+--+--+--+--+--'].map((mark) => (mark === '+' ? good : drifted))
     expect(isPaused(after(NOTHING, true, ...mixed.slice(0, -1)))).toBe(false)
     expect(isPaused(after(NOTHING, true, ...mixed))).toBe(true)
   })
 
-  it('is forgotten once twenty were understood', () => {
+  it('are forgotten after twenty understood ones', () => {
     expect(after(NOTHING, true, drifted, ...Array<Question>(20).fill(good))).toEqual(NOTHING)
   })
 
-  it('ends for a newer parser that understands, and stays for the older one', () => {
+  it('pause no newer parser that understands, and still pause the older one', () => {
     const paused = after(NOTHING, true, ...five)
     expect([isPaused(paused, 1), isPaused(paused, 2)]).toEqual([true, false])
     const ended = after(paused, true, question('ok', { parserVersion: 2 }))
@@ -87,7 +87,7 @@ describe('what nobody understands', () => {
     expect(after(ended, true, drifted, good)).toEqual(ended)
   })
 
-  it('counts anew for a newer parser', () => {
+  it('are counted anew for a newer parser', () => {
     const paused = after(NOTHING, true, ...five)
     const newer = five.map((question) => ({ ...question, parserVersion: 2 }))
     expect(isPaused(after(paused, true, ...newer.slice(1)), 2)).toBe(false)

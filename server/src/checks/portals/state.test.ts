@@ -1,4 +1,4 @@
-// A failing source is left alone by the database's clock, which claims use too.
+// The breaker of a failing source uses the database's clock, as claims do.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { claimSome, dueAgain, openPortal, PORTAL } from '../testing/engine.ts'
@@ -36,7 +36,7 @@ it.each([
   ['right', 0],
   ['ten minutes behind', -600_000],
   ['ten minutes ahead', 600_000],
-])('after five failures it rests for two minutes, though the clock of who asked it is %s', async (_, offMs) => {
+])('the breaker opens for two minutes after five failures, if the worker’s clock is %s', async (_, offMs) => {
   const at = new Date(Date.now() + offMs)
   await reportToPortal(server.db, PORTAL, Array(5).fill(failure(at)))
   expect(await left()).toBeGreaterThan(60)

@@ -32,7 +32,7 @@ const stands = (key: string, connector: string | null) =>
   after([[key, connector]]).find((resource) => resource.key === key)
 
 describe('the catalogue', () => {
-  it('names every resource and portal once, each with what a person needs to look', () => {
+  it('has unique keys; every resource has a portal with an owner, its inputs and, unless open data, its wall', () => {
     for (const list of [
       RESOURCES.map(({ resourceId }) => `${resourceId}`),
       RESOURCES.map(({ key }) => key),
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('has every state and both countries; the same vehicle is asked as before the further sources came', () => {
+  it('covers every state; additional sources do not change which sources decide a vehicle’s status', () => {
     for (const { stateId, country } of STATES)
       if (country === 'MX')
         expect(
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
     expect(resourcesFor('CO', 1005).map(({ resourceId }) => resourceId)).toEqual([6001, 6013, 6005, 6012])
   })
 
-  it('has a portal for every connector, with the scenario its settings give it', () => {
+  it('has a portal of the same country for every connector', () => {
     for (const { portal, country, key } of CONNECTORS)
       expect(
         PORTALS.find((one) => one.key === portal),
@@ -73,8 +73,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('who serves what', () => {
-  it('is what is declared, and further sources are out of use', () => {
+describe('servedResources', () => {
+  it('uses the declared connectors by default; only additional sources are out of use', () => {
     const declared = after([])
     expect(declared.filter(({ retired }) => retired).every(({ additional }) => additional)).toBe(true)
     expect(declared.filter(({ additional }) => additional).every(({ retired }) => retired)).toBe(true)
@@ -82,7 +82,7 @@ describe('who serves what', () => {
       expect(unfitFor(byKey(key), builtInConnector(connector ?? '') as Connector), key).toBeUndefined()
   })
 
-  it('is another connector, with its portal and what it asks by; or a person', () => {
+  it('assigns another connector with its portal and inputs, or a person (no connector)', () => {
     expect(stands('co-1', 'co-placapi')).toMatchObject({
       connector: 'co-placapi',
       portal: 'placapi',
@@ -112,7 +112,7 @@ describe('who serves what', () => {
     expect(stands('mx-puebla-foto', null)).toMatchObject({ connector: null, retired: false })
   })
 
-  it('is nobody where the connector is gone or does not fit: its old one is not asked in its place', () => {
+  it('assigns nobody if the chosen connector is gone or unfit; it does not fall back to the former one', () => {
     expect(stands('mx-9-0', 'se-fue')).toMatchObject({ connector: null, portal: 'apitude' })
     expect(stands('mx-9-0', 'co-simit')).toMatchObject({ connector: null })
   })

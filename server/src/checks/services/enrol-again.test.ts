@@ -1,5 +1,5 @@
-// A decision about a nationwide resource: the decision at once, the vehicles in batches; the next process completes a
-// run that was killed.
+// A decision about a nationwide resource is stored at once and applied to the vehicles in batches; the next process
+// completes a run that was killed.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,8 +17,8 @@ const BATCH = isDrill ? VEHICLES_AT_ONCE : 200
 const SIZES = [1.3, 1, 0.2].map((batches) => batches * BATCH)
 const [FIRST = 0, SECOND = 0] = SIZES
 const ALL = 2.5 * BATCH
-const REPUVE = 5104 // a further source of the whole country, out of use until somebody decides
-const BATCHES = 5 // a whole one and a part; a whole one and none; a part
+const REPUVE = 5104 // an additional source of the whole country, unused until somebody decides to use it
+const BATCHES = 5 // by company: a full batch and a partial one; a full batch and an empty one; a partial batch
 
 let server: TestServer
 let companies: Company[]
@@ -70,14 +70,14 @@ const decide = (text: string) =>
   })
 const unprocessed = () => count('vehicle where repuve_status = -1')
 
-it('the decision is written at once, and touches no vehicle', async () => {
+it('a decision is stored at once, before any vehicle changes', async () => {
   expect(await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)).toBe(true)
   expect(await rows(`select retired from resource where resource_id = ${REPUVE}`)).toEqual([{ retired: false }])
   expect(await enrolled()).toBe(0)
   expect(await rows('select cursor from pending_enrolment')).toEqual([{ cursor: 0 }, { cursor: 0 }, { cursor: 0 }])
 })
 
-it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
+it('after a kill between or inside batches, finished batches stay and the next start completes the run', async () => {
   await expect(enrolAgain(killedAt(3))).rejects.toThrow('killed')
   expect([await enrolled(), await unprocessed()]).toEqual([FIRST, FIRST])
   const broken: InTransaction = (work) =>
@@ -98,7 +98,7 @@ it('killed between batches and inside one, what was done stays, and the next sta
   expect(after.map(({ version }, i) => version > (before[i]?.version ?? 0))).toEqual([false, true, true])
 })
 
-it('during a batch the other vehicles are nobody’s: workers go on', async () => {
+it('a batch locks only its own vehicles: workers can update the others', async () => {
   await decide(`delete from resource_service`)
   const last = companies[2]?.tenantId
   let batches = 0
@@ -122,7 +122,7 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
   expect([await enrolled(), await unprocessed(), await count('pending_enrolment')]).toEqual([0, 0, 0])
 })
 
-it('checks that nobody makes any more go, those of the others stay; a second time there is nothing to do', async () => {
+it('the checks of a connector without resources are deleted; a second run does nothing', async () => {
   const mine = `due_check where connector_key = 'mx-cdmx-adeudos'`
   const others = await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)
   expect(await count(mine)).toBe(ALL)
@@ -140,7 +140,7 @@ it('checks that nobody makes any more go, those of the others stay; a second tim
   expect(await enrolAgain(system)).toBe(0)
 })
 
-it('two at once take turns, and a decision in the middle begins anew', async () => {
+it('two concurrent runs take turns; a decision during a run starts it again', async () => {
   await decide('delete from resource_service')
   const [one, two] = await Promise.all([enrolAgain(system), enrolAgain(system)])
   expect(one + two).toBe(ALL)
@@ -152,7 +152,7 @@ it('two at once take turns, and a decision in the middle begins anew', async () 
   expect(await enrolled()).toBe(0)
 })
 
-it('what a source that is asked no more said of what expires goes with it', async () => {
+it('the due dates from a source that is no longer queried are deleted', async () => {
   const date = (
     resourceId: number,
   ) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
@@ -171,7 +171,7 @@ it('what a source that is asked no more said of what expires goes with it', asyn
   expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
 })
 
-it('lets who waits for a vehicle of a batch go before the next batch, and rests for nobody else', async () => {
+it('a run pauses between batches only while another transaction waits for one of its vehicles', async () => {
   const { tenantId } = companies[0] as Company
   const [batch] = await rows<{ first: number; last: number }>(`
     select min(vehicle_id) as first, max(vehicle_id) as last

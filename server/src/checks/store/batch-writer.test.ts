@@ -31,7 +31,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Several runs at once are values that it cannot keep; one at a time, those of the last vehicle find it gone. */
+/**
+ * Several runs at once fail with a value that cannot be stored; one at a time, those of the last vehicles lose the
+ * database.
+ */
 const breakFor = (vehicleId: number) =>
   owner.query(`
     create function broken() returns trigger language plpgsql as $$ begin
@@ -42,7 +45,7 @@ const breakFor = (vehicleId: number) =>
     create trigger broken after insert on check_run
       referencing new table as fresh for each statement execute function broken()`)
 
-it('where the database goes away within a batch, the results before it are stored and the others later', async () => {
+it('if the database goes away within a batch, the results before it are stored and the others later', async () => {
   await openPortal(server, portal.base)
   const company = await server.company('norte')
   const ids = await server.vehicles(
@@ -80,7 +83,7 @@ it('where the database goes away within a batch, the results before it are store
   expect(deferredCompanies()).toEqual([])
 })
 
-it('a company stays deferred while its results are tried again, so that nothing more is asked for it', async () => {
+it('a company stays deferred while its results are retried, so that no check is claimed for it', async () => {
   await openPortal(server, portal.base)
   const company = await server.company('centro')
   await server.vehicles(company, [{ plate: 'NLA100A' }])
@@ -95,7 +98,7 @@ it('a company stays deferred while its results are tried again, so that nothing 
   const { promise: wasDeferred, resolve } = Promise.withResolvers<void>()
   const stored = put(end, resolve)
   await wasDeferred
-  // Statements are seen by their own role only.
+  // Each role sees its own statements only.
   const waiting = () =>
     server.db.bulk.query(`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
@@ -107,7 +110,7 @@ it('a company stays deferred while its results are tried again, so that nothing 
 })
 
 it.each(['21000', '54000', '23514'])(
-  'an answer that is refused with %s is kept as a changed source, and those beside it as they are',
+  'an answer that the database rejects with %s is stored as shape-drift; the others are unaffected',
   async (code) => {
     await openPortal(server, portal.base)
     const company = await server.company(`sur${code}`)

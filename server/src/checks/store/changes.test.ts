@@ -1,4 +1,4 @@
-// Events as people read them: debts over several checks, a theft report, and outages, which say nothing of a vehicle.
+// Events as users see them: debts over several checks, a theft report, and outages, which are no event of a vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
@@ -63,11 +63,11 @@ const finesNow = async () => {
   return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
 }
 
-describe('channels that ask for changes', () => {
+describe('channels that subscribe to changes', () => {
   beforeEach(() => server.db.system.query('delete from channel'))
   const notices = async () => (await channelNotices(server)).map(({ content }) => content)
 
-  it('are told of them once, by plate, kind and amount; a first answer is none', async () => {
+  it('are notified once, by plate, kind and amount; a first answer causes no notice', async () => {
     const channel = await addChannel(server, who, { events: ['changes'] })
     await addChannel(server, who, { name: 'Otro' })
     await addChannel(server, who, { name: 'Apagado', events: ['changes'], active: false })
@@ -95,7 +95,7 @@ describe('channels that ask for changes', () => {
 })
 
 describe('debts over several checks', () => {
-  it('list new, grown, paid and vanished debts, newest first, with the state at the beginning', async () => {
+  it('list new, grown, paid and vanished debts, newest first, with those of the first answer', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     await answered(answerWith(fines({ A1: 150, B2: 200, C3: 300 })))
     await answered(answerWith(fines({ C3: 300 }, ['B2'])))
@@ -121,7 +121,7 @@ describe('debts over several checks', () => {
     expect(seen).toHaveLength(6)
   })
 
-  it('keep when each arose, but of those that stood there at first', async () => {
+  it('store when each appeared, except those of the first answer', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     const since = clock.toISOString()
@@ -137,7 +137,7 @@ describe('debts over several checks', () => {
     expect(new Date(rows[1]?.arose_at).toISOString()).toBe(since)
   })
 
-  it('keep since when the source lists each, and forget nothing when a debt comes back', async () => {
+  it('store since when the source lists each, even after a debt disappears and returns', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     const first = clock.toISOString()
     await answered(answerWith(fines({})))
@@ -147,7 +147,7 @@ describe('debts over several checks', () => {
     expect((await lines()).map(([kind]) => kind)).toEqual(['returned', 'vanished', 'new'])
   })
 
-  it('say nothing while the source fails, and compare with the last good answer when it is back', async () => {
+  it('write no event while the source fails, and are compared with the last good answer afterwards', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     portal.answer((_request, response) => void response.writeHead(503).end())
     await dueAgain(server)
@@ -158,7 +158,7 @@ describe('debts over several checks', () => {
     expect(await lines()).toHaveLength(1)
   })
 
-  it('stay open while the source does not know the vehicle: nobody said they were paid', async () => {
+  it('stay open while the source does not know the vehicle', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 11, results: [] })) })
     expect((await changes()).filter(({ kind }) => kind !== 'status').map(({ kind }) => kind)).toEqual(['new'])
@@ -168,14 +168,14 @@ describe('debts over several checks', () => {
     expect(rows).toEqual([{ folio: 'A1' }])
   })
 
-  it('leave alone the debts of a section that a partial answer did not bring', async () => {
+  it('do not change in a section that a partial answer lacks', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await answered({ outcome: 'partial', findings: [{ type: 8, status: 17, results: [] }] })
     expect(await lines()).toHaveLength(1)
     expect((await finesNow())?.status.statusId).toBe(0)
   })
 
-  it('are not ended by an answer whose sums disagree: what it does not list may still be owed', async () => {
+  it('do not end with an answer whose sums disagree: an unlisted debt may still be owed', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     const doubtful = fines({ A1: 100 })
     await answered(
@@ -193,7 +193,7 @@ describe('debts over several checks', () => {
     return (body as NextActions).stillListed
   }
 
-  it('marked as paid are not told as still listed before their source was asked again', async () => {
+  it('marked as paid are not reported as still listed before the source is queried again', async () => {
     clock = new Date(Date.now() - 2 * 3_600_000)
     await answered(answerWith(fines({ A1: 100 })))
     await server.ask(editor, {
@@ -204,7 +204,7 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0 })
   })
 
-  it('marked as paid lose the mark where the source still lists them three days later', async () => {
+  it('marked as paid lose the mark if the source still lists them three days later', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await server.ask(editor, {
       method: 'POST',
@@ -229,7 +229,7 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
   })
 
-  it('marked as paid count as paid once they are gone, and the mark can be taken back', async () => {
+  it('marked as paid count as paid once they disappear, and the mark can be removed', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 50 })))
     const mark = async (debtKey: string, paid: boolean, by = editor) =>
       (
@@ -282,7 +282,7 @@ describe('a theft report', () => {
       .filter(({ kind }) => kind === 'status')
       .map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])
 
-  it('is cleared by a later good answer only, and both its coming and its going are told', async () => {
+  it('is cleared only by a later good answer; its start and its end are both events', async () => {
     const answer = (id: number) => ({ outcome: 'ok', findings: [{ type: 4, status: id, results: [] }] })
     await theft(answer(5))
     await theft(answer(4))
@@ -308,7 +308,7 @@ describe('a theft report', () => {
 })
 
 describe('a vehicle that the source does not know', () => {
-  it('is told what its plate says: the series of another state', async () => {
+  it('gets a hint if its plate is of another state’s series', async () => {
     const [id] = await server.vehicles(company, [{ plate: 'JHK123A', stateId: 19 }])
     await server.db.system.query('delete from due_check where vehicle_id <> $1', [id])
     vehicleId = id ?? 0
@@ -319,7 +319,7 @@ describe('a vehicle that the source does not know', () => {
   })
 })
 
-describe('the first round of a vehicle', () => {
+describe('the first round of checks of a vehicle', () => {
   const other = testConnector({ key: 'mx-placapi-vehiculo', types: [4] })
   const rounds = async () => {
     const { rows } = await server.db.system.query<{ vehicle: number; data: { sources: number; unanswered: object[] } }>(
@@ -351,7 +351,7 @@ describe('the first round of a vehicle', () => {
     await server.db.system.query(`update due_check set portal_key = '${PORTAL}' where connector_key = $1`, [other.key])
   })
 
-  it('is an event when its last source answered or failed, once, and says which failed', async () => {
+  it('writes one event when its last source has answered or failed, with the failed ones', async () => {
     await listen(company.tenantId)
     await answered(answerWith(fines({})))
     expect(await rounds()).toEqual([])
@@ -365,7 +365,7 @@ describe('the first round of a vehicle', () => {
     expect(await rounds()).toHaveLength(1)
   })
 
-  it('is kept for nobody who does not listen, and does not wait for what is suspended', async () => {
+  it('writes no event without a webhook, and does not wait for suspended checks', async () => {
     await answered(answerWith(fines({})))
     await checkOnce(server, other)
     expect(await rounds()).toEqual([])

@@ -43,8 +43,8 @@ const reported = (before: StoredDebt[], after: ResourceResult[], paid: string[] 
     is,
   ])
 
-describe('what became of debts', () => {
-  it('tells the new, the grown, the fallen and the gone', () => {
+describe('changes of debts', () => {
+  it('report new, grown, reduced and vanished debts', () => {
     const before = known([result(row('1', 100), row('2', 200), row('3', 300))])
     expect(reported(before, [result(row('1', 150), row('2', 50), row('4', 400))])).toEqual([
       ['grew', '1', 100, 150],
@@ -54,15 +54,15 @@ describe('what became of debts', () => {
     ])
   })
 
-  it('says paid only where the source lists it so or somebody had marked it', () => {
+  it('report a debt as paid only if the source lists it as paid or a user marked it', () => {
     expect(reported(known([result(row('0099', 100))]), [], ['0099'])).toEqual([['paid', '0099', 100, null]])
     expect(reported(known([result(row('7', 100))], { markedPaid: true }), [])).toEqual([['paid', '7', 100, null]])
     expect(reported(known([result(row('7', 100))]), [])).toEqual([['vanished', '7', 100, null]])
-    // A folio is text: its zeros count.
+    // A folio is text: leading zeros count.
     expect(reported(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
   })
 
-  it('reads the day only of a text that begins with a valid one, and a discount only where there is one', () => {
+  it('have a day only from a text that begins with a valid one, and a discount only above zero', () => {
     const listedOn = (dateTime: string | null, discountsSum: number | null = null) =>
       debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
         issuedOn,
@@ -86,7 +86,7 @@ describe('what became of debts', () => {
       expect(listedOn(text)[0]?.slice(1)).toEqual([null, null])
   })
 
-  it('keeps a valid day of notification, and whether a fine is by camera where the source says so', () => {
+  it('have a valid notification day, and whether a fine is by camera, if the source says so', () => {
     const listedRow = (more: Partial<DebtRow>) =>
       debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
     expect(listedRow({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
@@ -94,20 +94,20 @@ describe('what became of debts', () => {
     expect(listedRow({})).toEqual([[null, null]])
   })
 
-  it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {
+  it('exclude unchanged debts, and amounts that became known or unknown', () => {
     expect(reported(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
     expect(reported(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])
     expect(reported(known([result(row('1', null))]), [result(row('1', 80))])).toEqual([])
   })
 
-  it('knows a debt that comes back', () => {
+  it('report a debt that returns', () => {
     expect(reported(known([result(row('1', 100))], { ended: true }), [result(row('1', 120))])).toEqual([
       ['returned', '1', null, 120],
     ])
     expect(reported(known([result(row('1', 100))], { ended: true }), [])).toEqual([])
   })
 
-  it('tells debts without a folio apart by what they are and when, and equal ones by their number', () => {
+  it('identify debts without a folio by description and day, and equal ones by their number', () => {
     const three = [result(row(null, 100), row(null, 100), row(null, 100, 'Estacionarse mal'))]
     expect(new Set(debtsOf(three).map(({ debtKey }) => debtKey)).size).toBe(3)
     expect(reported(known(three), three)).toEqual([])
@@ -116,7 +116,7 @@ describe('what became of debts', () => {
     ])
   })
 
-  it('numbers none as another is called already, and takes what is kept alike for alike', () => {
+  it('give every debt a unique key, also where folios look alike', () => {
     const debts = (folios: string[]) => debtsOf([result(...folios.map((folio) => row(folio, 100)))])
     const keys = (...folios: string[]) => debts(folios).map(({ debtKey }) => debtKey)
     expect(keys('X', 'X', 'X#2')).toEqual(['f:X', 'f:X#3', 'f:X#2'])
@@ -126,7 +126,7 @@ describe('what became of debts', () => {
     expect(new Set(keys(`${'z'.repeat(79)}😀`, `${'z'.repeat(79)}😁`).map((key) => key.toWellFormed())).size).toBe(2)
   })
 
-  it('takes a sum without rows as one debt', () => {
+  it('treat a sum without rows as one debt', () => {
     const sum = (total: number): ResourceResult => ({ ...result(), name: 'Adeudos diversos', total })
     expect(reported(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])
   })

@@ -46,38 +46,56 @@ const STATES: readonly {
   renewed: boolean
   is: Freshness['state']
 }[] = [
-  { what: 'a clear one in its time', status: CLEAR, until: `now() + interval '1 hour'`, renewed: true, is: 'current' },
   {
-    what: 'a clear one in its time, though a try failed',
+    what: 'a clear answer before its expiry',
+    status: CLEAR,
+    until: `now() + interval '1 hour'`,
+    renewed: true,
+    is: 'current',
+  },
+  {
+    what: 'a clear answer before its expiry, after a failed attempt',
     status: CLEAR,
     until: `now() + interval '1 hour'`,
     renewed: false,
     is: 'current',
   },
   {
-    what: 'a clear one an hour late, not yet tried again',
+    what: 'a clear answer an hour past its expiry, not yet retried',
     status: CLEAR,
     until: `now() - interval '1 hour'`,
     renewed: true,
     is: 'old',
   },
   {
-    what: 'a clear one an hour late that could not be renewed',
+    what: 'a clear answer an hour past its expiry, after a failed renewal',
     status: CLEAR,
     until: `now() - interval '1 hour'`,
     renewed: false,
     is: 'unknown',
   },
   {
-    what: 'a clear one more than a day late, never tried',
+    what: 'a clear answer more than a day past its expiry, not retried',
     status: CLEAR,
     until: `now() - interval '25 hours'`,
     renewed: true,
     is: 'unknown',
   },
-  { what: 'a debt an hour late', status: DEBT, until: `now() - interval '1 hour'`, renewed: false, is: 'old' },
-  { what: 'a debt a month late', status: DEBT, until: `now() - interval '30 days'`, renewed: true, is: 'old' },
-  { what: 'none ever', status: UNPROCESSED, until: null, renewed: false, is: 'unknown' },
+  {
+    what: 'a debt an hour past its expiry',
+    status: DEBT,
+    until: `now() - interval '1 hour'`,
+    renewed: false,
+    is: 'old',
+  },
+  {
+    what: 'a debt a month past its expiry',
+    status: DEBT,
+    until: `now() - interval '30 days'`,
+    renewed: true,
+    is: 'old',
+  },
+  { what: 'a resource without any answer', status: UNPROCESSED, until: null, renewed: false, is: 'unknown' },
 ]
 it.each(STATES)('$what is $is', async ({ status, until, renewed, is }) => {
   expect(await stateOf(status, until, renewed)).toBe(is)

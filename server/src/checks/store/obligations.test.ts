@@ -1,4 +1,4 @@
-// What expires, from real checks over HTTP, from captures and from edits: what an answer writes, replaces and leaves.
+// Due dates from real checks over HTTP, from captures and from edits: what an answer writes, replaces and leaves.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -23,7 +23,7 @@ import {
 import { applyCapture } from './capture.ts'
 import { storeBatch } from './store.ts'
 
-/** Insurance, as if the state's portal told of it too. */
+/** Insurance, as if the state's portal reported it too. */
 const INSURANCE = 5005
 const connector = testConnector({ types: [0, 1, 5, 6, 8] })
 
@@ -95,7 +95,7 @@ const held = async (vehicleId = vehicle) =>
 const days = async () => (await held()).map(({ key, due }) => `${key} ${due}`)
 
 describe('a good answer', () => {
-  it('says until when a policy holds, whose it is and by whom it was told; the next one replaces it', async () => {
+  it('stores until when a policy is valid, its insurer and its source; the next answer replaces it', async () => {
     await answer(
       policy({ validUntil: '2027-01-31' }, [
         { label: 'Aseguradora', value: 'Qualitas' },
@@ -119,12 +119,12 @@ describe('a good answer', () => {
     expect(await days()).toEqual([])
   })
 
-  it('of what ran out says since when', async () => {
+  it('stores the last day of an expired policy', async () => {
     await answer(policy({ status: 8, endsOn: '2026-02-28' }))
     expect(await days()).toEqual(['r:5005 2026-02-28'])
   })
 
-  it('lists the lines that can be paid, each once, until it lists them no more', async () => {
+  it('lists each payable line once, until the source lists it no more', async () => {
     await answer(
       owing(
         line('A1', '2026-12-31', 100.5),
@@ -160,7 +160,7 @@ describe('a good answer', () => {
     expect(await days()).toEqual([])
   })
 
-  it('with two days for one line keeps the earlier, and does not hold up the vehicles stored with it', async () => {
+  it('with two days for one line stores the earlier, and does not block the other vehicles', async () => {
     await server.vehicles(company, [{ plate: 'NLA200A' }])
     const long = 'L'.repeat(100)
     portal.say({
@@ -183,7 +183,7 @@ describe('a good answer', () => {
     expect((await held())[0]?.amount).toBe(100)
   })
 
-  it('stores a line of several resources once, with the sum; without a sum where one has no amount', async () => {
+  it('stores a line of several resources once with the sum; without a sum if one has no amount', async () => {
     const refrendo = (total: number | null) =>
       ({
         type: 8,
@@ -200,7 +200,7 @@ describe('a good answer', () => {
     expect(await days()).toEqual(['p:1908:C1 2026-12-31'])
   })
 
-  it('of another resource, or a document, leaves it', async () => {
+  it('leaves the due dates of other resources and of documents', async () => {
     await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
     await server.db.system.query(
       `
@@ -212,7 +212,7 @@ describe('a good answer', () => {
     expect(await days()).toEqual(['d:1:1 2027-03-01', 'r:5005 2027-02-01'])
   })
 
-  it('with what no database holds is still stored', async () => {
+  it('with characters that the database rejects is still stored', async () => {
     await answer(
       owing(line('A1\0', '2026-12-31', 100), line('A1', '2026-12-31', 100), line('😀'.repeat(99), '2026-12-31', 1)),
     )
@@ -220,7 +220,7 @@ describe('a good answer', () => {
   })
 })
 
-it('a failure leaves what was known', async () => {
+it('a failed check leaves the due dates', async () => {
   await answer(policy({ validUntil: '2027-01-31' }))
   portal.say({ outcome: 'shape-drift', why: 'La fuente cambió su respuesta.' })
   await dueAgain(server)
@@ -252,12 +252,12 @@ const capture = (resourceId: number, finding: Finding, at = new Date()) =>
     }),
   )
 
-it('what a person captured counts as what a machine read, and says that it was captured', async () => {
+it('a capture counts like an automatic answer, and is named as a capture', async () => {
   await capture(INSURANCE, { type: 5, status: 6, results: [], validUntil: '2027-01-31' })
   expect(await held()).toMatchObject([{ due: '2027-01-31', by: expect.stringMatching(/\(captura\)$/) }])
 })
 
-it('in Colombia it has the names of there', async () => {
+it('due dates in Colombia have the local names', async () => {
   for (const [id, type] of [
     [6005, 5],
     [6012, 12],
@@ -274,7 +274,7 @@ it('in Colombia it has the names of there', async () => {
   ])
 })
 
-it('an answer about another plate is void, and so is what it said', async () => {
+it('an edit of the plate deletes the due dates from earlier answers', async () => {
   await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
   await asTenant(server.db, company.tenantId, (tx) =>
     recheckVehicles(tx, { country: 'MX', tenantId: company.tenantId }, [vehicle], ['plate']),
@@ -298,7 +298,7 @@ describe('RUNT', () => {
     nroCertificado: null,
     noCertificado: null,
   })
-  it('tells the day of what ran out, and of nothing that was cancelled before its day', () => {
+  it('gives the last day of what expired, but none of what was cancelled before its day', () => {
     expect(insurance([soat('NO VIGENTE', '2026-03-01'), soat('NO VIGENTE', '2025-03-01')], '2026-11-21')).toMatchObject(
       { status: 8, endsOn: '2026-03-01' },
     )

@@ -20,7 +20,7 @@ import { storeBatch } from './store.ts'
 
 const NOW = new Date('2027-02-03T18:00:00Z')
 const TODAY = '2027-02-03'
-/** Fines of Nuevo León, which people look up. */
+/** Fines of Nuevo León, which people capture. */
 const FINES = 1901
 const log = { error: (...all: unknown[]) => expect(all).toEqual([]) }
 
@@ -139,7 +139,7 @@ describe('a check of Mexico City that lists 10 UMA of 3 February 2027', () => {
     return { says: unpricedText(row), total: row.total, ofType: fines?.total, owed }
   }
 
-  it('has no amount and says why, has it once a pack is loaded, and not any more once it is withdrawn', async () => {
+  it('has no amount and says why; has one while a pack with the value is loaded', async () => {
     const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'FAA123A', stateId: 9 }])
     await check(vehicleId)
     const without = {
@@ -164,7 +164,7 @@ describe('a check of Mexico City that lists 10 UMA of 3 February 2027', () => {
 })
 
 describe('a change of the value', () => {
-  it('changes debts, sums, payment lines and the version, and its withdrawal brings every row back', async () => {
+  it('updates debts, sums, payment lines and the version; its withdrawal restores every row', async () => {
     const [one = 0, two = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }, { plate: 'NLB200B' }])
     await capture(one, [speeding('a'), debt('Grúa', { subTotal: 800 }, { folio: 'b' })], 'L1')
     await capture(two, [speeding('c', 20, '2026-03-01')])
@@ -186,7 +186,7 @@ describe('a change of the value', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('corrects amounts that are there, and leaves a company alone that has none', async () => {
+  it('corrects existing amounts, and does not touch a company without such debts', async () => {
     const [one = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }])
     await capture(one, [speeding('a')])
     await load(121.5)
@@ -201,7 +201,7 @@ describe('a change of the value', () => {
     expect(await version()).toBe(versionBefore)
   })
 
-  it('is no change of the debt: an answer that comes before its turn writes no event', async () => {
+  it('writes no event, even if an answer arrives before the recomputation', async () => {
     const [one = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }])
     await load(121.5)
     await capture(one, [speeding('a')])
@@ -214,7 +214,7 @@ describe('a change of the value', () => {
     expect((await stored()).events).toHaveLength((before.events?.length ?? 0) + 1)
   })
 
-  it('goes on where a stopped process was, a batch at a time', async () => {
+  it('resumes where a stopped process was, batch by batch', async () => {
     const ids = await server.vehicles(
       company,
       ['NLA100A', 'NLB200B', 'NLC300C'].map((plate) => ({ plate })),

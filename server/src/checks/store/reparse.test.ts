@@ -1,4 +1,4 @@
-// Old answers read by a newer parser: what changes, what is stored, and where it must not be.
+// Old answers read by a newer parser: what changes, what is stored and what is skipped.
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -80,8 +80,8 @@ const storedStatus = () =>
   })
 const again = (dryRun: boolean, since = new Date(0)) => reparse(server.db, { connector, since, dryRun })
 
-describe('read again', () => {
-  it('an answer that was taken for clear and was not: told first, then stored once, as of its own day', async () => {
+describe('reparse', () => {
+  it('reports a wrongly clear answer in a dry run, then stores it once, as of its own day', async () => {
     await answered(AT, 1, fines(0))
     expect(await again(true)).toMatchObject({
       read: 1,
@@ -97,7 +97,7 @@ describe('read again', () => {
     expect(await again(false)).toMatchObject({ read: 0, stored: 0 })
   })
 
-  it('what it finds is of its own day: channels are told of it no more', async () => {
+  it('sends no notice to channels, because its changes are of a past day', async () => {
     await server.db.system.query('delete from check_event; delete from debt')
     await addChannel(server, await server.somebody(company, 'ana', ['admin']), { events: ['changes'] })
     await answered(AT, 1, { outcome: 'ok', findings: [finesOf({ A1: 100 })] })
@@ -107,26 +107,26 @@ describe('read again', () => {
     expect(await channelNotices(server)).toEqual([])
   })
 
-  it('what reads the same is no change; what is of a day before is not looked at', async () => {
+  it('counts no change for an equal result, and does not read runs before `since`', async () => {
     await answered(AT, 1, fines(1))
     expect(await again(false)).toMatchObject({ read: 1, changed: 0, stored: 0 })
     expect(await again(false, new Date('2026-11-11T00:00:00Z'))).toMatchObject({ read: 0 })
   })
 
-  it('an older answer never takes the place of a newer one', async () => {
+  it('never replaces a newer answer with an older one', async () => {
     await answered(AT, 1, fines(0))
     await answered(new Date('2026-11-12T12:00:00Z'), 1, fines(1))
     expect(await again(false)).toMatchObject({ read: 2, changed: 1, newest: 0, stored: 0 })
     expect(await storedStatus()).toBe(1)
   })
 
-  it('an answer no longer understood is told and takes nothing away', async () => {
+  it('reports an answer that is no longer understood, and leaves its stored status', async () => {
     await answered(AT, 1, { outcome: 'shape-drift', why: 'Otra página.' })
     expect(await again(false)).toMatchObject({ changed: 1, newest: 0, stored: 0, changes: { 'ok → shape-drift': 1 } })
     expect(await storedStatus()).toBe(1)
   })
 
-  it('an answer that cannot be opened is counted, and the others go on', async () => {
+  it('counts an unreadable answer and continues with the others', async () => {
     const broken = await answered(AT, 1, fines(0))
     await server.db.system.query(`update check_run set raw = 'x' where run_id = $1`, [broken])
     await answered(new Date(AT.getTime() + 60_000), 1, fines(0))
@@ -134,7 +134,7 @@ describe('read again', () => {
   })
 })
 
-describe('of which vehicle an answer speaks', () => {
+describe('a stored answer', () => {
   const QUERIED_AS = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 9, taxIdentifier: 'RFC1' }
   const system = (text: string) => server.db.system.query(text)
   const setQuery = (change: Partial<typeof QUERIED_AS> = {}) =>
@@ -150,22 +150,22 @@ describe('of which vehicle an answer speaks', () => {
   }
   const NOBODY = { read: 0, stored: 0 }
 
-  it('what was asked is what it is read by', async () => {
+  it('is read with the subject of its query', async () => {
     await answered(AT, 1, fines(0))
-    await setQuery({ stateId: 5, taxIdentifier: 'OTRO' }) // it is asked by its plate alone
+    await setQuery({ stateId: 5, taxIdentifier: 'OTRO' }) // the source is queried by plate alone
     expect(await again(false)).toMatchObject({ read: 1, stored: 1, skipped: { changed: 0, unknown: 0 } })
     expect(subjects).toEqual([{ ...QUERIED_AS, stateId: 5, taxIdentifier: 'OTRO' }])
     expect(await storedStatus()).toBe(0)
   })
 
-  it.each([{ plate: 'OTRA123' }, { vin: vinFor('OTRA123') }])('one about %j is passed over', async (change) => {
+  it.each([{ plate: 'OTRA123' }, { vin: vinFor('OTRA123') }])('about %j is skipped', async (change) => {
     await answered(AT, 0, fines(1))
     await setQuery(change)
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
     expect(await storedStatus()).toBe(0)
   })
 
-  it('state and holder count where the source is asked by them', async () => {
+  it('of another state or holder is skipped only if the source is queried by them', async () => {
     const inputs = ['plate', 'stateId', 'taxIdentifier'] as const
     const all = () => reparse(server.db, { connector: { ...connector, inputs }, since: new Date(0), dryRun: true })
     await answered(AT, 0, fines(1))
@@ -183,7 +183,7 @@ describe('of which vehicle an answer speaks', () => {
   it.each([
     ['taxIdentifier', `tax_identifier = 'RFC2'`],
     ['stateId', 'state_id = 5'],
-  ] as const)('one whose vehicle changes its %s before it is stored is not', async (input, change) => {
+  ] as const)('is not stored if the %s of its vehicle changes in the meantime', async (input, change) => {
     const by = { ...connector, inputs: ['plate', input] as const }
     await answered(AT, 0, fines(1))
     await system(`update vehicle set tax_identifier = 'RFC1', state_id = 9`)
@@ -200,7 +200,7 @@ describe('of which vehicle an answer speaks', () => {
     await system(`update vehicle set tax_identifier = null, state_id = 9`)
   })
 
-  it('skips a run of an older release whose plate changed since, or whose resource was created again', async () => {
+  it('of an older release is skipped if the plate has changed or the resource was created again', async () => {
     await answered(AT, 0, fines(1))
     await system('delete from vehicle_resource where resource_id = 901')
     await system(
@@ -223,9 +223,9 @@ describe('of which vehicle an answer speaks', () => {
   })
 })
 
-describe('what differs', () => {
+describe('differences', () => {
   const run = { outcome: 'ok', readTypes: [1], results: [{ typeId: 1, statusId: 0, result: [] }] }
-  it('names outcome, type, status and detail', () => {
+  it('name outcome, type and status', () => {
     const reading = (findings: Parameters<typeof differences>[1]['findings']) =>
       differences(run, { outcome: 'ok', findings })
     expect(reading([{ type: 1, status: 0, results: [] }])).toEqual([])

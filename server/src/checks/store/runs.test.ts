@@ -60,7 +60,7 @@ const reported = async () =>
 const FINES = 'co-simit-historico'
 const PARK = 'co-parque-automotor'
 
-it('of two that end in one batch both are kept, of each the newest whatever their order', async () => {
+it('of two sources in one batch, the newest answer of each is stored, whatever their order', async () => {
   await storeBatch(server.db, [
     historyResult(FINES, 12, 'nueva'),
     historyResult(PARK, 11, 'bus'),
@@ -69,7 +69,7 @@ it('of two that end in one batch both are kept, of each the newest whatever thei
   expect(await reported()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
 })
 
-it('an answer that ended before the one that is kept does not take its place', async () => {
+it('an answer that ended earlier does not replace the stored one', async () => {
   for (const [hour, text] of [
     [12, 'nueva'],
     [10, 'vieja'],
@@ -80,7 +80,7 @@ it('an answer that ended before the one that is kept does not take its place', a
   expect(await reported()).toEqual([`${FINES}: otra`])
 })
 
-it('of two registries of one batch the newest is kept', async () => {
+it('of two registry answers in one batch, the newest is stored', async () => {
   const registered = (hour: number, brandName: string): CheckResult => ({
     ...historyResult(PARK, hour, 'bus'),
     registration: { foundBy: 'plate', fields: { brandName } },

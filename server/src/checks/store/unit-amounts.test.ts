@@ -33,14 +33,14 @@ describe('fines in units of account', () => {
   ])
   const [result] = withUnitAmounts([mixed], SHIPPED_VALUES)
 
-  it('are summed with the others; those without a value are counted as without amount', () => {
+  it('are summed with the others; those without a value count as without amount', () => {
     expect(result).toMatchObject({ subTotal: 1973.1, discount: 0, surcharge: 5, total: 1978.1 })
     expect(result?.sumMismatch).toBeUndefined()
     expect(result?.scrapedTickets.map(({ total }) => total)).toEqual([1178.1, null, 800])
     expect(sumDebts(result ? [result] : [])).toEqual({ total: 1978.1, withoutAmount: 1 })
   })
 
-  it('are without amount again once the value is withdrawn', () => {
+  it('have no amount again once the value is withdrawn', () => {
     expect(withUnitAmounts(result ? [result] : [], [])).toEqual([mixed])
     expect(sumDebts([mixed])).toEqual({ total: 800, withoutAmount: 2 })
   })

@@ -1,5 +1,5 @@
 // Apitude's RUNT answers beyond its provider file: unknown words, contradictions, and answers without the rows that
-// decide. None of them is clear, and none is «sin seguro» by a guess.
+// decide. None of them is clear, and none is guessed to be «sin seguro».
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
@@ -31,45 +31,45 @@ const withInspection = (changed: Json) => withData({ automotores: [{ ...inspecti
 
 describe('words', () => {
   it.each(['SUSPENDIDA', 'ANULADA', 'EMITIDA', '', null, 1, undefined])(
-    'a policy that says «%s» is not read',
+    'a policy with the state «%s» ends as shape-drift',
     (estado) => {
       expect(withPolicy({ estado })).toBe('shape-drift')
     },
   )
   it.each(['NO APLICA', 'S', 'VIGENTE', '', null, true, undefined])(
-    'an inspection that says «%s» is not read',
+    'an inspection with «%s» for «vigente» ends as shape-drift',
     (vigente) => {
       expect(withInspection({ vigente })).toBe('shape-drift')
     },
   )
-  it('letters and spaces are no other word', () => {
+  it('case, accents and spaces do not matter', () => {
     expect(withPolicy({ estado: ' Vigente ' })).toBe('ok 5:6 12:22')
     expect(withInspection({ vigente: 'Sí' })).toBe('ok 5:6 12:22')
   })
-  it('an inspection of another kind says nothing', () => {
+  it('an inspection of another kind is ignored', () => {
     expect(withInspection({ tipo_revision: 'REVISION PREVENTIVA' })).toBe('ok 5:6')
     expect(withInspection({ tipo_revision: undefined })).toBe('shape-drift')
   })
 })
 
 describe('days', () => {
-  it('one that is missing or another form is not read', () => {
+  it('a missing or malformed day ends as shape-drift', () => {
     for (const fecha_vencimiento of ['', null, undefined, '19/09/2027', 'mañana'])
       expect(withPolicy({ fecha_vencimiento }), `${fecha_vencimiento}`).toBe('shape-drift')
   })
-  it('an old row beside one in force decides nothing, whatever it says', () => {
+  it('an old row beside one in force is ignored, whatever its state', () => {
     const old = { ...policy, estado: 'ARCHIVADA', fecha_vencimiento: '2020-09-19' }
     expect(withData({ soats: [old, policy] })).toBe('ok 5:6 12:22')
   })
 })
 
-describe('answers that say nothing', () => {
-  it('empty lists clear nobody and are no lack', () => {
+describe('answers without documents', () => {
+  it('an empty list yields neither a clear status nor a missing document', () => {
     expect(withData({ soats: [] })).toBe('ok 12:22')
     expect(withData({ soats: [], automotores: [] })).toBe('shape-drift')
     expect(withData({ soats: null })).toBe('partial 12:22')
   })
-  it('what was not found, or contradicts itself, is never read as documents', () => {
+  it('an answer that found nothing, failed or contradicts itself is never read as documents', () => {
     expect(withData({ found: false })).toBe('ok 5:11 12:11')
     expect(withData({ found: 'no' })).toBe('shape-drift')
     expect(withData({ found: undefined, soats: [], automotores: [] })).toBe('shape-drift')
@@ -85,7 +85,7 @@ describe('answers that say nothing', () => {
     expect(withData({ found: undefined })).toBe('ok 5:6 12:22')
     expect(withData({ found: undefined, soats: [] })).toBe('ok 12:22')
   })
-  it('an answer that names another plate as asked about says nothing of this one', () => {
+  it('an answer to a query of another plate ends as shape-drift', () => {
     for (const queried_by of [{ license_plate: 'ZZZ99Z' }, { document_type: 'placa', document_number: 'ZZZ99Z' }]) {
       expect(withData({}, { queried_by })).toBe('shape-drift')
       expect(withData({ found: false }, { queried_by })).toBe('shape-drift')
@@ -94,7 +94,7 @@ describe('answers that say nothing', () => {
     expect(withData({}, { queried_by: { document_type: 'placa', document_number: 'ABC-12D' } })).toBe('ok 5:6 12:22')
     expect(withData({}, { queried_by: {} })).toBe('ok 5:6 12:22')
   })
-  it('says with every answer that it names no plate', () => {
+  it('every answer has the remark that it names no plate', () => {
     expect(parsed(example)).toMatchObject({ remarks: [expect.stringContaining('no nombra la placa')] })
   })
 })

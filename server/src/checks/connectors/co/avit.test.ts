@@ -53,24 +53,24 @@ describe('the code of an answer', () => {
     expect(read({ estado: { codigoEstado, descripcion: 'EXITOSO' } })).toBe(line)
   })
 
-  it('is missed where it is not there: empty lists alone clear nobody', () => {
+  it('is required: empty lists without it end as shape-drift', () => {
     expect(read({ estado: undefined })).toBe('shape-drift')
     expect(read({ estado: null })).toBe('shape-drift')
   })
 
-  it('counts before the lists, which need not be there', () => {
+  it('takes precedence over the lists, which may be null', () => {
     const lists = { informacionComparendo: null, informacionMulta: null }
     expect(read({ ...lists, estado: { codigoEstado: 2, descripcion: 'FALLIDO' } })).toBe('http-error')
     expect(read({ ...lists, estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' } })).toBe('ok 1:11 13:11')
   })
 
-  it('that says «no information» beside rows is a changed answer', () => {
+  it('for «no information» beside rows ends as shape-drift', () => {
     expect(read({ ...tickets({}), estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' } })).toBe('shape-drift')
   })
 })
 
 describe('a clear answer', () => {
-  it('says EXITOSO: in other words the debts are told and nothing is clear', () => {
+  it('says EXITOSO: with other words the debts count and nothing is clear', () => {
     for (const descripcion of ['FALLIDO', 'PARCIAL', '', null, undefined]) {
       const estado = { codigoEstado: 1, descripcion }
       expect(read({ estado }), `${descripcion}`).toBe('shape-drift')
@@ -79,7 +79,7 @@ describe('a clear answer', () => {
     expect(read({ estado: { codigoEstado: 1, descripcion: ' exitoso ' } })).toBe('ok 1:1 13:25')
   })
 
-  it('names what was asked', () => {
+  it('names the queried plate', () => {
     for (const criterio of [null, undefined, '']) {
       expect(read({}, { criterio }), `${criterio}`).toBe('shape-drift')
       expect(read({ estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' } }, { criterio })).toBe('shape-drift')
@@ -91,7 +91,7 @@ describe('a clear answer', () => {
       expect(read({ informacionComparendoAdicional })).toBe('shape-drift')
   })
 
-  it('has no rows in a list that nobody knows', () => {
+  it('has no rows in an unknown list', () => {
     expect(read({ informacionAcuerdos: [{ valor: 1 }] })).toBe('shape-drift')
     expect(read({}, { informacionAcuerdos: [{ valor: 1 }] })).toBe('shape-drift')
     expect(read({ ...tickets({}), informacionAcuerdos: [{ valor: 1 }] })).toBe('partial 13:24')
@@ -106,7 +106,7 @@ describe('a clear answer', () => {
 })
 
 describe('rows', () => {
-  it('are owed by one word; any other is a changed answer, in every list', () => {
+  it('are owed with «SE ADEUDA» only; any other word ends as shape-drift, in every list', () => {
     for (const descripcionEstado of ['SE ADEUDA', ' se  adeuda '])
       expect(read(tickets({ descripcionEstado }))).toBe('ok 1:1 13:24')
     for (const descripcionEstado of ['Pagado', 'Anulado', '', null, undefined, 1])
@@ -114,17 +114,17 @@ describe('rows', () => {
     expect(read(fines({ descripcionEstado: 'Pagado' }))).toBe('shape-drift')
   })
 
-  it('without a plate, or of another one, are a changed answer', () => {
+  it('without a plate or of another plate end as shape-drift', () => {
     for (const placa of [null, undefined, '', 'ZZZ999'])
       expect(read(tickets({ placa })), `${placa}`).toBe('shape-drift')
     expect(read({}, { criterio: 'ZZZ999' })).toBe('shape-drift')
   })
 
-  it('without an amount are owed all the same', () => {
+  it('without an amount are still owed', () => {
     expect(owedIn(parse(tickets({ valor: null })))).toEqual([[13, '99999000000099999901', null]])
   })
 
-  it('tell one comparendo once, whichever lists hold it, and as a multa where one of them has the resolution', () => {
+  it('give one comparendo once across lists, as a multa if one of them has the resolution', () => {
     const both = { ...tickets({}), ...fines({ numeroComparendo: ticket.numeroComparendo, valor: 700000 }) }
     expect(owedIn(parse(both))).toEqual([[1, '99999000000099999901', 700000]])
     const twice = { ...tickets({}), informacionComparendoAdicional: [ticket] }
@@ -133,24 +133,24 @@ describe('rows', () => {
     expect(owedIn(parse(tickets(unnumbered, unnumbered)))).toHaveLength(2)
   })
 
-  it('of the additional list count; one that was not read clears nothing', () => {
+  it('of the additional list count; a null list yields no clear status', () => {
     expect(read({ informacionComparendoAdicional: [ticket] })).toBe('ok 1:1 13:24')
     expect(read({ informacionComparendoAdicional: null })).toBe('http-error')
     expect(read({ ...fines({}), informacionComparendo: null })).toBe('partial 1:0')
   })
 
-  it('that have no place for a resolution may be multas: multas are then not clear', () => {
+  it('without a place for a resolution may be multas, so multas are not clear', () => {
     expect(read(tickets({ nroResolucion: undefined }))).toBe('partial 13:24')
   })
 
-  it('of a price list are no debt; charges for delay are, without an amount', () => {
+  it('of a price list are no debt; charges for delay are a debt without amount', () => {
     expect(read({ tarifasComparendos: [{ codigoInfraccion: 'C29', valor: 633232 }] })).toBe('ok 1:1 13:25')
     expect(read({ informacionMoroso: [{}] })).toBe('ok 1:0 13:25')
     expect(read({ informacionMoroso: null })).toBe('ok 1:1 13:25')
   })
 })
 
-describe('the question', () => {
+describe('the query', () => {
   const named = {
     ...ticket,
     identificador: '900999888',
@@ -164,7 +164,7 @@ describe('the question', () => {
     clientWith(replies, credential, 'token_sd=s3cr3t')
   const greeting = jsonAnswer({ rcSiteKey: 'disable', token_sd: 's3cr3t', usuario: 'anonymous' })
 
-  it('takes the session of the login, and nothing of the session or of a person is kept', async () => {
+  it('uses the session of the login; neither the session nor personal data are stored', async () => {
     const { client, queries } = open([greeting, jsonAnswer(body)])
     const answers = await medellin.fetch(SUBJECT, client)
     const front = 'https://www.medellin.gov.co/portal-movilidad/'
@@ -184,14 +184,14 @@ describe('the question', () => {
     expect(lineOf(medellin.parse(answers, SUBJECT, '2026-11-26'))).toBe('ok 1:1 13:24')
   })
 
-  it('reads an answer that was written as a text of JSON, without its persons', async () => {
+  it('reads an answer that is JSON inside a JSON text, without personal data', async () => {
     const { client } = open([greeting, jsonAnswer(JSON.stringify(body))])
     const answers = await medellin.fetch(SUBJECT, client)
     expect(JSON.stringify(answers)).not.toContain('PERSONA')
     expect(lineOf(medellin.parse(answers, SUBJECT, '2026-11-26'))).toBe('ok 1:1 13:24')
   })
 
-  it('ends at a captcha of the login', async () => {
+  it('ends when the login requires a captcha', async () => {
     const { client, queries } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
     const answers = await medellin.fetch(SUBJECT, client)
     expect(queries).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('the question', () => {
     expect(medellin.parse(answers, SUBJECT, '2026-11-26').outcome).toBe('captcha')
   })
 
-  it('is not asked without the anonymous user', async () => {
+  it('is not sent without the credential of the anonymous user', async () => {
     for (const credential of ['', 'anonymous', 'anonymous:', ':x']) {
       const { client, queries } = open([], credential)
       await expect(medellin.fetch(SUBJECT, client)).rejects.toMatchObject({ outcome: 'bad-credentials' })
@@ -208,7 +208,7 @@ describe('the question', () => {
     }
   })
 
-  it('names each city’s own page', async () => {
+  it('names the page of each city', async () => {
     const fronts = await Promise.all(
       others.map(async (connector) => {
         const { client, queries } = open([greeting, jsonAnswer(body)])

@@ -1,5 +1,5 @@
-// Open data of datos.gov.co: a withdrawn data set differs from one that is still computed, and the register of
-// vehicles is always a partial one.
+// Open data of datos.gov.co: a withdrawn data set differs from one that is still being computed, and the register of
+// vehicles is always called partial.
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../../services/catalogue.ts'
 import type { Parsed } from '../connector.ts'
@@ -17,15 +17,15 @@ const answered = (key: string, status: number, body = '{}'): Parsed => {
 }
 
 describe.each(SETS)('%s', (key) => {
-  it('says that the set was withdrawn', () => {
+  it('reports that the data set was withdrawn', () => {
     for (const body of ['{}', '', '{"error":true,"message":"Not found"}'])
       expect(answered(key, 404, body)).toMatchObject({ outcome: 'shape-drift', why: expect.stringMatching(/retir/) })
   })
-  it('says that the set is still being computed, and is asked again', () => {
+  it('reports that the data set is still being computed, as a failure to retry', () => {
     for (const body of ['{}', '', '[]'])
       expect(answered(key, 202, body)).toMatchObject({ outcome: 'http-error', why: expect.stringMatching(/calcul/) })
   })
-  it('reads what the platform says of a question that it did not understand, in both forms', () => {
+  it('reports what the platform says of an invalid query, in both forms', () => {
     for (const code of [{ error: true, code: 'query.soql.no-such-column' }, { errorCode: 'query.soql.no-such-column' }])
       expect(answered(key, 400, JSON.stringify({ ...code, message: 'No such column: matricula' }))).toEqual({
         outcome: 'shape-drift',
@@ -34,7 +34,7 @@ describe.each(SETS)('%s', (key) => {
   })
 })
 
-it('a fine of the past with an amount or a day in another form is told without it', () => {
+it('a past fine with an amount or a day in another form is listed without it', () => {
   const row = { placa: 'ABC123', fecha_multa: '2022-05-14T00:00:00.000', valor_multa: '438900', pagado_si_no: 'SI' }
   const reported = (change: object) => {
     const parsed = answered('co-simit-historico', 200, JSON.stringify([{ ...row, ...change }]))
@@ -49,7 +49,7 @@ it('a fine of the past with an amount or a day in another form is told without i
   expect(reported({ placa: 'ZZZ999' })).toBe('shape-drift')
 })
 
-it('the register of vehicles is a partial one, and nobody’s name is given to it', () => {
+it('the register of vehicles is called partial, and its text names no ministry', () => {
   const about = SHIPPED.find(({ key }) => key === 'co-parque-automotor')?.about ?? ''
   expect(about).toMatch(/registro parcial/)
   expect(about).not.toMatch(/Ministerio/)

@@ -36,19 +36,22 @@ const documents = (connector: Connector, changed: Json): Json => {
   return { ...body, data: { ...body.data, ...changed } }
 }
 
-describe('a refusal', () => {
-  it.each(COLOMBIA)('%s: of credit whatever the status is, and of a code that nobody knows', (_key, connector) => {
-    for (const status of [400, 403, 409, 422])
-      expect(read(connector, { code: 'Conflict', message: 'insufficient_credits' }, status), `${status}`).toBe(
-        'no-credit',
-      )
-    expect(read(connector, { code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')
-    expect(read(connector, { code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
-  })
+describe('an error', () => {
+  it.each(COLOMBIA)(
+    '%s: is no-credit by its text whatever the status; an unknown code is shape-drift',
+    (_key, connector) => {
+      for (const status of [400, 403, 409, 422])
+        expect(read(connector, { code: 'Conflict', message: 'insufficient_credits' }, status), `${status}`).toBe(
+          'no-credit',
+        )
+      expect(read(connector, { code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')
+      expect(read(connector, { code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
+    },
+  )
 })
 
 describe('SIMIT', () => {
-  it('reads both wrappers, one after the other', () => {
+  it('reads both wrappers', () => {
     const { data } = example(simit, 'one resolution')
     const older = { value: { value: { data } } }
     expect([{ data }, older, { data }].map((body) => read(simit, body))).toEqual(Array(3).fill('ok 1:0 13:25'))
@@ -62,7 +65,7 @@ describe('SIMIT', () => {
       return { electronic, notifiedOn, promptPaymentDiscount }
     }
 
-    it('says so, when it was notified, and what prompt payment saves', () => {
+    it('has its notification day and its prompt-payment discount', () => {
       expect(
         noticeOf({
           comparendoElectronico: true,
@@ -73,7 +76,7 @@ describe('SIMIT', () => {
       expect(noticeOf({ comparendoElectronico: false, comparendosElectronicos: 'N' }).electronic).toBe(false)
     })
 
-    it('is unknown where the source contradicts itself, gives no date, or what nobody can read', () => {
+    it('lacks a value on which the source contradicts itself or that cannot be read', () => {
       expect(noticeOf({ comparendoElectronico: true, comparendosElectronicos: 'N' }).electronic).toBeUndefined()
       expect(noticeOf({ comparendoElectronico: null, comparendosElectronicos: null }).electronic).toBeUndefined()
       for (const fechaNotificacion of [null, '', '01/01/1900', '01/01/1900 00:00:00', 'pendiente', '31/02/2026', 7])
@@ -82,13 +85,13 @@ describe('SIMIT', () => {
       expect(noticeOf({ valorDescuentoProntoPago: 'mucho' }).promptPaymentDiscount).toBeUndefined()
     })
 
-    it('is still told with its debt where nothing of this can be read', () => {
+    it('is still listed as a debt if none of these values can be read', () => {
       const row = { comparendoElectronico: [], fechaNotificacion: {}, valorDescuentoProntoPago: 'x' }
       expect(read(simit, fine(row))).toBe('ok 1:0 13:25')
     })
   })
 
-  it('reads amounts as text, as numbers and with many decimals; a null addition is none', () => {
+  it('reads amounts as text, as numbers and with many decimals; a null surcharge is zero', () => {
     for (const amounts of [
       { valorIntereses: '121442.8150000001' },
       { valorIntereses: 121442.8150000001 },
@@ -102,7 +105,7 @@ describe('SIMIT', () => {
     }
   })
 
-  it('keeps the last answer where what decides is null, or no plain amount', () => {
+  it('rejects an answer whose deciding fields are null or no plain amounts', () => {
     for (const row of [{ valorPagar: null }, { valor: null }, { valorPagar: '644.343' }, { valorPagar: '$644343' }])
       expect(read(simit, fine(row)), JSON.stringify(row)).not.toBe('ok 1:0 13:25')
     for (const row of [{ valorPagar: null }, { valorPagar: '' }, { comparendo: null }, { comparendo: 'true' }])
@@ -111,25 +114,25 @@ describe('SIMIT', () => {
       expect(read(simit, fine({}, total)), JSON.stringify(total)).toBe('shape-drift')
   })
 
-  it('refuses a row without a plate, and an account or a row of another plate', () => {
+  it('rejects a row without a plate, and an account or a row of another plate', () => {
     for (const placa of [null, '', 'XYZ789']) expect(read(simit, fine({ placa }))).toBe('shape-drift')
     expect(read(simit, fine({}, { plate: 'XYZ789' }))).toBe('shape-drift')
   })
 
-  it('tells a row in a state that nobody has met as owed, with its word', () => {
+  it('lists a row in an unknown state as owed, with the word of the source', () => {
     const parsed = parse(simit, fine({ estadoCartera: 'En revisión especial', estadoPago: 'RARO' }))
     expect(lineOf(parsed)).toBe('ok 1:0 13:25')
     expect(JSON.stringify(parsed)).toContain('En revisión especial')
   })
 
-  it('never clears where totals and rows disagree', () => {
+  it('is never clear if totals and rows disagree', () => {
     const zero = { totalMultas: '0', totalMultasPagar: '0', totalGeneral: '0' }
     expect(read(simit, fine({}, zero))).toBe('partial 1:0')
     expect(read(simit, fine({}, { totalMultasPagar: '2' }))).toBe('partial 1:0')
     expect(read(simit, fine({ valorPagar: '0' }, zero))).toBe('ok 1:0 13:25')
   })
 
-  describe('clears nobody', () => {
+  describe('is not clear', () => {
     const account = (name: string, changed: Json): Json => {
       const { data, ...rest } = example(simit, name) as { data: Json }
       return { ...rest, data: { ...data, ...changed } }
@@ -146,7 +149,7 @@ describe('SIMIT', () => {
       { totalAp: 'x' },
     ]
 
-    it.each(UNEXPLAINED)('where the account tells of something in a form that no document shows: %o', (changed) => {
+    it.each(UNEXPLAINED)('if the account has content in a form that no document shows: %o', (changed) => {
       expect(read(simit, account('one resolution', changed))).toBe('partial 1:0')
       expect(read(simit, account('a comparendo whose holder takes the course', changed))).toBe('partial 13:24')
       expect(read(simit, account('a comparendo among the fines', changed))).toBe('partial 1:0 13:24')
@@ -161,14 +164,14 @@ describe('SIMIT', () => {
       })
     })
 
-    it('where agreements are counted and none is listed: one is owed, its amount unknown', () => {
+    it('if agreements are counted and none is listed: one is owed, with an unknown amount', () => {
       expect(read(simit, account('nothing owed', { cantAcuerdosPagar: '1' }))).toBe('partial 1:0')
       expect(read(simit, account('one resolution', { cantAcuerdosPagar: '1' }))).toBe('partial 1:0')
       expect(read(simit, account('an agreement', { cantAcuerdosPagar: '1' }))).toBe('ok 1:0 13:25')
       expect(clearIn(parse(simit, account('nothing owed', { cantAcuerdosPagar: null })))).toEqual([])
     })
 
-    it('where the answer names no plate: what its rows owe is told', () => {
+    it('if the answer names no plate; its rows still count as owed', () => {
       for (const plate of [undefined, null, '']) {
         expect(read(simit, account('nothing owed', { plate })), String(plate)).toBe('shape-drift')
         expect(read(simit, account('one resolution', { plate })), String(plate)).toBe('partial 1:0')
@@ -184,27 +187,24 @@ describe('SIMIT', () => {
     expect(results[0]?.scrapedTickets).toMatchObject([{ dateTime: null, total: 644343 }])
   })
 
-  it('tells a new field', () => {
+  it('reports a new field', () => {
     expect(parse(simit, fine({ indicador: 'S' }))).toMatchObject({ unknownFields: ['data.multas.indicador'] })
     expect(parse(simit, example(simit, 'the older wrapper'))).not.toHaveProperty('unknownFields')
   })
 })
 
 describe('RUNT', () => {
-  it.each(RUNT_CALLS)(
-    '%s: a policy in a state that nobody has met says nothing of the insurance',
-    (_key, connector) => {
-      const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
-      const soat = [{ ...data.soat[0], estado: 'SUSPENDIDA' }]
-      expect(read(connector, documents(connector, { soat }))).toBe('partial 12:22')
-      expect(read(connector, documents(connector, { soat, tecnoMecanica: null }))).toBe('shape-drift')
-      expect(read(connector, documents(connector, { soat: [...soat, data.soat[0]] }))).toBe('ok 5:6 12:22')
-      const past = [{ ...soat[0], fechaVencimiento: '19/09/2025' }]
-      expect(read(connector, documents(connector, { soat: past }))).toBe('ok 5:8 12:22')
-    },
-  )
+  it.each(RUNT_CALLS)('%s: a policy in an unknown state yields no insurance status', (_key, connector) => {
+    const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
+    const soat = [{ ...data.soat[0], estado: 'SUSPENDIDA' }]
+    expect(read(connector, documents(connector, { soat }))).toBe('partial 12:22')
+    expect(read(connector, documents(connector, { soat, tecnoMecanica: null }))).toBe('shape-drift')
+    expect(read(connector, documents(connector, { soat: [...soat, data.soat[0]] }))).toBe('ok 5:6 12:22')
+    const past = [{ ...soat[0], fechaVencimiento: '19/09/2025' }]
+    expect(read(connector, documents(connector, { soat: past }))).toBe('ok 5:8 12:22')
+  })
 
-  it.each(RUNT_CALLS)('%s: a policy bought ahead insures nobody yet', (_key, connector) => {
+  it.each(RUNT_CALLS)('%s: a policy that starts later does not insure yet', (_key, connector) => {
     const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
     const ahead = { ...data.soat[0], fechaVigencia: '01/12/2026', fechaVencimiento: '30/11/2027' }
     const past = { ...data.soat[0], fechaVencimiento: '20/11/2026' }
@@ -212,7 +212,7 @@ describe('RUNT', () => {
     expect(read(connector, documents(connector, { soat: [data.soat[0], ahead] }))).toBe('ok 5:6 12:22')
   })
 
-  it.each(RUNT_CALLS)('%s: an inspection in a state that nobody has met is a changed answer', (_key, connector) => {
+  it.each(RUNT_CALLS)('%s: an inspection in an unknown state ends as shape-drift', (_key, connector) => {
     expect(read(connector, documents(connector, { tecnoMecanica: [{ vigente: 'TAL VEZ' }] }))).toBe('shape-drift')
     expect(read(connector, documents(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')
   })
@@ -225,7 +225,7 @@ describe('RUNT', () => {
         documents(connector, { tecnoMecanica: rows.map((row) => ({ ...data.tecnoMecanica[0], ...row })) }),
       )
 
-    it('of another plate is a changed answer', () => {
+    it('of another plate ends as shape-drift', () => {
       expect(inspected({ numeroPlaca: 'XYZ789' })).toBe('shape-drift')
       expect(inspected({}, { vigente: 'NO', numeroPlaca: 'XYZ789' })).toBe('shape-drift')
       expect(inspected({ placa: 'XYZ789' })).toBe('shape-drift')
@@ -237,7 +237,7 @@ describe('RUNT', () => {
       }
     })
 
-    it('in force that was not approved, or that the source calls inconsistent, is a changed answer', () => {
+    it('in force that was not approved or is called inconsistent ends as shape-drift', () => {
       for (const estado of ['RECHAZADA', 'ANULADA', 'NO APROBADA']) {
         expect(inspected({ estado }), estado).toBe('shape-drift')
         expect(inspected({ estado, vigente: 'NO' }), estado).toBe('ok 5:6 12:23')
@@ -251,7 +251,7 @@ describe('RUNT', () => {
       expect(inspected({ estado: null, informacionConsistente: null })).toBe('ok 5:6 12:22')
     })
 
-    it('that does not apply says so only where no inspection is listed', () => {
+    it('with «NO APLICA» counts only if no inspection is listed', () => {
       const none = { vigente: 'NO APLICA' }
       const beside = (row: Json) =>
         read(connector, documents(connector, { tecnoMecanica: [none, { ...data.tecnoMecanica[0], ...row }] }))
@@ -268,7 +268,7 @@ describe('RUNT', () => {
     })
   })
 
-  it.each(RUNT_CALLS)('%s: refuses an answer that names two plates', (_key, connector) => {
+  it.each(RUNT_CALLS)('%s: rejects an answer that names two plates', (_key, connector) => {
     expect(read(connector, documents(connector, { plate: 'XYZ789' }))).toBe('shape-drift')
     expect(read(connector, documents(connector, { plate: null }))).toBe('ok 5:6 12:22')
   })
@@ -277,7 +277,7 @@ describe('RUNT', () => {
     expect(read(runtByVin, example(runtByVin, 'another plate'))).toBe('ok 5:12 12:12')
   })
 
-  it('requires no inspection of a new vehicle, and knows none of an older one', () => {
+  it('a new vehicle needs no inspection; an older one without any is not registered', () => {
     const general = example(runt, 'in force').data as { informacionGeneral: Json }
     const since = (fechaMatricula: string | null, more: Json = {}) => {
       const informacionGeneral = { ...general.informacionGeneral, fechaMatricula, ...more }
@@ -297,7 +297,7 @@ describe('RUNT', () => {
       expect(since('15/03/2023', { estadoDelVehiculo }), String(estadoDelVehiculo)).toBe('ok 5:6 12:11')
   })
 
-  it('without a document no owner can be wrong: null fields are a failure of the source', () => {
+  it('null fields mean a wrong owner when queried by document, and a failure when queried by plate or VIN', () => {
     const blank = example(runt, 'a pair that does not exist')
     expect(parse(runt, blank)).toMatchObject({
       outcome: 'needs-input',
@@ -311,7 +311,7 @@ describe('RUNT', () => {
       expect(read(runt, { data: none })).toBe('needs-input')
   })
 
-  it('compares the VIN that stands beside the general data where theirs is null', () => {
+  it('rejects an answer by VIN whose own VIN differs or is null', () => {
     expect(read(runtByVin, documents(runtByVin, { vin: '9GAXX00000B000001' }))).toBe('shape-drift')
     expect(read(runtByVin, documents(runtByVin, { vin: null }))).toBe('shape-drift')
   })
@@ -327,38 +327,41 @@ describe('RUNT', () => {
     ['PPT 1234567', null, undefined],
     ['', 'CC', undefined],
     ['ABC010203XY9', null, undefined],
-  ])('asks about %s of a company that says %s with %s', async (taxIdentifier, holderDocumentType, document) => {
-    const { client, queries } = clientWith([jsonAnswer({})])
-    await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, client)
-    const { documentType, documentNumber } = queries[0]?.query ?? {}
-    expect(queries[0] && `${documentType} ${documentNumber}`).toBe(document)
-  })
+  ])(
+    'sends document %s of a company with the usual type %s as %s',
+    async (taxIdentifier, holderDocumentType, document) => {
+      const { client, queries } = clientWith([jsonAnswer({})])
+      await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, client)
+      const { documentType, documentNumber } = queries[0]?.query ?? {}
+      expect(queries[0] && `${documentType} ${documentNumber}`).toBe(document)
+    },
+  )
 
-  it('says why nobody was asked', () => {
+  it('says why no query is sent', () => {
     const why = (taxIdentifier: string | null) => runt.parse([], { ...SUBJECT, taxIdentifier }, TODAY)
     expect(why('PPT 1234567')).toMatchObject({ outcome: 'needs-input', why: expect.stringMatching(/\(PPT\)/) })
     expect(why(null)).toMatchObject({ outcome: 'needs-input', why: 'Falta el documento del propietario.' })
   })
 })
 
-describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
+describe.each(COLOMBIA)('%s: an error', (_key, connector) => {
   const refusal = (code: string, message: string) => ({ code, message })
 
-  it('by the code of the body, before the HTTP status', () => {
+  it('is read from the code of the body before the HTTP status', () => {
     const off = refusal('Endpoint_out_of_service', 'off')
     for (const status of [200, 404, 409, 500]) expect(read(connector, off, status), `${status}`).toBe('http-error')
     expect(read(connector, refusal('MissingParameter', 'plate format invalid.'), 409)).toBe('needs-input')
     expect(read(connector, {}, 409)).toBe('needs-input')
   })
 
-  it('where the credit is used up, and not where the account may not', () => {
+  it('is no-credit when the credit is used up, and bad-credentials without access', () => {
     expect(read(connector, {}, 402)).toBe('no-credit')
     expect(read(connector, refusal('Forbidden', 'Not enough credits'), 403)).toBe('no-credit')
     expect(read(connector, refusal('insufficient_credits', 'x'), 403)).toBe('no-credit')
     expect(read(connector, refusal('FORBIDDEN', 'Access denied'), 403)).toBe('bad-credentials')
   })
 
-  it('inside a good answer', () => {
+  it('inside a good answer ends as http-error', () => {
     expect(read(connector, refusal('InternalServerError', 'source_unavailable'))).toBe('http-error')
     expect(read(connector, { data: null, error: 'source_unavailable' })).toBe('http-error')
     expect(read(connector, { value: { value: { data: null, error: 'source_unavailable' } } })).toBe('http-error')
@@ -370,7 +373,7 @@ describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
     value: { ...outer, value: { data: good().data, ...inner } },
   })
 
-  it('whatever data stand beside the code, the error or the failure', () => {
+  it('counts whatever data are beside the code, the error or the failure', () => {
     expect(clearIn(parse(connector, good()))).not.toEqual([])
     expect(clearIn(parse(connector, older({})))).not.toEqual([])
     const refusals: Json[] = [
@@ -396,7 +399,7 @@ describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
     expect(read(connector, { ...good(), success: true, code: null, error: null })).toBe(read(connector, good()))
   })
 
-  it('and a 404 clears nobody, whatever it says', () => {
+  it('with HTTP 404 never yields a clear status', () => {
     for (const message of ['Record not found.', 'current_owners_dont_match', 'Cannot GET /v2', ''])
       expect(clearIn(parse(connector, refusal('NotFound', message), 404)), message).toEqual([])
   })

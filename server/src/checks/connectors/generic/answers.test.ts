@@ -69,14 +69,14 @@ describe('fines by camera', () => {
     return [answer.outcome, electronic, notifiedOn, promptPaymentDiscount]
   }
 
-  it('say so, when they were notified and what prompt payment saves, as far as the source does', () => {
+  it('have the notification day and the prompt-payment discount that the source gives', () => {
     const message = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
     expect(noticeOf(message)).toEqual(['ok', true, '2026-11-13', 300_000])
     expect(noticeOf({ medio: 'Vía', notificado: null, prontoPago: null })).toEqual(['ok', false, undefined, undefined])
     expect(noticeOf({})).toEqual(['ok', undefined, undefined, undefined])
   })
 
-  it('are a changed answer where what is said of them cannot be read', () => {
+  it('end as shape-drift if these values cannot be read', () => {
     expect(noticeOf({ notificado: 'pronto' })[0]).toBe('shape-drift')
     expect(noticeOf({ prontoPago: 'poco' })[0]).toBe('shape-drift')
   })
@@ -90,7 +90,7 @@ describe('certificates', () => {
   it.each<[string, object[], string]>([
     ['in force until its last day', [row, past], 'ok 12:22'],
     ['the last day still counts', [{ ...row, hasta: '10/03/2026' }], 'ok 12:22'],
-    ['past, whatever word it has', [{ ...past, vigente: 'VENCIDA' }], 'ok 12:23'],
+    ['past, whatever its state', [{ ...past, vigente: 'VENCIDA' }], 'ok 12:23'],
     ['ended before its day', [{ ...row, vigente: 'NO' }, past], 'ok 12:23'],
     ['begins tomorrow', [{ ...row, desde: '11/03/2026' }], 'ok 12:23'],
     ['none needed', [{ vigente: 'NO APLICA' }], 'ok 12:26'],
@@ -101,15 +101,15 @@ describe('certificates', () => {
     ['no word', [{ ...row, vigente: null }], 'shape-drift'],
     ['no last day', [{ ...row, hasta: null }], 'shape-drift'],
     ['no first day', [{ ...row, desde: '' }], 'shape-drift'],
-    ['a last day that is none', [{ ...row, hasta: '31/02/2026' }], 'shape-drift'],
-    ['a row that does not say what it is', [{ vigente: 'SI', hasta: '31/03/2026' }], 'shape-drift'],
+    ['an invalid last day', [{ ...row, hasta: '31/02/2026' }], 'shape-drift'],
+    ['a row without its kind', [{ vigente: 'SI', hasta: '31/03/2026' }], 'shape-drift'],
     ['of another kind only', [{ ...row, clase: 'PREVENTIVA' }], 'shape-drift'],
     ['none at all', [], 'shape-drift'],
   ])('%s', (_name, revisiones, expected) => {
     expect(line(inspections, { revisiones })).toBe(expected)
   })
 
-  it('tell the newest in force with its last day, and when a lapsed one ended', () => {
+  it('give the last day of the newest in force, and the day when an expired one ended', () => {
     const [current] = Object(parsed(inspections, { revisiones: [past, row] })).findings
     expect(current).toMatchObject({
       validUntil: '2026-03-31',
@@ -118,7 +118,7 @@ describe('certificates', () => {
     expect(Object(parsed(inspections, { revisiones: [past] })).findings[0]).toMatchObject({ endsOn: '2025-03-31' })
   })
 
-  it('of another plate than the answer are a changed answer; an answer of another plate is told as such', () => {
+  it('of another plate than the answer end as shape-drift; an answer of another plate has its own status', () => {
     const { same: _same, ...rest } = BASE
     const plates = ['placa', 'vehiculo.placa']
     const definition = {
@@ -139,7 +139,7 @@ describe('certificates', () => {
     expect(read('ZZZ999', [row], SUBJECT.plate)).toBe('shape-drift')
   })
 
-  it('beside another type, an empty list leaves theirs out and a null one is unread', () => {
+  it('beside another type are left out if the list is empty, and unread if it is null', () => {
     const both = make({
       types: [12, 5],
       certificates: [
@@ -159,7 +159,7 @@ describe('certificates', () => {
     expect(line(both, { polizas: [row] })).toBe('shape-drift')
   })
 
-  it('are refused where lapsed or empty would be clear, or a status is of another type', () => {
+  it('are rejected if expired or empty would be clear, or a status is of another type', () => {
     const withStatus = (status: object) => faultsOf({ certificates: [{ ...CERTIFICATES, status }] })
     expect(withStatus({ inForce: 22, lapsed: 22, notRequired: 26 })).toEqual([
       'certificates.0.status.lapsed: Lo vencido no puede ser un estado limpio',
@@ -214,17 +214,17 @@ describe('statuses by cases', () => {
   it.each<[string, unknown, string]>([
     ['every source says no', { a: false, b: false }, 'ok 2:14 4:5'],
     ['one says yes', { a: false, b: true }, 'ok 2:14 4:4'],
-    ['one says yes and another is unread', { a: null, b: true }, 'ok 2:14 4:4'],
-    ['one is unread', { a: false, b: null }, 'partial 2:14'],
-    ['all is unread', null, 'partial 2:14'],
+    ['one says yes and another is null', { a: null, b: true }, 'ok 2:14 4:4'],
+    ['one is null', { a: false, b: null }, 'partial 2:14'],
+    ['all is null', null, 'partial 2:14'],
     ['one is missing', { a: false }, 'shape-drift'],
     ['one says it in words', { a: false, b: 'no' }, 'shape-drift'],
-    ['one is no', { a: 0, b: false }, 'shape-drift'],
+    ['one is a number', { a: 0, b: false }, 'shape-drift'],
   ])('%s', (_name, robo, expected) => {
     expect(line(connector, { robo })).toBe(expected)
   })
 
-  it('say one of three things, of their own type', () => {
+  it('need exactly one of status, texts or cases, with statuses of their own type', () => {
     const message = /^statuses\.0: Lleva «status», o bien «path» con «texts», o bien «cases»$/
     for (const change of [{ status: 5 }, { path: 'x', texts: { a: 5 } }, { path: 'x' }, { cases: undefined }])
       expect(faultsOf({ country: 'MX', types: [4], statuses: [{ ...theft, ...change }] })[0]).toMatch(message)
@@ -272,20 +272,20 @@ describe('rows that may be of two types', () => {
     ['a count of more than its rows', body([], 0, { cuantas: 2 }), 'shape-drift'],
     ['a total without rows', body([], 100), 'shape-drift'],
     ['an agreement without its row', body([], 0, { acuerdos: 1 }), 'partial 13:25'],
-    ['agreements unsaid', body([], 0, { acuerdos: undefined }), 'shape-drift'],
+    ['the number of agreements is missing', body([], 0, { acuerdos: undefined }), 'shape-drift'],
     ['an unknown word', body([row('anulada')], 0), 'shape-drift'],
     ['no amount', body([row('pendiente', null)], 0), 'ok 1:0'],
   ])('%s', (_name, answered, expected) => {
     expect(line(connector, answered)).toBe(expected)
   })
 
-  it('say so in a remark, and what they list under one type ends nothing under the other', () => {
+  it('get a remark that names the type under which they are listed', () => {
     expect(parsed(connector, body([row('pendiente')], 100))).toMatchObject({
       remarks: ['La fuente no distingue «Multas» de «Comparendos»: lo que se debe está en «Multas».'],
     })
   })
 
-  it('are refused where a type is its own other, or is told by no list', () => {
+  it('are rejected if a type is its own alternative, or no list has it', () => {
     const own = { ...fines, debts: [{ type: 1, possibleTypes: [1] }] }
     expect(faultsOf({ ...settings, types: [1], lists: [own] })).toEqual([
       'lists.0.debts.0.possibleTypes: Ya es del tipo 1',
@@ -299,28 +299,28 @@ describe('rows that may be of two types', () => {
   })
 })
 
-describe('errors told by the body', () => {
+describe('errors in the body', () => {
   const errors = [
     { http: 'any', when: [{ path: 'code', is: 'too_many' }], outcome: 'rate-limited', why: 'Espere' },
     { http: 'any', when: [{ path: 'code', is: 'bad_key' }], outcome: 'bad-credentials' },
   ]
   const connector = make({ errors, certificates: [CERTIFICATES], otherwise: 'shape-drift', said: 'error' })
 
-  it('count before the HTTP status, with the time the source asked for', () => {
+  it('take precedence over the HTTP status, with the Retry-After of the source', () => {
     expect(parsed(connector, { code: 'bad_key' }, { status: 409 }).outcome).toBe('bad-credentials')
     const limited = parsed(connector, { code: 'too_many' }, { status: 503, retryAfter: '7' })
     expect(limited).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 7 })
     expect(parsed(connector, { code: 'too_many' }, { status: 429 })).not.toHaveProperty('retryAfterSeconds')
   })
 
-  it('that nobody knows are a changed answer where the settings say so', () => {
+  it('that are unknown end as shape-drift if the settings say so', () => {
     expect(parsed(connector, { placa: '', error: 'otra cosa' })).toMatchObject({
       outcome: 'shape-drift',
       why: expect.stringContaining('otra cosa'),
     })
   })
 
-  it('write no status whatever the HTTP status is', () => {
+  it('are rejected in settings that write a status with any HTTP status', () => {
     const any = { http: 'any', when: [{ path: 'code', is: 'x' }], outcome: 'ok', status: 11 }
     expect(faultsOf({ certificates: [CERTIFICATES], errors: [any] })[0]).toMatch(
       /^errors\.0\.http: Un estado se escribe sólo con/,
@@ -338,7 +338,7 @@ describe('an answer from a provider’s cache', () => {
   })
   const asOf = (obtenido: unknown) => parsed(connector, { revisiones: [], obtenido })
 
-  it('tells when the source was asked, and nothing where it does not say', () => {
+  it('has the date of the source’s own query, if the answer gives one', () => {
     expect(asOf('2026-03-01T10:00:00-05:00')).toMatchObject({ outcome: 'ok', asOf: '2026-03-01T15:00:00.000Z' })
     for (const unsaid of [null, '', undefined]) expect(asOf(unsaid)).not.toHaveProperty('asOf')
     for (const strange of ['ayer', '2026-03-01', '2026-13-01T10:00:00Z'])
@@ -346,7 +346,7 @@ describe('an answer from a provider’s cache', () => {
   })
 })
 
-it('a plate is asked by its letters and digits alone', async () => {
+it('a plate is sent with its letters and digits only', async () => {
   const connector = make({ certificates: [CERTIFICATES] })
   const { client, queries } = clientWith([answer({})])
   await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, client)

@@ -15,7 +15,7 @@ type Def = {
   values?: unknown[]
 }
 
-/** Names of fields and the words that a field may have, wherever they stand in the schema. */
+/** Names of fields and the words that a field may have, anywhere in the schema. */
 const wordsOf = (def: Def): string[] => [
   ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...wordsOf(field._zod.def)]),
   ...[def.innerType, def.element, def.valueType, ...(def.options ?? [])].flatMap((inner) =>
@@ -25,7 +25,7 @@ const wordsOf = (def: Def): string[] => [
   ...(def.values ?? []).filter((value) => typeof value === 'string'),
 ]
 
-it('tells every word of the settings', () => {
+it('docs/connectors.md explains every word of the settings', () => {
   const page = readFileSync(new URL('../../../../../docs/connectors.md', import.meta.url), 'utf8')
   const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   const explained = new Set(spans.flatMap((span) => [span, ...span.split(/[^A-Za-z0-9/-]+/)]))

@@ -34,7 +34,7 @@ const token = answer({ access_token: 'llave', expires_in: 3600 })
 describe('paths', () => {
   const value = { a: { b: [{ c: 1 }, { c: null }] }, list: [[5]], toString: undefined }
 
-  it('walk own properties only, and say undefined where there is no such place', () => {
+  it('walk own properties only, and give undefined for a missing place', () => {
     expect(valueAt(value, pathOf('a.b[0].c'))).toBe(1)
     expect(valueAt(value, pathOf('a.b[1].c'))).toBeNull()
     expect(valueAt(value, pathOf('a.b[].c'))).toEqual([1, null])
@@ -108,15 +108,15 @@ describe('conditions', () => {
     expect(holds([test] as unknown as When, value)).toBe(expected)
   })
 
-  it('all must hold; what is missing decides nothing', () => {
+  it('must all hold; a missing value leaves them undecided', () => {
     const gone = { path: 'gone', is: 1 }
     expect(holds([{ path: 'zero', is: 0 }, gone] as unknown as When, value)).toBeUndefined()
     expect(holds([{ path: 'zero', is: 1 }, gone] as unknown as When, value)).toBe(false)
   })
 })
 
-describe('asking', () => {
-  it('fills the template, polls by the id with a growing wait, and keeps the token out of the answers', async () => {
+describe('querying', () => {
+  it('fills the template, polls by id with growing waits, and leaves the token out of the answers', async () => {
     const pending = answer({ estado: 'En proceso' })
     const { client, queries, waits } = clientWith([token, ACCEPTED, pending, pending, pending, answer(BODY)])
     const answers = await example.fetch(SUBJECT, client)
@@ -138,7 +138,7 @@ describe('asking', () => {
     expect(lineOf(example.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
   })
 
-  it('polls until an answer says that it has ended, where the source has no word for work under way', async () => {
+  it('polls until an answer says that it is finished, if the settings have no word for pending work', async () => {
     const delivery = { ...EXAMPLE.delivery, pending: undefined, finished: [{ path: 'estado', says: 'listo' }] }
     const byEnd = make({ delivery })
     const notYet = [{ mensaje: 'en cola' }, { estado: null }, {}].map((body) => answer(body))
@@ -168,7 +168,7 @@ describe('asking', () => {
     expect(polling.parse(message, SUBJECT, TODAY)).toEqual({ outcome: 'shape-drift', why: 'Sin datos' })
   })
 
-  it('keeps a token until shortly before its end, forgets it with another credential or a 401', async () => {
+  it('caches a token until shortly before its end, and drops it with another credential or a 401', async () => {
     let now = 0
     const authorize = authorizeBy({ type: 'oauth2', path: '/t' }, () => now)
     const { client, queries } = clientWith([token, token, token, token])
@@ -190,7 +190,7 @@ describe('asking', () => {
     ])
   })
 
-  it('tells a token that was refused as credentials, without the answer', async () => {
+  it('reports a rejected token request as bad-credentials, without the text of the answer', async () => {
     const { client } = clientWith([answer({ error: 'invalid_client', hint: 'secreto' }, 400)])
     await expect(make().fetch(SUBJECT, client)).rejects.toMatchObject({
       outcome: 'bad-credentials',
@@ -198,7 +198,7 @@ describe('asking', () => {
     })
   })
 
-  it('tells a contract without credit: by 402, of the token too, and by a case of its own', async () => {
+  it('reports no-credit by 402, also of the token request, and by a case of the settings', async () => {
     const { client } = clientWith([answer({ error: 'quota' }, 402)])
     await expect(make().fetch(SUBJECT, client)).rejects.toMatchObject({ outcome: 'no-credit' })
     const direct = make({
@@ -210,7 +210,7 @@ describe('asking', () => {
     expect(direct.parse([answer({ code: 'OTHER' }, 403)], SUBJECT, TODAY)).toMatchObject({ outcome: 'bad-credentials' })
   })
 
-  it('lets nothing of the vehicle leave its place, and asks nothing without what it asks by', async () => {
+  it('puts the vehicle’s values in their place only, and sends no query without the needed input', async () => {
     const strange = { ...SUBJECT, plate: "../A'B?x=1#{vin}", vin: 'a/b c' }
     const { client, queries } = clientWith([token, ACCEPTED])
     await make().fetch(strange, client)
@@ -220,7 +220,7 @@ describe('asking', () => {
     expect(empty.queries).toEqual([])
   })
 
-  it('a webhook is accepted by its own test; a refusal is told as what it is', async () => {
+  it('tests the acceptance of a webhook by its own rule, and reports the outcome of a rejection', async () => {
     const webhook = make({
       request: { method: 'POST', path: '/v1', json: { a: '{callback}' } },
       delivery: {
@@ -243,7 +243,7 @@ describe('asking', () => {
   })
 })
 
-describe('a status that the source says in known words only', () => {
+describe('a status that the source reports in known words only', () => {
   const theft = {
     type: 4,
     name: 'Reporte de robo',
@@ -255,7 +255,7 @@ describe('a status that the source says in known words only', () => {
     return settings.parse([ACCEPTED, answer({ ...BODY, ...robo })], SUBJECT, TODAY)
   }
 
-  it('is told where it says so, and otherwise left out of an answer that names it', () => {
+  it('is given for those words, and otherwise left out with a remark', () => {
     expect(lineOf(saying({ robo: 'ROBADO' }))).toBe('ok 1:0 7:0 0:2 5:6 4:4')
     for (const other of [{}, { robo: null }, { robo: 'SIN REPORTE' }]) {
       const parsed = saying(other)
@@ -268,7 +268,7 @@ describe('a status that the source says in known words only', () => {
 })
 
 describe('reading', () => {
-  it('tells rows by type with their amounts, units, lines and paid folios', () => {
+  it('gives rows by type with their amounts, units, lines and paid folios', () => {
     const parsed = read(BODY)
     if (!('findings' in parsed)) throw new Error(parsed.why)
     const [fines, green, tenencia, insurance] = findingsWithAmounts(parsed.findings, SHIPPED_VALUES)
@@ -305,12 +305,12 @@ describe('reading', () => {
     ['no rows', { multas: [], tenencias: [], cuantos: 0 }, 'ok 1:1 7:1 0:3 5:6'],
     ['a count that disagrees', { multas: [], tenencias: [], cuantos: 1 }, 'partial 5:6'],
     ['a section that was not read', { tenencias: null, cuantos: 2 }, 'partial 1:0 7:0 5:6'],
-    ['a null list that may not be', { multas: null }, 'shape-drift'],
+    ['a null list that must not be null', { multas: null }, 'shape-drift'],
     ['a list that is an object', { multas: {} }, 'shape-drift'],
-    ['a row nobody knows', { multas: [{ ...BODY.multas[0], clase: 'Z' }] }, 'shape-drift'],
+    ['an unknown row', { multas: [{ ...BODY.multas[0], clase: 'Z' }] }, 'shape-drift'],
     ['a row of another plate', { multas: [{ ...BODY.multas[0], placa: 'ZZZ999Z' }] }, 'shape-drift'],
-    ['an amount that is none', { tenencias: [{ ...BODY.tenencias[0], importe: 'mil' }] }, 'shape-drift'],
-    ['a date that is none', { multas: [{ ...BODY.multas[0], fecha: '20261340' }] }, 'shape-drift'],
+    ['an invalid amount', { tenencias: [{ ...BODY.tenencias[0], importe: 'mil' }] }, 'shape-drift'],
+    ['an invalid date', { multas: [{ ...BODY.multas[0], fecha: '20261340' }] }, 'shape-drift'],
     ['another vehicle', { vehiculo: { placa: 'ZZZ999Z', anio: 2024 } }, 'shape-drift'],
     ['a policy whose day has passed', { poliza: { ...BODY.poliza, hasta: '2026-03-09' } }, 'ok 1:0 7:0 0:2 5:8'],
     ['a policy without its day', { poliza: { ...BODY.poliza, hasta: null } }, 'shape-drift'],
@@ -322,7 +322,7 @@ describe('reading', () => {
     expect(lineOf(read({ ...BODY, ...change }))).toBe(line)
   })
 
-  it('reads a table of errors by status and body, and never by status alone', () => {
+  it('reads errors by HTTP status and body, never by status alone', () => {
     const gone = (body: object) => lineOf(example.parse([ACCEPTED, answer(body, 404)], SUBJECT, TODAY))
     expect(gone({ codigo: 'NO_EXISTE', mensaje: 'No existe' })).toBe('ok 0:10 1:10 5:10 7:10')
     expect(gone({ codigo: 'OTRO' })).toBe('shape-drift')
@@ -331,12 +331,12 @@ describe('reading', () => {
     expect(lineOf(example.parse([], SUBJECT, TODAY))).toBe('shape-drift')
   })
 
-  it('tells a field nobody has met, and still reads the rest', () => {
+  it('reports an unknown field, and still reads the rest', () => {
     const body = { ...BODY, aviso: 1, vehiculo: { ...BODY.vehiculo, color: 'rojo', caja: { nueva: 1 } } }
     expect(read(body)).toMatchObject({ outcome: 'ok', unknownFields: ['vehiculo.color', 'vehiculo.caja', 'aviso'] })
   })
 
-  it('a rounded or strange base64 is left out and decides nothing', () => {
+  it('leaves out a file with invalid base64', () => {
     expect(read({ ...BODY, pdf: '<html>' })).not.toHaveProperty('files')
   })
 })
@@ -389,7 +389,7 @@ describe('many vehicles of one answer', () => {
     expect(folios('OTRA')).toBeUndefined()
   })
 
-  it('a list that was not read, and debts that cannot be told apart, are told as incomplete', () => {
+  it('an unread list, and debts that cannot be distinguished, make a finding incomplete', () => {
     const incomplete = (change: object) => {
       const parsed = read({ ...BODY, ...change })
       return 'findings' in parsed
@@ -426,7 +426,7 @@ describe('damage', () => {
       ).toEqual([])
   })
 
-  it('a holder’s answer speaks of his plates alone, and of no other holder', () => {
+  it('the answer about a holder covers the holder’s own plates and no other holder', () => {
     const holder = make(BY_HOLDER)
     const body = { ...BODY, rfc: 'ABC-010203-XY9' }
     const line = (plate: string, rfc = body.rfc) => lineOf(read({ ...body, rfc }, holder, { ...SUBJECT, plate }))

@@ -1,5 +1,5 @@
-// A login with a cached token: sent as the settings say, renewed once for all who need it, and failures reported as
-// what they are.
+// A login with a cached token: sent as the settings say, renewed once for all concurrent queries, and failures
+// reported with their own outcome.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
 import { answer, BODY, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
@@ -28,7 +28,7 @@ describe('a login', () => {
     return { queries, done: make(change).fetch(SUBJECT, client) }
   }
 
-  it('sends the credential as the settings say, and the token as a bearer until shortly before its end', async () => {
+  it('sends the credential as configured, and the token as a bearer until shortly before its end', async () => {
     let now = 0
     const authorize = authorizeBy(auth, () => now)
     const { client, queries } = clientWith([loggedIn('a'), loggedIn('b', '900')], 'ana:s:1')
@@ -48,7 +48,7 @@ describe('a login', () => {
     expect(await fixed.headers(other.client)).toEqual({ authorization: 'Bearer d' })
   })
 
-  /** A source with many questions at once, whose tokens are `t1`, `t2`, …; only the last one lives. */
+  /** A source with many concurrent queries, whose tokens are `t1`, `t2`, …; only the last one is valid. */
   const sourceUnderLoad = (sent: number) => {
     let tokens = sent
     const logins: string[] = []
@@ -67,7 +67,7 @@ describe('a login', () => {
     return { client, logins, expire: () => void tokens++ }
   }
 
-  it('is renewed once by all questions together where the token ends under load', async () => {
+  it('is renewed once for all concurrent queries when the token ends', async () => {
     const source = sourceUnderLoad(0)
     const connector = make()
     const askMany = () => Promise.all(Array.from({ length: 40 }, () => connector.fetch(SUBJECT, source.client)))
@@ -79,7 +79,7 @@ describe('a login', () => {
     expect(source.logins).toEqual(['t1', 't3'])
   })
 
-  it('leaves a new token alone where an old one is refused late', async () => {
+  it('leaves a new token valid when a late response rejects an old one', async () => {
     const authorize = authorizeBy(auth)
     const { client, queries } = clientWith([loggedIn('a'), loggedIn('b')], 'ana:s:1')
     const first = await authorize.headers(client)
@@ -90,7 +90,7 @@ describe('a login', () => {
     expect(queries).toHaveLength(2)
   })
 
-  it('is made anew by the others where the check that made it had no time left', async () => {
+  it('is repeated by the other checks when the check that started it times out', async () => {
     const authorize = authorizeBy(auth)
     const timeout = new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
     const late = { ...clientWith([], 'ana:s:1').client, request: () => Promise.reject(timeout) }
@@ -100,7 +100,7 @@ describe('a login', () => {
     expect(second).toMatchObject({ status: 'fulfilled', value: { authorization: 'Bearer a' } })
   })
 
-  it('is retried once: a second refusal is reported, and one of another meaning does not renew the token', async () => {
+  it('is retried once: a second 401 is reported, and an error with another meaning renews no token', async () => {
     const refused = ask({}, [loggedIn('a'), answer({}, 401), loggedIn('b'), answer({}, 401)])
     expect((await refused.done).map(({ status }) => status)).toEqual([401])
     expect(refused.queries).toHaveLength(4)
@@ -122,9 +122,9 @@ describe('a login', () => {
     ['no token', answer({ datos: { segundos: 900, clave: 's:1' } }), 'shape-drift'],
     ['a token with spaces', loggedIn('a b'), 'shape-drift'],
     ['no life', answer({ datos: { llave: 'a' } }), 'shape-drift'],
-    ['a life that is none', loggedIn('a', 'una hora'), 'shape-drift'],
-    ['a life of nothing', loggedIn('a', 0), 'shape-drift'],
-  ])('that answers %s ends as it is, without its words', async (_what, reply, outcome) => {
+    ['an invalid life', loggedIn('a', 'una hora'), 'shape-drift'],
+    ['a life of zero', loggedIn('a', 0), 'shape-drift'],
+  ])('that answers %s ends with that outcome, without the text of the answer', async (_what, reply, outcome) => {
     await expect(ask({}, [reply]).done).rejects.toMatchObject({ outcome, message: expect.not.stringContaining('s:1') })
   })
 })

@@ -1,4 +1,4 @@
-// Settings with a fault are refused with place and cause, in Spanish, before they are used.
+// Settings with a fault are rejected with place and cause, in Spanish, before they are used.
 import { describe, expect, it } from 'vitest'
 import { BY_HOLDER, EXAMPLE } from '../../testing/generic-example.ts'
 import { CONNECTORS, connectorsWith } from '../registry.ts'
@@ -11,18 +11,18 @@ const { request, delivery } = EXAMPLE
 const login = { type: 'login', path: '/acceso', json: { clave: '{credential}' }, token: 'llave', life: 600 }
 
 describe('settings', () => {
-  it('of the example and of what ships have no fault', () => {
+  it('of the example have no fault', () => {
     expect(validate(EXAMPLE).faults).toBeUndefined()
   })
 
   it.each([
-    ['a field nobody knows', { color: 'rojo' }, /^definición: No se conoce: color$/],
+    ['an unknown field', { color: 'rojo' }, /^definición: No se conoce: color$/],
     ['a missing field', { success: undefined }, /^success: Falta$/],
     ['a type that does not exist', { types: [0, 1, 5, 7, 99] }, /^types\.4: No existe el tipo 99/],
     ['a type of the other country', { types: [0, 1, 5, 7, 13] }, /^types\.4: El tipo 13 no existe en ese país/],
     ['a state of the other country', { states: [1005] }, /^states\.0: No hay una entidad 1005/],
     [
-      'a type that nothing tells',
+      'a type that nothing reports',
       { types: [0, 1, 5, 6, 7] },
       /^types\.3: Nada en «lists», «statuses» ni «certificates» dice el tipo 6/,
     ],
@@ -53,11 +53,11 @@ describe('settings', () => {
       /^request\.json: «\{taxIdentifier\}» necesita «taxIdentifier» en «inputs»/,
     ],
     [
-      'a path that climbs',
+      'a path to a parent folder',
       { request: { ...request, path: '/a/../b' } },
       /^request\.path: Empieza con «\/» y no lleva «\.\.»/,
     ],
-    ['a path that hides climbing', { request: { ...request, path: '/a/%2e%2E/b' } }, /^request\.path/],
+    ['an encoded path to a parent folder', { request: { ...request, path: '/a/%2e%2E/b' } }, /^request\.path/],
     ['a path to another host', { request: { ...request, path: '//otro.mx/a' } }, /^request\.path/],
     [
       'a fixed credential in a header',
@@ -74,11 +74,7 @@ describe('settings', () => {
       { request: { ...request, query: { a: '{callback}' } } },
       /«\{callback\}» va sólo en/,
     ],
-    [
-      'a callback that nobody waits for',
-      { request: { ...request, json: '{callback}' } },
-      /«\{callback\}» es sólo para/,
-    ],
+    ['a callback without a webhook', { request: { ...request, json: '{callback}' } }, /«\{callback\}» es sólo para/],
     [
       'a webhook without a callback',
       { delivery: { type: 'webhook', http: [202], accepted: delivery.pending, giveUpSeconds: 60 } },
@@ -106,12 +102,12 @@ describe('settings', () => {
       /^delivery: Lleva «pending» o «finished»/,
     ],
     [
-      'a text that may be unsaid',
+      'mayBeUnsaid without cases',
       { statuses: [{ ...EXAMPLE.statuses[0], mayBeUnsaid: true }] },
       /^statuses\.0\.mayBeUnsaid: Sólo con «cases»/,
     ],
     ['a path that reaches prototypes', { said: 'a.__proto__.b' }, /^said: «__proto__» no puede ser parte/],
-    ['a path that is no path', { said: 'a[?(@.b)]' }, /^said: «a\[\?\(@\.b\)\]» no es una ruta/],
+    ['an invalid path', { said: 'a[?(@.b)]' }, /^said: «a\[\?\(@\.b\)\]» no es una ruta/],
     [
       'a path inside a description',
       { lists: [{ ...list, description: '{a..b}' }, EXAMPLE.lists[1]] },
@@ -122,10 +118,10 @@ describe('settings', () => {
       { success: [{ path: 'a', is: 1, present: true }] },
       /^success\.0: Cada condición lleva una sola prueba/,
     ],
-    ['nothing that says whose it is', { same: undefined }, /^same: Falta comparar la placa o el NIV/],
-    ['an error that is always one', { errors: [{ outcome: 'captcha' }] }, /^errors\.0: Lleva «http», «when» o ambos/],
+    ['no comparison of plate or VIN', { same: undefined }, /^same: Falta comparar la placa o el NIV/],
+    ['an error without a condition', { errors: [{ outcome: 'captcha' }] }, /^errors\.0: Lleva «http», «when» o ambos/],
     [
-      'comparing what was not asked by',
+      'a comparison with a field that is no input',
       { same: [{ path: 'a', as: 'taxIdentifier' }] },
       /^same\.0\.as: «taxIdentifier» no está en «inputs»/,
     ],
@@ -144,7 +140,7 @@ describe('settings', () => {
       /^lists\.0\.plate: Una fuente por propietario necesita la placa/,
     ],
     [
-      'one of many that may be missing',
+      'mayBeMissing on a path with many places',
       { success: [{ path: 'a[].b', is: 1, mayBeMissing: true }] },
       /^success\.0: «mayBeMissing» no va con una ruta de varios lugares/,
     ],
@@ -160,24 +156,24 @@ describe('settings', () => {
       /^auth: Falta la credencial: en «json» o con «basic»/,
     ],
     [
-      'a login with what is no credential',
+      'a login with a placeholder that is no credential',
       { auth: { ...login, json: { a: '{plate}' } } },
       /^auth\.json: «\{plate\}» no existe; hay credential, user, password/,
     ],
     ['a login at another host', { auth: { ...login, path: '//otro.mx/a' } }, /^auth\.path: Empieza con/],
     ['a login without its token', { auth: { ...login, token: undefined } }, /^auth\.token: Falta/],
     ['a token without a life', { auth: { ...login, life: 0 } }, /^auth\.life: El valor debe ser al menos 1/],
-    ['a wrapper that is no path', { wrappers: ['a..b'] }, /^wrappers\.0: «a\.\.b» no es una ruta/],
+    ['a wrapper with an invalid path', { wrappers: ['a..b'] }, /^wrappers\.0: «a\.\.b» no es una ruta/],
     [
       'an unknown date format',
       { lists: [{ ...list, dateTime: { path: 'a', format: 'yy' } }] },
       /^lists\.0\.dateTime\.format: Debe ser "dd\/mm\/yyyy"/,
     ],
-  ])('with %s are refused', (_what, change, fault) => {
+  ])('with %s are rejected', (_what, change, fault) => {
     expect(faultsOf(change)).toEqual(expect.arrayContaining([expect.stringMatching(fault)]))
   })
 
-  it('by holder warn where they do not say how a known holder shows: an empty answer then clears nobody', () => {
+  it('by holder get a warning if they do not say how a known holder shows', () => {
     const byHolder = { ...EXAMPLE, criteria: 'taxIdentifier' } as never
     expect(warningsOf(byHolder)).toEqual([
       { path: 'holderKnown', message: expect.stringContaining('«No registrado» (11)') },
@@ -186,7 +182,7 @@ describe('settings', () => {
     expect(warningsOf(EXAMPLE as never)).toEqual([])
   })
 
-  it('that are no object are refused, whatever they are', () => {
+  it('that are not an object are rejected', () => {
     for (const value of [null, 7, 'x', [], {}]) expect(validate(value).faults?.length).toBeGreaterThan(0)
   })
 })
@@ -194,7 +190,7 @@ describe('settings', () => {
 describe('stored settings', () => {
   const row = (key: string, definition: unknown) => ({ connector_key: key, definition, version: 4 })
 
-  it('join the built-in ones with their own version; a bad one is told and stops nobody', () => {
+  it('join the built-in ones with their own version; faulty ones are reported and skipped', () => {
     const reported: string[] = []
     const rows = [
       row('mx-ejemplo', EXAMPLE),
@@ -208,7 +204,7 @@ describe('stored settings', () => {
     expect(reported).toEqual(['mx-malo', 'co-simit'])
   })
 
-  it('are used with a warning, told once for each version', () => {
+  it('with a warning are used, and the warning is reported once', () => {
     const warned: string[] = []
     const load = () =>
       connectorsWith([row('mx-propietario', BY_HOLDER)], undefined, (key, warnings) =>

@@ -6,7 +6,7 @@ import { cdmxAdeudos } from './cdmx-adeudos.ts'
 
 const ACCEPTED = jsonAnswer({ message: 'Request processed successfully', request_id: 'a-1' })
 
-/** How the question ends, and how often its result was looked for. */
+/** The outcome, and how often the result was polled. */
 const outcomeOf = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
   const subject = subjectOf(cdmxAdeudos)
   const { client, queries: requests } = clientWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
@@ -14,7 +14,7 @@ const outcomeOf = async (...bodies: unknown[]): Promise<[end: string, polls: num
   return [lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23')), requests.length - 1]
 }
 
-it('waits while there is no result, or one without its status', async () => {
+it('polls while there is no result, or one without its status', async () => {
   const refused = { result: { status: 400, message: 'invalid' } }
   expect(await outcomeOf({}, { result: null }, { result: {} }, { result: { status: null } }, refused)).toEqual([
     'needs-input',
@@ -22,7 +22,7 @@ it('waits while there is no result, or one without its status', async () => {
   ])
 })
 
-it('does not wait for an answer of another form', async () => {
+it('does not poll after an answer of another form', async () => {
   expect(await outcomeOf({ result: { status: 'listo' } })).toEqual(['shape-drift', 1])
   expect(await outcomeOf({ result: [] })).toEqual(['shape-drift', 1])
   expect(await outcomeOf({ data: { status: 200 } })).toEqual(['shape-drift', 1])
@@ -34,7 +34,7 @@ it.each([
   [403, 'bad-credentials'],
   [429, 'rate-limited'],
   [500, 'http-error'],
-])('reads result.status %i as the HTTP status would be', async (status, outcome) => {
+])('reads result.status %i like an HTTP status', async (status, outcome) => {
   expect(await outcomeOf({ result: { status, message: 'x' } })).toEqual([outcome, 1])
 })
 
@@ -49,13 +49,13 @@ const WHOLE = {
   vehicle_circulation_card: null,
 }
 
-it('a plate that was not found and was is a changed answer', async () => {
+it('a plate that is found and not found at once ends as shape-drift', async () => {
   expect(await outcomeOf({ result: { status: 200, data: WHOLE } })).toEqual(['partial 0:3 9:1 1:1 7:1', 1])
   expect(await outcomeOf({ result: { status: 404, data: WHOLE } })).toEqual(['shape-drift', 1])
   expect(await outcomeOf({ result: { status: 404, data: null } })).toEqual(['ok 0:10 1:10 3:10 7:10 9:10', 1])
 })
 
-it('an acceptance without its id is a changed answer, and nothing is waited for', async () => {
+it('an acceptance without its id ends as shape-drift, without polling', async () => {
   const { client, queries: requests } = clientWith([jsonAnswer({ message: 'Request processed successfully' })])
   const subject = subjectOf(cdmxAdeudos)
   const answers = await cdmxAdeudos.fetch(subject, client)

@@ -1,5 +1,5 @@
-// Verifik's answers about Mexico beyond its documented examples: data that only repeat the query, and refusals inside
-// a good answer.
+// Verifik's answers about Mexico beyond its documented examples: data that only repeat the query, and errors inside a
+// good answer.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'
@@ -19,7 +19,7 @@ describe.each(documents)('%s', (_name, body) => {
   const changed = (data: Json): Json => ({ ...body, data: { ...body.data, ...data } })
   const noBrand = { brand: undefined, make: undefined }
 
-  it('is the registry’s answer where it says the brand and the year', () => {
+  it('is registered if it has brand and year, and shape-drift without them', () => {
     expect(read(body)).toBe('ok 2:14')
     expect(read(changed({ model: null }))).toBe('ok 2:14')
     expect(read(changed({ brand: null, make: null }))).toBe('shape-drift')
@@ -27,7 +27,7 @@ describe.each(documents)('%s', (_name, body) => {
     for (const year of [null, undefined, '']) expect(read(changed({ year })), String(year)).toBe('shape-drift')
   })
 
-  it('that only repeats the plate says nothing of the vehicle', () => {
+  it('that only repeats the plate ends as shape-drift', () => {
     expect(read({ ...body, data: { plate: 'ABC1234' } })).toBe('shape-drift')
     const blank = { ...noBrand, model: null, year: null, vehicleType: null }
     for (const brand of [null, '']) {
@@ -36,7 +36,7 @@ describe.each(documents)('%s', (_name, body) => {
     }
   })
 
-  it('is refused by an error, a code or a failure beside it', () => {
+  it('ends as http-error with an error, a code or a failure beside its data', () => {
     const refusals: Json[] = [
       { error: 'Service unavailable' },
       { error: { message: 'x' } },
@@ -56,7 +56,7 @@ describe.each(documents)('%s', (_name, body) => {
   })
 })
 
-it('a refusal by 409 is told by its code, and one that nobody knows is a changed answer', () => {
+it('HTTP 409 is read by the code of its body; an unknown code ends as shape-drift', () => {
   expect(read({ code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
   expect(read({ code: 'Conflict', message: 'insufficient_credits' }, 409)).toBe('no-credit')
   expect(read({ code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')

@@ -18,7 +18,7 @@ const examples = providerNames().flatMap((name) => {
 })
 type Example = (typeof examples)[number]
 
-/** A first answer: the id of a question, and a login. */
+/** A first answer: the id of a query, and a login. */
 const BEFORE = jsonAnswer({ id: 'a-1', request_id: 'a-1', rcSiteKey: 'disable' })
 const parsed = ({ connector, seen, subject }: Example, body: unknown): Parsed => {
   const isFirst = connector.delivery !== 'poll' && !connector.key.startsWith('co-avit')
@@ -41,7 +41,7 @@ const FAILURES: Fields[] = [
   { success: 'false' },
 ]
 
-/** The answer with this said at the top, and inside each of the objects that it is wrapped in. */
+/** The answer with this failure at the top, and inside each of the objects that wrap it. */
 const failureIn = (body: unknown, failure: Fields): Fields[] => {
   const fields = body as Fields
   const inner = ['data', 'result', 'value'].filter((name) => Object(fields[name]) === fields[name])
@@ -52,8 +52,8 @@ const failureIn = (body: unknown, failure: Fields): Fields[] => {
 }
 
 /**
- * The answer with another plate in each of its places in turn; not in a report of theft, which may name that of its
- * day.
+ * The answer with another plate in each of its places in turn, except in a theft report, which may name an earlier
+ * plate.
  */
 const ofOtherPlate = (body: unknown, plate: string): unknown[] => {
   const text = JSON.stringify(body, (name, value) => (name === 'pgj' ? undefined : value))
@@ -61,7 +61,7 @@ const ofOtherPlate = (body: unknown, plate: string): unknown[] => {
   return places.map(({ index }) => JSON.parse(`${text.slice(0, index)}"ZZZ999"${text.slice(index + plate.length + 2)}`))
 }
 
-it('every connector that tells a status has an answer that ends clear', () => {
+it('every connector that reports a status has an example answer that is clear', () => {
   const reported = new Set(clear.map(({ connector }) => connector.key))
   const hasFinding = ({ key, purpose }: Connector) =>
     reported.has(key) || purpose === 'history' || key.startsWith('co-avit') || undefined
@@ -70,15 +70,15 @@ it('every connector that tells a status has an answer that ends clear', () => {
 })
 
 describe.each(clear.map(toCase))('%s: %s', (_key, _name, one) => {
-  it('is not read where it says that it failed', () => {
+  it('ends as http-error when it reports a failure', () => {
     for (const body of FAILURES.flatMap((failure) => failureIn(one.body, failure)))
       expect(parsed(one, body), JSON.stringify(body).slice(0, 300)).toMatchObject({ outcome: 'http-error' })
   })
-  it('is read where it says that it did not', () => {
+  it('is accepted when its error fields are empty', () => {
     const none = { errors: [], error: null }
     expect(clearIn(parsed(one, failureIn(one.body, none)[0]))).toEqual(clearIn(parsed(one, one.body)))
   })
-  it('is not clear where it names another plate', () => {
+  it('is not clear when it names another plate', () => {
     for (const body of ofOtherPlate(one.body, one.subject.plate))
       expect(clearIn(parsed(one, body)), JSON.stringify(body).slice(0, 300)).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The pure readers, by tables.
+// The pure parsing functions, by tables.
 import { describe, expect, it } from 'vitest'
 import { findTrouble, noCredit } from './answers.ts'
 import { isoDate } from './dates.ts'
@@ -81,7 +81,7 @@ describe('dates', () => {
 })
 
 describe('fines in units of account', () => {
-  it('reads the units only where they are stated so', () => {
+  it('reads units only where they are stated in the known words', () => {
     expect(umaUnits('10 UNIDADES DE CUENTA')).toBe(10)
     expect(umaUnits('1 unidad de cuenta')).toBe(1)
     expect(umaUnits('diez UMA')).toBeNull()
@@ -90,18 +90,18 @@ describe('fines in units of account', () => {
 })
 
 describe('texts', () => {
-  it('are plain, short and free of control characters', () => {
+  it('are clipped and lose control characters', () => {
     expect(clip(' a\u0000b\n c ')).toBe('a b c')
     expect(clip('x'.repeat(500))).toHaveLength(300)
   })
 
-  it('compare identifiers whatever the case and the separators', () => {
+  it('are compared as identifiers whatever their case and separators', () => {
     expect(sameIdentifier('faa-123-a', 'FAA123A')).toBe(true)
     expect(sameIdentifier('FAA123A', 'FAA124A')).toBe(false)
     expect(sameIdentifier('', '')).toBe(false)
   })
 
-  it('let only web addresses through', () => {
+  it('accept only web addresses as links', () => {
     expect(webLink('/comprobante/1', 'https://portal.example')).toBe('https://portal.example/comprobante/1')
     for (const bad of ['/x', 'javascript:alert(1)', 'file:///etc/passwd', 'https://a:b@c.example/'])
       expect(webLink(bad)).toBeNull()
@@ -127,7 +127,7 @@ describe('sentences of unknown vehicles', () => {
   })
 })
 
-describe('a source that asks to be left alone', () => {
+describe('errors by HTTP status', () => {
   const text = (status: number, retryAfter?: string) =>
     findTrouble({
       request: 'GET /',
@@ -137,14 +137,14 @@ describe('a source that asks to be left alone', () => {
       ...(retryAfter ? { retryAfter } : {}),
     })
 
-  it('is heard with 429 and with 503, in seconds; a date says nothing', () => {
+  it('Retry-After in seconds counts with 429 and 503; a date is ignored', () => {
     expect(text(429, '120')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 120 })
     expect(text(503, '120')).toMatchObject({ outcome: 'http-error', retryAfterSeconds: 120 })
     expect(text(503)).not.toHaveProperty('retryAfterSeconds')
     expect(text(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).not.toHaveProperty('retryAfterSeconds')
   })
 
-  it('is out of credit with 402, whatever its body is', () => {
+  it('402 is no credit, whatever the body', () => {
     expect(text(402)).toEqual(noCredit())
     expect(findTrouble({ request: 'GET /', status: 402, contentType: 'text/html', body: '<p>Forbidden</p>' })).toEqual({
       outcome: 'no-credit',
