@@ -1,6 +1,6 @@
-// Dates that only documents tell are for who may read documents, wherever a question to the fleet is taken: every
-// call that takes one is asked here, and so are what was made of one before, and by whoever lost the permission
-// since.
+// Due dates of documents are only for users who may read documents, wherever a query of the fleet is accepted: every
+// call that accepts one is tested here, and so are what was created from a query before, and a user who has lost the
+// permission.
 import type { Schema } from '@padron/contract/call'
 import { VehicleFilter } from '@padron/contract/catalogue'
 import { ALL_CALLS } from '@padron/contract/features'
@@ -88,7 +88,7 @@ const report = () => ({
 })
 
 type QueryCase = readonly ['POST' | 'PUT', string, object]
-/** Whoever edits the view owns it. */
+/** The user who edits the view owns it. */
 const QUERIES: Readonly<Record<string, () => QueryCase>> = {
   'catalogue.list': () => ['POST', '/api/v2/vehicleAsset', QUERY],
   'catalogue.coverage': () => ['POST', '/api/v2/vehicleAsset/coverage', QUERY],
@@ -127,7 +127,7 @@ type Def = {
   shape?: Readonly<Record<string, Schema>>
   options?: readonly Schema[]
 }
-/** Whether a question to the fleet, or the name of a view, is anywhere in it. */
+/** Whether a vehicle filter, or the id of a view, is anywhere in the schema. */
 const takes = (schema: Schema | undefined, wanted: (key: string, value: Schema) => boolean): boolean => {
   if (!schema) return false
   const { innerType, element, in: given, shape = {}, options = [] } = schema._zod.def as Def
@@ -141,7 +141,7 @@ const isQuestion = (_: string, value: Schema): boolean => {
 const takingIn = (wanted: typeof isQuestion) =>
   ALL_CALLS.flatMap(({ name, body }) => (takes(body, wanted) ? [name] : []))
 
-it('knows every call that takes a question, or is about what a view finds', () => {
+it('the two lists have every call that accepts a vehicle filter or a view', () => {
   expect(Object.keys(QUERIES).toSorted()).toEqual(takingIn(isQuestion).toSorted())
   expect(Object.keys(OVER_A_VIEW).toSorted()).toEqual(
     [...takingIn((key) => key === 'viewId'), 'reports.send'].toSorted(),
@@ -149,13 +149,13 @@ it('knows every call that takes a question, or is about what a view finds', () =
 })
 
 it.each(Object.entries({ ...QUERIES, ...OVER_A_VIEW }))(
-  '%s is refused to who may not read documents',
+  '%s returns 403 without the permission to read documents',
   async (_, of) => {
     expect((await ask(other, of())).status).toBe(403)
   },
 )
 
-it('nothing of it came to be', async () => {
+it('the rejected calls create nothing', async () => {
   const { rows } = await server.db.system.query(
     `select
     (select count(*)::int from queue_item where tenant_id = $1) as jobs,
@@ -170,7 +170,7 @@ it('nothing of it came to be', async () => {
 const READ = Object.entries({ ...QUERIES, ...OVER_A_VIEW }).filter(
   ([name]) => name !== 'views.edit' && name !== 'vehicles.bulk',
 )
-it.each(READ)('%s is answered to who may', async (_, of) => {
+it.each(READ)('%s returns 200 with the permission', async (_, of) => {
   const { status, body } = await ask(reader, of())
   expect(status, JSON.stringify(body)).toBe(200)
 })
@@ -179,7 +179,7 @@ const PAYLOADS = [
   [5, { query: QUERY, sort: {} }],
   [7, { query: QUERY, resources: [1901] }],
 ] as const
-it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission since', async (queueId, payload) => {
+it.each(PAYLOADS)('a job of queue %i fails if its user may not read documents', async (queueId, payload) => {
   const actor = { id: other.userId, name: other.username, origin: 'console' as const }
   const itemId = await asTenant(
     server.db,
@@ -195,7 +195,7 @@ it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission sin
   expect(rows).toEqual([{ error: QUERY_FORBIDDEN }])
 })
 
-it('an address made before opens nothing for who lost the permission since', async () => {
+it('a link made earlier returns 404 once its user has lost the permission', async () => {
   const addressOf = async (query: QueryCase) => ((await ask(reader, query)).body as { fileUrl: string }).fileUrl
   const names = ['exports.download', 'imports.generateEditionTemplate'] as const
   const addresses = await Promise.all(names.map((name) => addressOf((QUERIES[name] as () => QueryCase)())))

@@ -3,13 +3,13 @@ import type { VehicleFilter } from '@padron/contract/catalogue'
 import { expect, it } from 'vitest'
 import { catalogueAddress } from './console-address.ts'
 
-it('says what differs from active vehicles', () => {
+it('has only what differs from active vehicles', () => {
   expect(catalogueAddress({ vehicleClass: { assetHistoric: { assetStatusId: 1 } } })).toBe('/')
   expect(catalogueAddress({ vehicleClass: {} })).toBe('/?status=todos')
   expect(catalogueAddress({ vehicleClass: { assetHistoric: { assetStatusId: [1, 3] } } })).toBe('/?status=1%2C3')
 })
 
-it('says every part of a filter, its order, and the view it is of', () => {
+it('has every part of a filter, its order and its view', () => {
   const query = {
     vehicleClass: {
       assetHistoric: { assetStatusId: 1 },
@@ -37,7 +37,7 @@ it('says every part of a filter, its order, and the view it is of', () => {
   })
 })
 
-it('says what is owed, what falls due, and a field as it stands', () => {
+it('has filters by debts, by due dates and by exact fields', () => {
   const address = (vehicleClass: VehicleFilter) =>
     Object.fromEntries(
       new URLSearchParams(

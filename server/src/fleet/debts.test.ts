@@ -1,5 +1,5 @@
-// The filter by debts against the plain way: every combination of what may be asked, of a fleet that owes in every
-// odd way.
+// The filter by debts against a simple computation: every combination of conditions, on a fleet with every unusual
+// kind of debt.
 import type { Coverage, OwedDebts, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ const FILTERS = TYPES.flatMap((types) =>
   DAYS.flatMap((days) => MARKS.map((marks): OwedDebts => ({ ...types, ...days, ...marks }))),
 )
 
-it('finds the vehicles with such a debt, and tells how many debts those are', async () => {
+it('finds the vehicles with matching debts, and counts those debts', async () => {
   const sizes = new Set<number>()
   for (const debts of someCases(FILTERS, 24, 0)) {
     const items = itemsOf(owed, debts)
@@ -82,11 +82,11 @@ it('finds the vehicles with such a debt, and tells how many debts those are', as
     })
     sizes.add(owing(debts).length)
   }
-  // They differ, or nothing was tested.
+  // If all were equal, nothing would be tested.
   expect(sizes.size).toBeGreaterThan(isDrill ? 15 : 8)
 })
 
-it('finds the vehicles whose debts of the kind add up to so much, and not those whose amount nobody knows', async () => {
+it('finds the vehicles by the sum of their matching debts, without those whose amount is unknown', async () => {
   const sums = itemsOf(owed, {}).flatMap(({ total }) => (total ? [total] : []))
   const middle = sums.sort((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0
   const totals = [{ totalFrom: middle }, { totalTo: middle }, { totalFrom: middle / 2, totalTo: middle * 2 }]
@@ -100,7 +100,7 @@ it('finds the vehicles whose debts of the kind add up to so much, and not those 
   expect(sizes.size).toBeGreaterThan(5)
 })
 
-it('adds up, whatever its date, to what the catalogue says is owed', async () => {
+it('adds up, over all dates, to the debt of the catalogue', async () => {
   const { debt, matched } = await covered({ debts: {} })
   expect(matched).toMatchObject({ total: debt.total, withoutAmount: debt.withoutAmount })
   const whole = await covered({})
@@ -111,7 +111,7 @@ it('adds up, whatever its date, to what the catalogue says is owed', async () =>
   })
 })
 
-it('goes with other filters, in any order', async () => {
+it('combines with other filters, in any order', async () => {
   const debts: OwedDebts = { types: [1], from: '2026-03-01' }
   const { vehicles } = (await post('', { vehicleClass: {}, pagination: { page: 1, pageSize: 100 } })) as {
     vehicles: VehicleRow[]
@@ -130,7 +130,7 @@ it('goes with other filters, in any order', async () => {
     expect(await found({ brand: { brandName: 'kia' }, debts }, sort)).toEqual(both)
 })
 
-it('knows a mark, and a debt that is gone, from the moment they are written', async () => {
+it('reflects a removed mark and a removed debt as soon as they are written', async () => {
   const marked = () => found({ debts: { marked: true, types: [1] } })
   const [first = 0] = await marked()
   await server.db.system.query('update debt set marked_paid_at = null where vehicle_id = $1 and resource_type_id = 1', [
@@ -151,7 +151,7 @@ it('knows a mark, and a debt that is gone, from the moment they are written', as
   expect(await owe()).not.toContain(gone)
 })
 
-it('refuses what is no debt, and days in disorder, by name', async () => {
+it('rejects types that are no debt, and days or amounts out of order, and names the field', async () => {
   const refused = async (debts: object) =>
     (await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { debts } } })).body
   expect(await refused({ types: [4] })).toMatchObject({
@@ -174,7 +174,7 @@ it('refuses what is no debt, and days in disorder, by name', async () => {
   })
 })
 
-it('without debts is only what every kind of debt was answered clear of, by a valid answer', async () => {
+it('withoutDebts finds only vehicles with a valid clear answer for every type of debt', async () => {
   const other = await server.company('limpios')
   const reader = await server.somebody(other, 'consulta', ['vehicles_read'])
   const plates = ['LIMPIO', 'DEBE', 'SINRESPUESTA', 'VIEJO', 'FALLA', 'POSIBLE', 'NUNCA', 'SINRECURSOS']
@@ -212,14 +212,14 @@ it('without debts is only what every kind of debt was answered clear of, by a va
     expect(status).toBe(200)
     return (body as { vehicles: VehicleRow[] }).vehicles.map(({ vehicleAsset }) => vehicleAsset.customId)
   }
-  // What is old is valid until it is not known any more.
+  // An old answer is valid until it becomes unknown.
   const clear = await ask({ withoutDebts: true })
   expect(clear).toContain('LIMPIO')
   for (const plate of ['DEBE', 'SINRESPUESTA', 'FALLA', 'POSIBLE', 'NUNCA', 'SINRECURSOS'])
     expect(clear, plate).not.toContain(plate)
   expect(await ask({ withoutDebts: true, freshness: 'current' })).toEqual(['LIMPIO'])
   expect(await ask({ withoutDebts: true, debts: {} })).toEqual([])
-  // Who owes for sure is not among those that it might be missing.
+  // A vehicle that certainly owes is not uncertain.
   const fleet = { tenantId: other.tenantId, timeZone: 'America/Mexico_City' }
   const uncertain = await asTenant(server.db, other.tenantId, (tx) =>
     uncertainOf(tx, { vehicleClass: { withoutDebts: true } }, fleet),

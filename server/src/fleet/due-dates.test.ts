@@ -1,5 +1,5 @@
-// The filters by what falls due, by theft reports, by any status and by fields as they stand; who may ask for
-// documents; and that whoever else takes a filter takes these: a view, a workbook, an alert.
+// The filters by due dates, theft reports, any status and exact fields; the permission to read documents; and that a
+// view, a workbook and an alert accept these filters.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -77,10 +77,10 @@ const matched = async (vehicleClass: object, as = reader) =>
   ((await post('/coverage', { vehicleClass }, as)).body as Coverage).matched
 const december = { from: '2026-12-01', to: '2026-12-31' }
 
-describe('what falls due', () => {
+describe('the filter by due dates', () => {
   it.each([
     ['an insurance, not of a vehicle that was sold', { kinds: ['insurance'], ...december }, 'A'],
-    ['a policy, whoever says so, unless it was renewed', { kinds: ['policy'], ...december }, 'AB'],
+    ['a policy from any source, unless it was renewed', { kinds: ['policy'], ...december }, 'AB'],
     ['a document', { kinds: ['document'], ...december }, 'BE'],
     ['a policy among documents', { kinds: ['policy', 'document'], ...december }, 'ABE'],
     ['on one day', { kinds: ['policy', 'inspection'], from: '2026-12-05', to: '2026-12-05' }, 'B'],
@@ -92,7 +92,7 @@ describe('what falls due', () => {
     ],
   ])('%s', async (_what, due, plates) => expect(await found({ due })).toBe(plates))
 
-  it('is counted with its money', async () => {
+  it('counts the dates and sums their amounts', async () => {
     const due = { kinds: ['payment', 'inspection'], ...december }
     expect(await matched({ due })).toEqual({ what: 'due', count: 3, total: 100.5, withoutAmount: 1 })
     expect(await matched({ due: { ...due, kinds: ['inspection'] } })).toEqual({
@@ -105,7 +105,7 @@ describe('what falls due', () => {
     expect(await matched({ stolen: {} })).toBeNull()
   })
 
-  it('asks for documents only of who may read them', async () => {
+  it('accepts documents only with the permission to read them', async () => {
     for (const kinds of [['document'], ['policy', 'insurance']])
       for (const [path, as, status] of [
         ['', who, 403],
@@ -117,7 +117,7 @@ describe('what falls due', () => {
     expect(await found({ due: { kinds: ['insurance'], ...december } }, who)).toBe('A')
   })
 
-  it('is known from the moment it is written', async () => {
+  it('finds a date as soon as it is written', async () => {
     const due = { kinds: ['card'], ...december }
     expect(await found({ due })).toBe('')
     const { vehicles } = (await post('', { vehicleClass: { vehicleAsset: { plate: 'DUE5' } } }, who)).body as {
@@ -129,7 +129,7 @@ describe('what falls due', () => {
     expect(await found({ due })).toBe('E')
   })
 
-  it('is refused without its days, by name', async () => {
+  it('rejects an end before the start, and names the field', async () => {
     const { status, body } = await post(
       '',
       { vehicleClass: { due: { kinds: ['card'], from: '2026-12-01', to: '2026-11-01' } } },
@@ -146,11 +146,11 @@ it('finds theft reports by the company’s day on which they were first seen sin
   expect(await found({ stolen: {} })).toBe('ABC')
   expect(await found({ stolen: { from: '2026-02-28', to: '2026-02-28' } })).toBe('A')
   expect(await found({ stolen: { from: '2026-03-01' } })).toBe('B')
-  // Of one nobody knows since when.
+  // The first day of the third is unknown.
   expect(await found({ stolen: { to: '2199-01-01' } })).toBe('AB')
 })
 
-it('takes a text as it stands, and an empty one for empty', async () => {
+it('compares exact fields as they are written, and null with empty ones', async () => {
   expect(await found({ exact: { rfcName: 'ACME' } })).toBe('AE')
   expect(await found({ exact: { rfcName: '~' } })).toBe('C')
   expect(await found({ exact: { brandName: null } })).toBe('BCDE')
@@ -164,7 +164,7 @@ it('finds a status whichever check has it', async () => {
   expect(await found({ anyStatus: [13, 4], vehicleAsset: { ticketStatus: 13 } })).toBe('C')
 })
 
-describe('whoever takes a filter', () => {
+describe('the filter elsewhere', () => {
   const vehicleClass = {
     assetHistoric: { assetStatusId: [1] },
     exact: { rfcName: 'ACME', lessorName: null },
@@ -176,7 +176,7 @@ describe('whoever takes a filter', () => {
     },
   }
 
-  it('a view keeps it, and an alert on it counts its vehicles', async () => {
+  it('is stored in a view, and an alert on that view counts its vehicles', async () => {
     const definition = { vehicleClass, columns: null }
     const saved = await server.ask(who, {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('whoever takes a filter', () => {
     expect(seen.vehicles).toBe(2)
   })
 
-  it('a workbook has its vehicles, and says in words what was asked', async () => {
+  it('selects the vehicles of a workbook, which describes the filter in words', async () => {
     const { facts, sheet } = await writtenBook(server, company, { who: 'fechas-consulta', query: { vehicleClass } })
     expect(facts.vehicles).toBe(2)
     const filterRows = (await sheet('Filtros')).map(({ Qué, Valor }) => [Qué, Valor])

@@ -1,4 +1,4 @@
-// The filter of what is current, against what each row says of itself.
+// The filter of current answers, against the freshness in each row.
 import type { Freshness, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ let who: Somebody
 let all: VehicleRow[]
 
 const SIZE = 48
-/** By turns: current, an hour late and tried again, an hour late, a failed first try, never asked. */
+/** By turns: current, an hour late after a retry, an hour late, a failed first try, never queried. */
 const ANSWERED = sql`
   update vehicle_resource f set
     good_at = case when n.turn in (0, 1, 2, 3, 4) then now() - interval '2 hours' end,
@@ -64,11 +64,11 @@ const plates = (rows: readonly VehicleRow[]): string[] => rows.map(({ vehicleAss
 const isCurrent = ({ state, at }: Freshness): boolean => state === 'current' && at !== null
 const freshnessOf = ({ vehicleAsset }: VehicleRow, types?: readonly number[]): Freshness[] =>
   vehicleAsset.freshness.filter(({ resourceTypeId }) => types?.includes(resourceTypeId) ?? true)
-/** As the row says it: something was asked, and all of it is current. */
+/** As the row says: something was queried, and all of it is current. */
 const allCurrent = (row: VehicleRow, types?: readonly number[]): boolean =>
   freshnessOf(row, types).length > 0 && freshnessOf(row, types).every(isCurrent)
 
-it('lets through by a status what the row itself calls current', async () => {
+it('with a status, finds the vehicles whose row says that it is current', async () => {
   for (const column of ['ticketStatus', 'tenenciaStatus', 'repuveStatus'] as const)
     for (const status of new Set(all.map(({ vehicleAsset }) => vehicleAsset[column]))) {
       const matching = await found({ vehicleAsset: { [column]: status } })
@@ -82,13 +82,13 @@ it('lets through by a status what the row itself calls current', async () => {
   expect(clear.length).toBeGreaterThan(fresh.length)
 })
 
-it('a first try that failed is no answer, however its number reads', async () => {
+it('does not count a failed first try as an answer', async () => {
   const failed = await found({ vehicleAsset: { ticketStatus: 13 } })
   expect(failed.length).toBeGreaterThan(0)
   expect(await found({ vehicleAsset: { ticketStatus: 13 }, freshness: 'current' })).toEqual([])
 })
 
-it('of any check it is the one that has the status; of debts, those of the kinds asked', async () => {
+it('with any status, requires the check that has it to be current; with debts, the filtered types', async () => {
   const of = (row: VehicleRow, statuses: readonly number[]) =>
     STATUS_COLUMNS.filter((column) => statuses.includes(row.vehicleAsset[column]))
   const some = all.filter((row) => of(row, [0, 3]).some((column) => allCurrent(row, typesOfColumn(column))))
@@ -99,7 +99,7 @@ it('of any check it is the one that has the status; of debts, those of the kinds
   expect(plates(await found({ debts: { types: [1] }, freshness: 'current' }))).toEqual(plates(now))
 })
 
-it('alone it asks for all that the vehicle has, sorted by whatever', async () => {
+it('alone, requires everything of the vehicle to be current, whatever the order', async () => {
   const current = plates(all.filter((row) => allCurrent(row)))
   for (const sortBy of ['plate', 'brandName', 'debt', 'ticketStatus'])
     expect(plates(await found({ freshness: 'current' }, { sortBy })), sortBy).toEqual(current)
@@ -107,14 +107,14 @@ it('alone it asks for all that the vehicle has, sorted by whatever', async () =>
   expect(plates(await found(narrow, { sortBy: 'brandName' }))).toEqual(plates(await found(narrow)))
 })
 
-it('who is left out for an old answer might be in it', async () => {
+it('counts the vehicles excluded for an old answer as uncertain', async () => {
   const query = { vehicleClass: { vehicleAsset: { ticketStatus: 0 }, freshness: 'current' as const } }
   const fleet = { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }
   const left = all.filter((row) => freshnessOf(row, [1]).every((each) => !isCurrent(each)))
   expect(await asSystem(server.db, (tx) => uncertainOf(tx, query, fleet))).toBe(left.length)
 })
 
-it('takes no other word', async () => {
+it('accepts no other value', async () => {
   const payload = { vehicleClass: { freshness: 'old' } }
   const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Solo se puede pedir current')])

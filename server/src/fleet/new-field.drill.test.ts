@@ -49,11 +49,11 @@ const copyProject = (to: string): void => {
   }
 }
 
-it('is one row, one migration and generated files', { timeout: 600_000 }, () => {
+it('a new text field needs one row, one migration and generated files', { timeout: 600_000 }, () => {
   const copy = mkdtempSync(join(tmpdir(), 'padron-copy-'))
   onTestFinished(() => rmSync(copy, { recursive: true, force: true, maxRetries: 3 }))
   copyProject(copy)
-  // with its output: a failure says itself what it is
+  // with its output, so that a failure explains itself
   const run = (...command: string[]) => execFileSync(process.execPath, command, { cwd: copy, stdio: 'inherit' })
 
   const fields = join(copy, 'contract/src/vehicles/fields.ts')

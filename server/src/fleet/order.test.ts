@@ -1,5 +1,5 @@
-// Sorting by every field, against all rows sorted in the test: both directions, nulls, equal values, every page to
-// the last; and the ways to an answer agree with each other whatever is asked.
+// Sorting by every field, against all rows sorted in the test: both directions, nulls, equal values, every page to the
+// last; and that tables and columns in memory give the same answers.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
@@ -102,8 +102,8 @@ const aDate = () => ({
   endDate: `2026-0${2 + roll(2)}-${10 + roll(15)}`,
 })
 
-it.each(['are asked for', 'are read ahead'])(
-  'answers whatever is asked alike from the tables and from columns that %s',
+it.each(['are read on demand', 'are read ahead'])(
+  'answers random queries equally from the tables and from columns that %s',
   async (how) => {
     const fleets = createFleetCache({ background: backgroundReader(server.db, new AbortController().signal) })
     if (how === 'are read ahead') await fleets.readAhead(company.tenantId, Object.keys(COLUMN_SQL) as ColumnField[])

@@ -1,5 +1,5 @@
 // The search by plate, VIN or identifier reads the company's own keys and no row of another company; the search box
-// finds the same with the fleet's columns in memory and without them, and says what each was found by.
+// finds the same with the fleet's columns in memory and without them, and reports what matched.
 import type { Reply } from '@padron/contract/call'
 import type { catalogue } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
@@ -70,7 +70,7 @@ it.each([
   ['plate', 'vehicle_by_plate', 'L001', 10],
   ['vin', 'vehicle_by_vin', 'n8ae00000001', 10],
   ['custom_id', 'vehicle_by_custom', 'CAMION 1', 55],
-])('a filter by %s reads the company’s entries of %s and nothing else', async (field, key, text, matches) => {
+])('a filter by %s reads only the company’s entries of the index %s', async (field, key, text, matches) => {
   const { found, reads } = await asCompany(async (tx) => {
     const before = await readsOf(tx)
     const { rows } = await sql`select * from vehicles_containing(${field}, ${text})`.execute(tx)
@@ -93,14 +93,14 @@ describe('the search box', () => {
     ['an identifier with another accent', 'ÁMION 200%', ['KL0200']],
     ['a % as it is', '50%', ['KL0050', 'KL0150', 'KL0250']],
     ['nothing that exists', 'ZZZ', []],
-  ])('finds %s alike from memory and from the tables', async (_name, text, expected) => {
+  ])('finds %s equally in memory and in the tables', async (_name, text, expected) => {
     const warm = createFleetIndex(server.db, new AbortController().signal)
     const inMemory = await platesOf(text, warm)
     expect(inMemory.toSorted()).toEqual(expected)
     expect(await platesOf(text, cold)).toEqual(inMemory)
   })
 
-  it('finds ten of what many have', async () => {
+  it('finds at most ten of many matches', async () => {
     const warm = createFleetIndex(server.db, new AbortController().signal)
     for (const fleets of [warm, cold]) {
       const plates = await platesOf('N8AE', fleets)
@@ -123,12 +123,12 @@ describe('the search box', () => {
     ['a former plate', 'viejo1', [['KL0005', 'former', 'VIEJO1A']]],
     ['too little of a VIN’s end', 'E00', Array(10).fill(['vin'])],
     ['too little of a holder', 'ÁG', []],
-  ])('says that it found %s', async (_name, like, expected) => {
+  ])('reports that it found %s', async (_name, like, expected) => {
     const rows = await found(like)
     expect(expected[0]?.length === 1 ? rows.map(([, by]) => [by]) : rows).toEqual(expected)
   })
 
-  it('finds a holder by a part of its name, without case or accents, and no other company’s', async () => {
+  it('finds a holder by a part of its name, without case or accents, in its own company only', async () => {
     expect(await found('aguila')).toEqual([['KL0100', 'holder', `Águila ${company.tenantId}`]])
     const fletes = await found('DEL BAJIO 7')
     expect(fletes.map(([plate]) => plate)).toEqual(['KL0207', 'KL0227', 'KL0247'])
@@ -143,7 +143,7 @@ describe('the search box', () => {
     expect(await found('AGU161228')).toEqual([])
   })
 
-  it('reads as many entries as there are holders, and of a VIN’s end those that have it', async () => {
+  it('reads one index entry for each holder name, and for the end of a VIN only the matches', async () => {
     const read = async (text: string, step: 'match_by_holder' | 'match_by_vin_end') =>
       asCompany(async (tx) => {
         const before = await readsOf(tx)

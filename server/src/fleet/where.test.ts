@@ -1,5 +1,5 @@
 // Every filter of the catalogue as the console sends it: texts of each field, numbers, dates at the edges of the
-// company's days, hostile texts, and refusals that name the field; suggestions, coverage and the search for former
+// company's days, hostile texts, and errors that name the field; suggestions, coverage and the search for former
 // plates.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
@@ -113,7 +113,7 @@ describe('dates', () => {
   const created = (dateBy: string, startDate?: string, endDate?: string, dateParameter = 'creationDate') => [
     { dateParameter, dateBy, ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) },
   ]
-  it.each(['creationDate', 'processedDate'])('%s is cut at the company’s own midnight', async (field) => {
+  it.each(['creationDate', 'processedDate'])('filter %s by the company’s own midnight', async (field) => {
     const day = { vehicleAsset: { plate: 'DAY2' } }
     const between = created('between', '2026-06-01', '2026-06-01', field)
     expect(await found(day, between)).toEqual(['DAY203', 'DAY204'])
@@ -122,7 +122,7 @@ describe('dates', () => {
     expect(await found({ vehicleAsset: { plate: 'DAY3' } }, between, bogota)).toEqual(['DAY300'])
   })
 
-  it('takes both ends in, of a plain day too, and several filters together', async () => {
+  it('include both ends, also of fields without a time, and combine with other filters', async () => {
     expect(await found({}, created('between', '2026-05-31', '2026-06-01', 'plateDate'))).toEqual(['DAY100', 'DAY101'])
     expect(await found({}, created('after', '2026-06-01', undefined, 'plateDate'))).toEqual(['DAY101'])
     expect(await found({}, created('before', undefined, '2026-05-31', 'plateDate'))).toEqual(['DAY100'])
@@ -148,7 +148,7 @@ describe('dates', () => {
       'El modo debe ser after, before o between',
     ],
     [
-      'a day that is none',
+      'an invalid day',
       { dateParameter: 'plateDate', dateBy: 'after', startDate: '2026-02-30' },
       'startDate',
       'Fecha no válida',
@@ -160,7 +160,7 @@ describe('dates', () => {
       'Fecha no válida',
     ],
     [
-      'no beginning',
+      'no start',
       { dateParameter: 'plateDate', dateBy: 'between', endDate: '2026-01-01' },
       'startDate',
       'Falta la fecha inicial',
@@ -172,18 +172,18 @@ describe('dates', () => {
       'Falta la fecha final',
     ],
     [
-      'an end before the beginning',
+      'an end before the start',
       { dateParameter: 'plateDate', dateBy: 'between', startDate: '2026-02-01', endDate: '2026-01-01' },
       'endDate',
       'La fecha final es anterior a la inicial',
     ],
-  ])('refuses %s by name', async (_name, filter, field, message) => {
+  ])('reject %s and name the field', async (_name, filter, field, message) => {
     const { status, body } = await list({}, [filter])
     expect(status).toBe(400)
     expect(body).toMatchObject({ errors: [{ path: `pagination.dateFilters.0.${field}`, message }] })
   })
 
-  it('knows every date field', async () => {
+  it('cover every date field', async () => {
     for (const dateParameter of DATE_FIELDS)
       expect(await found({}, created('after', '2199-01-01', undefined, dateParameter))).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('dates', () => {
 describe('suggestions', () => {
   const values = async (query: string, as = who) =>
     (await server.ask(as, { url: `/api/v2/vehicleAsset/suggestions?${query}` })).body
-  it('offers values in use, the most used first, one for those that differ in case', async () => {
+  it('offer values in use, the most used first, once for values that differ in case', async () => {
     const { values: offered } = (await values('field=brandName&like=K')) as { values: string[] }
     expect(offered.map((value) => value.toLowerCase())).toEqual(['kia', 'kenworth'])
     expect(await values('field=brandName&like=%25%25')).toEqual({ values: [] })
@@ -200,7 +200,7 @@ describe('suggestions', () => {
     expect(await values('field=brandName&like=ken', bogota)).toEqual({ values: [] })
     expect(await values('field=observations&like=a')).toMatchObject({ errors: [{ path: 'field' }] })
   })
-  it('knows a value from the moment it is written', async () => {
+  it('include a value as soon as it is written', async () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
       await sql`update vehicle set brand_name = 'KRAZ' where plate = 'NUM100'`.execute(tx)
       await touchFleet(tx, company.tenantId, [ids[TEXTS.length] ?? 0])
@@ -209,7 +209,7 @@ describe('suggestions', () => {
   })
 })
 
-it('tells what the figures of a filter rest on', async () => {
+it('the coverage of a filter counts current, old and missing answers', async () => {
   await asTenant(server.db, company.tenantId, async (tx) => {
     const vehicle = sql`(select vehicle_id from vehicle where plate = 'NUM101')`
     await sql`
@@ -223,7 +223,7 @@ it('tells what the figures of a filter rest on', async () => {
     await touchChecks(tx, company.tenantId)
   })
   const coverage = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })).body
-  // Nuevo León: ten resources, and this installation gave no portal an address, so all that never answered is by hand.
+  // Nuevo León has ten resources. No portal has an address in this installation, so all without an answer are manual.
   expect(await coverage({ vehicleAsset: { plate: 'NUM101' } })).toEqual({
     at: expect.any(String),
     vehicles: 1,
@@ -232,7 +232,7 @@ it('tells what the figures of a filter rest on', async () => {
     oldest: '2026-01-01T00:00:00Z',
     matched: null,
   })
-  // With an address the national ones are asked; Nuevo León's own portal stays for people.
+  // With an address the national ones are queried; Nuevo León's own portal stays manual.
   await asSystem(server.db, (tx) => tx.updateTable('portal').set({ base_url: 'http://x' }).execute())
   await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
   expect(await coverage({ brand: { brandName: 'k' }, assetHistoric: { assetStatusId: 1 } })).toMatchObject({
@@ -250,7 +250,7 @@ it('tells what the figures of a filter rest on', async () => {
   })
 })
 
-it('finds a vehicle by a plate or VIN that it had before, and says which', async () => {
+it('the search finds a vehicle by a former plate, and names that plate', async () => {
   await asTenant(server.db, company.tenantId, async (tx) => {
     await sql`update vehicle set plate = 'NVA999', vin = '1ZZZZZZZZZZZZZZZ9' where plate = 'NUM103'`.execute(tx)
     await touchFleet(tx, company.tenantId)

@@ -1,4 +1,4 @@
-// What COPY writes is read as the database meant it, wherever the pieces end.
+// The output of COPY is read correctly, wherever its chunks end.
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bulkAsTenant } from '../../db/client.ts'
@@ -33,7 +33,7 @@ const VALUES = [
   'final\\',
 ]
 
-it.each([1, 2, 3, 7, 1_000])('in pieces of %d bytes', async (size) => {
+it.each([1, 2, 3, 7, 1_000])('the output of COPY is read in chunks of %d bytes', async (size) => {
   const written = await bulkAsTenant(server.db, company.tenantId, async (_tx, client) => {
     const list = VALUES.map((value, i) => `(${i}, ${value === null ? 'null' : client.escapeLiteral(value)})`).join(', ')
     const query = `copy (select i, t, t from (values ${list}) as v(i, t) order by i) to stdout`

@@ -1,4 +1,4 @@
-// A column's values as one text, against the plain way of doing the same.
+// A column's values as one text, against a simple computation.
 import { expect, it } from 'vitest'
 import {
   between,
@@ -16,7 +16,7 @@ const VALUES = ['kia', 'nissan', 'n', 'ni', '', 'a\nb', '🚚', '｡', 'zz', 'ki
 const all = (dictionary: Dictionary) => Array.from({ length: dictionary.size }, (_, code) => valueAt(dictionary, code))
 const marked = (dictionary: Dictionary, marks: Uint8Array) => all(dictionary).filter((_, code) => marks[code])
 
-it('keeps values in order and finds their codes', () => {
+it('stores values in order and finds their codes', () => {
   const dictionary = makeDictionary(sortValues([...VALUES]))
   expect(all(dictionary)).toEqual(VALUES.toSorted(inOrder))
   for (const value of VALUES) expect(valueAt(dictionary, codeOf(dictionary, value) ?? -1)).toBe(value)
@@ -38,7 +38,7 @@ it('finds the values between two', () => {
   expect(marked(dictionary, between(dictionary, '2022-01-01', '2020-01-01'))).toEqual([])
 })
 
-it('takes in new values at the beginning, between, at the end and in an empty one', () => {
+it('inserts new values at the start, in between, at the end and into an empty one', () => {
   const dictionary = makeDictionary(['b', 'd'])
   const grown = withValues(dictionary, ['e', 'a', 'c', 'a', 'dd'])
   expect(all(grown.dictionary)).toEqual(['a', 'b', 'c', 'd', 'dd', 'e'])
@@ -46,7 +46,7 @@ it('takes in new values at the beginning, between, at the end and in an empty on
   expect(all(withValues(makeDictionary([]), ['x']).dictionary)).toEqual(['x'])
 })
 
-it('finds what is rare and what is everywhere among many', () => {
+it('finds rare and frequent parts among many values', () => {
   const many = sortValues(Array.from({ length: 30_000 }, (_, i) => `v${i}${i % 3 === 0 ? ' ñandú 🚚' : ''}`))
   const dictionary = makeDictionary(many)
   for (const part of ['v', 'v2999', '99', 'ñandú', '🚚', '7 ñ', 'x'])

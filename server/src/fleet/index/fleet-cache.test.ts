@@ -1,5 +1,5 @@
-// What the process keeps of a fleet, while the fleet changes: never older than the transaction that asks, never another
-// company's, and the same as the tables say.
+// The columns of a fleet in the memory of the process, while the fleet changes: never older than the transaction that
+// reads them, never of another company, and equal to the tables.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -83,8 +83,11 @@ const insert = async (tx: Tx, plate: string): Promise<number[]> => {
 }
 
 const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
-  ['a vehicle more', (tx) => insert(tx, 'NEW001')],
-  ['two more in one change', async (tx) => [...(await insert(tx, 'NEW002')), ...(await insert(tx, 'AAA003'))]],
+  ['an added vehicle', (tx) => insert(tx, 'NEW001')],
+  [
+    'two added vehicles in one change',
+    async (tx) => [...(await insert(tx, 'NEW002')), ...(await insert(tx, 'AAA003'))],
+  ],
   [
     'new values in many fields',
     async (tx) => {
@@ -97,7 +100,7 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
     },
   ],
   [
-    'values taken away, and another status',
+    'removed values and another status',
     async (tx) => {
       await sql`
         update vehicle
@@ -114,7 +117,7 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
     },
   ],
   [
-    'a vehicle less',
+    'a deleted vehicle',
     async (tx) => {
       await sql`delete from vehicle where vehicle_id = ${ids[7]}`.execute(tx)
       return [ids[7] ?? 0]
@@ -133,51 +136,54 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
     },
   ],
   [
-    'a change that names nobody',
+    'a change that names no vehicle',
     async (tx) => {
       await sql`update vehicle set brand_name = 'anónimo' where vehicle_id < ${ids[20]}`.execute(tx)
       return undefined
     },
   ],
-  ['one more after it', (tx) => insert(tx, 'NEW009')],
+  ['one more vehicle after it', (tx) => insert(tx, 'NEW009')],
 ]
 
-describe('while the fleet changes', () => {
+describe('while the fleet changes, the cache', () => {
   const fleets = createFleetCache()
-  it.each(CHANGES)('%s', async (_name, work) => {
+  it.each(CHANGES)('equals the tables after %s', async (_name, work) => {
     await answers(north, fleets)
     await change(work)
     expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
   })
 
-  it.runIf(isDrill)('several changes since it was last asked, of columns used at different times', async () => {
-    await answers(north, fleets, QUERIES.slice(0, 4))
-    await change((tx) => insert(tx, 'NEW101'))
-    await answers(north, fleets, QUERIES.slice(2, 8))
-    await change((tx) => insert(tx, 'NEW102'))
-    await change(async (tx) => {
-      const gone = await sql<{
-        id: number
-      }>`delete from vehicle where plate = 'NEW101' returning vehicle_id as id`.execute(tx)
-      return [...ids, ...gone.rows.map(({ id }) => id)]
-    })
-    expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
-  })
+  it.runIf(isDrill)(
+    'equals the tables after several changes since the last read, of columns used at different times',
+    async () => {
+      await answers(north, fleets, QUERIES.slice(0, 4))
+      await change((tx) => insert(tx, 'NEW101'))
+      await answers(north, fleets, QUERIES.slice(2, 8))
+      await change((tx) => insert(tx, 'NEW102'))
+      await change(async (tx) => {
+        const gone = await sql<{
+          id: number
+        }>`delete from vehicle where plate = 'NEW101' returning vehicle_id as id`.execute(tx)
+        return [...ids, ...gone.rows.map(({ id }) => id)]
+      })
+      expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+    },
+  )
 
-  it.runIf(isDrill)('more changes than are noted', async () => {
+  it.runIf(isDrill)('equals the tables after more changes than are recorded', async () => {
     for (let i = 0; i < 105; i++) await change(async () => [ids[0] ?? 0])
     await change((tx) => insert(tx, 'NEW200'))
     expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
   })
 
-  it('changes of checks alone read nothing anew', async () => {
+  it('gives the same answers after changes of checks only', async () => {
     const before = await answers(north, fleets)
     await asTenant(server.db, north.tenantId, (tx) => touchChecks(tx, north.tenantId))
     expect(await answers(north, fleets)).toEqual(before)
   })
 })
 
-it('knows of checks that changed nothing but the date', async () => {
+it('the cache reflects checks that changed nothing but the date', async () => {
   const fleets = createFleetCache()
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   await answers(north, fleets, byDate)
@@ -192,7 +198,7 @@ it('knows of checks that changed nothing but the date', async () => {
   expect(after).toEqual(await answers(north, fromTables, byDate))
 })
 
-it.runIf(isDrill)('knows of them too after the clock was an hour ahead and was set back', async () => {
+it.runIf(isDrill)('the cache reflects them also after a clock that was an hour ahead is set back', async () => {
   const fleets = createFleetCache()
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
@@ -208,7 +214,7 @@ it.runIf(isDrill)('knows of them too after the clock was an hour ahead and was s
   expect(await answers(north, fleets, byDate)).toEqual(await answers(north, fromTables, byDate))
 })
 
-it('keeps what is asked at once by many, and changes that come in the middle', async () => {
+it('concurrent readers and changes leave the cache equal to the tables', async () => {
   const fleets = createFleetCache()
   const readers = Array.from({ length: 6 }, (_, i) => answers(north, fleets, QUERIES.slice(i, i + 5)))
   const changes = Array.from({ length: 4 }, (_, i) => change((tx) => insert(tx, `MID${i}00`)))
@@ -216,7 +222,7 @@ it('keeps what is asked at once by many, and changes that come in the middle', a
   expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
 })
 
-it('never serves one company from another’s', async () => {
+it('the cache of one company never answers for another', async () => {
   const fleets = createFleetCache()
   await answers(north, fleets)
   expect(await answers(south, fleets)).toEqual(await answers(south, fromTables))
@@ -227,13 +233,13 @@ it('never serves one company from another’s', async () => {
   expect(fleet?.size).toBe(30)
 })
 
-it('answers the same where there is room for next to nothing', async () => {
+it('the answers are the same with almost no memory', async () => {
   const fleets = createFleetCache({ bytes: 1 })
   for (const company of [north, south, north])
     expect(await answers(company, fleets)).toEqual(await answers(company, fromTables))
 })
 
-describe('of a large fleet, which is read aside', () => {
+describe('a large fleet, which is read in the background,', () => {
   const query = [...QUERIES.slice(0, 6), ...FILTERS.slice(0, 3)]
   const STAYING = new AbortController().signal
   const one = async (fleets: FleetCache): Promise<object[]> => {
@@ -242,14 +248,14 @@ describe('of a large fleet, which is read aside', () => {
     return found
   }
 
-  it('answers the same, and takes changes in', async () => {
+  it('has the same answers, and reflects changes', async () => {
     const fleets = createFleetCache({ large: 16, background: backgroundReader(server.db, STAYING) })
     expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
     await change((tx) => insert(tx, 'THR001'))
     expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
   })
 
-  it.runIf(isDrill)('holds no connection while it waits, and many who ask share few readings', async () => {
+  it.runIf(isDrill)('holds no connection while requests wait, and many requests share few reads', async () => {
     let [readings, idle] = [0, 0]
     const read = backgroundReader(server.db, STAYING)
     const { app } = server.db
@@ -257,7 +263,7 @@ describe('of a large fleet, which is read aside', () => {
       large: 16,
       background: async (tenantId, work) => {
         readings++
-        // Those who wait have given theirs back, however many they are.
+        // The waiting requests have returned their connections, however many they are.
         await vi.waitUntil(() => app.waitingCount + app.totalCount - app.idleCount === 0).then(() => idle++)
         return read(tenantId, work)
       },
@@ -269,7 +275,7 @@ describe('of a large fleet, which is read aside', () => {
     expect(readings).toBeLessThan(5)
   })
 
-  it.runIf(isDrill)('does not take the place of what a larger reading brought meanwhile', async () => {
+  it.runIf(isDrill)('does not replace the columns of a larger read that ended in the meantime', async () => {
     const read = backgroundReader(server.db, STAYING)
     const goOn = Promise.withResolvers<void>()
     let readings = 0
@@ -277,7 +283,7 @@ describe('of a large fleet, which is read aside', () => {
       large: 16,
       background: (tenantId, work) =>
         read(tenantId, async (given) => {
-          // The first has found no fleet, and is slow.
+          // The first read has found no fleet, and is slow.
           const { client } = given
           const query = (statement: never) =>
             typeof statement === 'string' ? goOn.promise.then(() => client.query(statement)) : client.query(statement)
@@ -294,7 +300,7 @@ describe('of a large fleet, which is read aside', () => {
     expect(cached?.size).toBeGreaterThan(50)
   })
 
-  it.runIf(isDrill)('answers the same whatever little room there is', async () => {
+  it.runIf(isDrill)('has the same answers with any memory limit', async () => {
     const expected = await answers(north, fromTables, query)
     for (const bytes of [1, 3_000, 6_000, 12_000])
       expect(
@@ -303,19 +309,19 @@ describe('of a large fleet, which is read aside', () => {
       ).toEqual(expected)
   })
 
-  it('answers from the tables where nobody may wait: in what writes', async () => {
+  it('is read from the tables in a transaction that writes', async () => {
     const fleets = createFleetCache({ large: 16, background: () => expect.unreachable() })
     const fleet = await asTenant(server.db, north.tenantId, (tx) => fleets(tx, north.tenantId, ['vin'], 1))
     expect(fleet).toBeUndefined()
   })
 
-  it('answers from the tables where reading fails', async () => {
+  it('is read from the tables if the background read fails', async () => {
     const fleets = createFleetCache({ large: 16, background: () => Promise.reject(new Error('no connection')) })
     expect(await one(fleets)).toEqual(await answers(north, fromTables, query))
   })
 })
 
-it.runIf(isDrill)('answers two companies the same whatever little room there is for both', async () => {
+it.runIf(isDrill)('two companies have the same answers with any memory limit', async () => {
   const [norths, souths] = [await answers(north, fromTables), await answers(south, fromTables)]
   const sizes = Array.from({ length: 16 }, (_, n) => 2_000 + n * 2_500)
   for (const bytes of someCases(sizes, 2, 0)) {
@@ -327,7 +333,7 @@ it.runIf(isDrill)('answers two companies the same whatever little room there is 
   }
 })
 
-it('leaves to the database what asks for many columns at once, and what too many ask for at once', async () => {
+it('a query of many columns, and many queries at once, have the same answers as the tables', async () => {
   const many = {
     vehicleInfo: {
       class: 'a',
@@ -349,7 +355,7 @@ it('leaves to the database what asks for many columns at once, and what too many
   expect(together.flat()).toEqual(await answers(north, fromTables, QUERIES))
 })
 
-it('reads the vehicles in the order of their ids, whatever way the database joins', async () => {
+it('vehicles are read in the order of their ids, with any join method of the database', async () => {
   await asTenant(server.db, north.tenantId, async (tx) => {
     for (const way of ['nestloop', 'hashjoin', 'mergejoin']) {
       for (const each of ['nestloop', 'hashjoin', 'mergejoin'])

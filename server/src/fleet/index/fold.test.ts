@@ -1,5 +1,4 @@
-// The process and the database fold and sort alike: over every letter there is, and over texts that people really
-// write.
+// The process and the database fold and sort in the same way: every letter, and texts as people write them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { isDrill } from '../../testing/drill.ts'
@@ -11,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Letters of Unicode 17, which Node and PostgreSQL do not learn in the same year. */
+/** Letters of Unicode 17, which Node and PostgreSQL support in different years. */
 const isNew = (code: number) => (code >= 0xa7ce && code <= 0xa7d5) || (code >= 0x16ea0 && code <= 0x16eb8)
-/** All there are; in `npm test` those of the first planes that people write with. */
+/** All of them; in `npm test` those of the first planes, which people write with. */
 const LAST = isDrill ? 0x10ffff : 0x2fff
 const LETTERS = Array.from({ length: LAST }, (_, i) => i + 1)
   .filter((code) => (code < 0xd800 || code > 0xdfff) && !isNew(code))
@@ -45,7 +44,7 @@ const TEXTS = [
   'nube',
 ]
 
-it('folds every letter as the database does', async () => {
+it('folds every letter like the database', async () => {
   const { rows } = await database.db.system.query<{ letter: string; folded: string }>(
     'select letter, fold(letter) as folded from unnest($1::text[]) letter where fold(letter) <> letter',
     [LETTERS],
@@ -55,7 +54,7 @@ it('folds every letter as the database does', async () => {
   expect(different).toEqual([])
 })
 
-it('folds texts as the database does, and sorts them as it does', async () => {
+it('folds and sorts texts like the database', async () => {
   const { rows } = await database.db.system.query<{ text: string; folded: string }>(
     'select text, fold(text) as folded from unnest($1::text[]) text order by fold(text) collate "C", text collate "C"',
     [TEXTS],

@@ -1,5 +1,4 @@
-// Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept
-// up to date.
+// Columns that are read before anybody requests them: all of a large fleet, within the memory limit, and up to date.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
@@ -31,7 +30,7 @@ beforeEach(() => {
 const STAYING = new AbortController().signal
 const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
 
-/** Lists so many vehicles, and waits until what follows from it is done. */
+/** Lists so many vehicles, and waits until the read that follows is done. */
 const listAndWait = (of: WarmableFleetCache, vehicles = 40) => {
   let looked = 0
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -46,16 +45,16 @@ const listAndWait = (of: WarmableFleetCache, vehicles = 40) => {
 
 const versionNow = async (): Promise<number> =>
   (await readAsTenant(server.db, company.tenantId, (tx) => fleetVersion(tx, company.tenantId))).fieldsVersion
-/** The fleet as it is kept: there is no database to ask. */
+/** The fleet in the cache: there is no database to query. */
 const cache = async () => fleets({} as Tx, company.tenantId, SOME, await versionNow())
 
-it('has every column once a large fleet was listed', async () => {
+it('every column of a large fleet is in the cache after the fleet was listed', async () => {
   await expect(cache()).rejects.toThrow()
   await listAndWait(fleets).done
   expect((await cache())?.size).toBe(40)
 })
 
-it('takes in what changed while the fleet goes on being listed, and looks only now and then', async () => {
+it('changes are read while the fleet is listed, at most once a minute', async () => {
   const { ahead, done, looked } = listAndWait(fleets)
   await done
   await asTenant(server.db, company.tenantId, async (tx) => {
@@ -72,7 +71,7 @@ it('takes in what changed while the fleet goes on being listed, and looks only n
   expect((await cache())?.version).toBe(await versionNow())
 })
 
-it('does not read all the time what changes all the time', async () => {
+it('a fleet that changes all the time is not read all the time', async () => {
   let readings = 0
   const busy = Object.assign(createFleetCache(), {
     readAhead: async () => {
@@ -92,10 +91,10 @@ it('does not read all the time what changes all the time', async () => {
   expect(readings).toBe(2 * passes)
 })
 
-it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
+it('a small fleet, and what exceeds the memory limit, are not read ahead', async () => {
   const { ahead, done, looked } = listAndWait(fleets, 39)
   expect(looked()).toBe(0)
-  ahead(company.tenantId + 1, 40) // another's turn comes after it
+  ahead(company.tenantId + 1, 40) // the turn of another company comes after it
   await done
   expect(looked()).toBe(1)
   await expect(cache()).rejects.toThrow()
@@ -104,7 +103,7 @@ it('leaves a small fleet, and what there is no room for, until they are asked fo
   await expect(cache()).rejects.toThrow()
 })
 
-it('tries again after the database was away', async () => {
+it('a read is retried after the database was unavailable', async () => {
   const read = backgroundReader(server.db, STAYING)
   let away = true
   fleets = createFleetCache({ background: (...reads) => (away ? Promise.reject(new Error('away')) : read(...reads)) })
@@ -118,11 +117,11 @@ it('tries again after the database was away', async () => {
   expect((await cache())?.size).toBe(40)
 })
 
-it('reads nothing more once the process takes leave, and gives its connection back', async () => {
+it('nothing is read once the process stops, and the connection is returned', async () => {
   fleets = createFleetCache({ background: backgroundReader(server.db, AbortSignal.abort()) })
   await listAndWait(fleets).done
   await expect(cache()).rejects.toThrow()
-  // While the rows of a fleet come that no buffer holds: the connection serves the next.
+  // A stop while rows arrive that no buffer can hold: the connection is free again.
   const large = await server.company('sur')
   await asTenant(server.db, large.tenantId, (tx) =>
     sql`
@@ -142,7 +141,7 @@ it('reads nothing more once the process takes leave, and gives its connection ba
   expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)
 })
 
-it('reads the large fleets of who is signed in at the start', async () => {
+it('the large fleets of signed-in users are read at the start', async () => {
   await server.somebody(company, 'ana', [])
   const listed: [number, number][] = []
   await warmUp(server.db, (tenantId, vehicles) => void listed.push([tenantId, vehicles]), 40)

@@ -1,4 +1,4 @@
-// The report of one vehicle: what it says, what a screen reader is told, and that no text or picture can break it.
+// The report of one vehicle: its content, what a screen reader reads, and that no text or picture can break it.
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -16,15 +16,15 @@ const branding = { facts: MX, resources: undefined, logo: undefined }
 const made = (rows: SheetRows, store?: FileStore) => vehiclePdf(rows, branding, AT, store)
 const textOf = async (pdf: Buffer) => (await pdfText(pdf)).replace(/\s+/g, ' ')
 
-/** Evidence by path; nothing else of a store is asked. */
+/** Evidence by path; the rest of the store is not used. */
 const storeOf = (files: Record<string, Buffer>) =>
   ({ read: async (path: string) => files[path] && Readable.from([files[path]]) }) as unknown as FileStore
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8899aa' } })
 const proof = (path: string, name: string, type = 'image/png') => ({ path, name, type, at: '2026-11-20T16:02:00Z' })
 
-describe('for somebody who cannot see it', () => {
-  it('is tagged, in Spanish, with a title, an outline, and words for every picture and sign', async () => {
+describe('accessibility', () => {
+  it('the PDF is tagged, in Spanish, with title, outline, and alternative texts of pictures and signs', async () => {
     const files = { a: await blank(900, 700).png().toBuffer() }
     const found = sourceOf({ result: [resultOf({ scrapedTickets: fines(40) })], files: [proof('a', 'recibo.png')] })
     const logo = await logoPicture(await blank(300, 80).png().toBuffer())
@@ -51,13 +51,13 @@ describe('for somebody who cannot see it', () => {
     const text = await pdfText(pdf)
     const tabled = text.split('\f').filter((page) => /F-\d/.test(page))
     expect(tabled.length).toBeGreaterThan(1)
-    for (const page of tabled) expect(page).toContain('Folio y concepto') // each page says what its columns are
+    for (const page of tabled) expect(page).toContain('Folio y concepto') // each page repeats the column headings
     expect(text).toContain(`Página ${facts.pages} de ${facts.pages}`)
   })
 })
 
-describe('what it says', () => {
-  it('has a sign and a word for every type of the country, and of when it is', () => {
+describe('the content', () => {
+  it('has a sign and a word for every type of the country, with the age of the data', () => {
     const { states } = vehicleSheet(
       sheetRows([
         sourceOf({ state: 'old' }),
@@ -104,7 +104,7 @@ describe('what it says', () => {
     ])
   })
 
-  it('speaks of comparendos, RTM and pesos in Colombia', async () => {
+  it('uses the words and the amounts of Colombia', async () => {
     const owed = sourceOf({
       typeId: 13,
       statusId: 24,
@@ -120,7 +120,7 @@ describe('what it says', () => {
     expect(await textOf(await renderPdf('vehicle', sheet, AT))).toContain('Con comparendos')
   })
 
-  it('never takes what nobody knows for nothing owed, and offers no payment line past its day', () => {
+  it('never shows an unknown debt as nothing owed, and no payment line after its last day', () => {
     const row = vehicleRow('ABC123A', { debt: { total: null, withoutAmount: 0 }, tenenciaStatus: -1 })
     const lines = ['2026-11-21', '2026-11-22', null].map((day) =>
       resultOf({ paymentLine: '0012 3456', paymentLineDueDate: day }),
@@ -145,14 +145,14 @@ describe('what it says', () => {
     expect(sheet.meaning).toContain('no significan que no haya adeudo')
   })
 
-  it('says of a fine in units why it has no amount', () => {
+  it('says why a fine in units has no amount', () => {
     const [fine] = fines(1)
     const row = { ...fine, dateTime: '2027-02-03', subTotal: null, total: null, units: 10, unit: 'UMA' } as never
     const sheet = vehicleSheet(sheetRows([sourceOf({ result: [resultOf({ scrapedTickets: [row] })] })]), wantedOf())
     expect(sheet.sources[0]?.results[0]?.rows[0]?.concept).toMatch(/ · 10 UMA, valor de 2027 sin publicar$/)
   })
 
-  it('tells a payment line once, in one word, with what it covers, before the table that it pays', async () => {
+  it('shows a payment line once, with what it covers, before the table of its debts', async () => {
     const notes = [{ label: 'Línea de captura', value: 'Cubre todo el estado de cuenta: $6,987.91 MXN' }]
     const paid = resultOf({
       paymentLine: '0012 3456',
@@ -185,7 +185,7 @@ describe('what it says', () => {
     ])
   })
 
-  it('sets sums of fifteen digits within their columns', async () => {
+  it('fits sums of fifteen digits into their columns', async () => {
     const most = 999_999_999_999.99
     const rows = fines(1).map((row) => ({
       ...row,
@@ -204,7 +204,7 @@ describe('what it says', () => {
     for (const [i, { right }] of sums.entries()) expect(right).toBeLessThan(sums[i + 1]?.left ?? 600)
   })
 
-  it('a debt that the source does not price says so, and one that another source lists is only mentioned', () => {
+  it('shows a debt without a price as such, and has no title for a debt that another source lists', () => {
     const mentioned = resultOf({
       name: 'Multas',
       total: 0,
@@ -218,7 +218,7 @@ describe('what it says', () => {
     expect(titles(mentioned)).toEqual([''])
   })
 
-  it('puts what is owed first, then what is not known, and says how the last attempt ended', () => {
+  it('lists debts first, then what is unknown, and says how the last attempt ended', () => {
     const sheet = vehicleSheet(
       sheetRows([
         sourceOf({ resourceId: 1, resourceName: 'Clara', statusId: 1 }),
@@ -240,7 +240,7 @@ describe('what it says', () => {
     )
   })
 
-  it('has dates that come due and papers, and counts those it leaves out', async () => {
+  it('lists due dates and documents, and counts those that it leaves out', async () => {
     const expiries = Array.from({ length: 14 }, (_, i) => ({
       vehicleId: 1,
       kind: 'insurance' as const,
@@ -258,7 +258,7 @@ describe('what it says', () => {
   })
 })
 
-describe('what anybody may have written', () => {
+describe('texts of any origin', () => {
   const TEXTS: readonly [name: string, text: string, expected: string][] = [
     [
       'markup',
@@ -266,11 +266,11 @@ describe('what anybody may have written', () => {
       '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no',
     ],
     ['emoji, Chinese', 'a😀b漢字c', 'a□b□□c'],
-    ['marks of direction', 'a\u202eb\u2066c\u200fd', 'abcd'],
-    ['controls', 'a\u0000b\u0007c\r\nd\u2028e', 'abc d e'],
-    ['half a sign', 'a\ud800b\udc00c', 'abc'],
-    ['piled marks', `a${'\u0300\u0489'.repeat(200)}z`, 'az'],
-    ['private and unset', 'a\ue000b\u{10ffff}c', 'abc'],
+    ['direction marks', 'a\u202eb\u2066c\u200fd', 'abcd'],
+    ['control characters', 'a\u0000b\u0007c\r\nd\u2028e', 'abc d e'],
+    ['lone surrogates', 'a\ud800b\udc00c', 'abc'],
+    ['stacked marks', `a${'\u0300\u0489'.repeat(200)}z`, 'az'],
+    ['private and unassigned characters', 'a\ue000b\u{10ffff}c', 'abc'],
     ['composed', 'n\u0303andu\u0301', 'ñandú'],
   ]
   it.each(TEXTS)('%s', async (_name, text, expected) => {
@@ -310,7 +310,7 @@ describe('what anybody may have written', () => {
     expect(await widest(pdf)).toBeLessThanOrEqual(1)
   })
 
-  it.runIf(isDrill)('a source with thousands of fines is told of in a bounded table', async () => {
+  it.runIf(isDrill)('thousands of fines of a source are cut to a bounded table', async () => {
     const text = await textOf(
       await made(sheetRows([sourceOf({ result: [resultOf({ scrapedTickets: fines(5_000) })] })])),
     )
@@ -320,7 +320,7 @@ describe('what anybody may have written', () => {
 })
 
 describe('pictures', () => {
-  it('draws four of a source, and names what it does not draw', async () => {
+  it('are drawn up to four for a source; the others are named', async () => {
     const png = await blank(1_200, 900).png().toBuffer()
     const names = ['1.png', '2.png', '3.png', '4.png', '5.png']
     const files = [...names.map((name) => proof(name, name)), proof('hoja', 'recibo.pdf', 'application/pdf')]
@@ -333,30 +333,33 @@ describe('pictures', () => {
     expect(pdf.length).toBeLessThan(200_000)
   })
 
-  it.runIf(isDrill)('names those that unpack to far too much, are broken, are none, or are gone', async () => {
-    const bomb = await blank(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer()
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-    const store = storeOf({ bomba: bomb, rota: (await blank(50, 50).png().toBuffer()).subarray(0, 60), dibujo: svg })
-    for (const path of ['bomba', 'rota', 'dibujo', 'perdida']) {
-      const pdf = await made(sheetRows([sourceOf({ files: [proof(path, `${path}.png`)] })]), store)
-      expect(await textOf(pdf)).toContain(`Evidencia en la consola: ${path}.png`)
-    }
-    expect(await logoPicture(bomb)).toBeUndefined()
-    expect(await logoPicture(svg)).toBeUndefined()
-  })
+  it.runIf(isDrill)(
+    'are named instead if they unpack to too much, are broken, are no picture or are gone',
+    async () => {
+      const bomb = await blank(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer()
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+      const store = storeOf({ bomba: bomb, rota: (await blank(50, 50).png().toBuffer()).subarray(0, 60), dibujo: svg })
+      for (const path of ['bomba', 'rota', 'dibujo', 'perdida']) {
+        const pdf = await made(sheetRows([sourceOf({ files: [proof(path, `${path}.png`)] })]), store)
+        expect(await textOf(pdf)).toContain(`Evidencia en la consola: ${path}.png`)
+      }
+      expect(await logoPicture(bomb)).toBeUndefined()
+      expect(await logoPicture(svg)).toBeUndefined()
+    },
+  )
 
-  it('writes the company’s name where there is no logo', async () => {
+  it('the company’s name is written if there is no logo', async () => {
     expect(await textOf(await made(sheetRows([])))).toMatch(/^Flota del Norte Generado el 22\/11\/2026 06:00/)
   })
 })
 
-it('a vehicle that is gone has a page that says so', async () => {
+it('a deleted vehicle has a page that says so', async () => {
   const pdf = await noticePdf('ABC123A', GONE, MX, AT)
   expect(await textOf(pdf)).toContain(`Vehículo ABC123A ${GONE}`)
   expect(await pdfFacts(pdf)).toMatchObject({ title: 'Vehículo ABC123A', pages: 1, marked: true })
 })
 
-it('a document that cannot be made is refused with its reasons, and the next one is made', async () => {
+it('a document that cannot be rendered is rejected with its reasons, and the next one is rendered', async () => {
   await expect(renderPdf('vehicle', {}, AT)).rejects.toThrow(PdfError)
   await expect(renderPdf('vehicle', {}, AT)).rejects.toThrow(/title/)
   expect((await made(sheetRows([]))).subarray(0, 5).toString()).toBe('%PDF-')

@@ -1,4 +1,4 @@
-// The workbook of a fleet whose sources answered over real HTTP: what its sheets add up to is what the console says.
+// The workbook of a fleet whose sources answered over real HTTP: its sheets add up to what the console shows.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -116,7 +116,7 @@ const sumOf = (rows: readonly Record<string, string>[], title: string): number =
   rows.reduce((cents, each) => cents + Math.round(Number(each[title]) * 100), 0) / 100
 
 describe('the debts of a workbook', () => {
-  it('are one row each, and add up to what the list and the drawer say of each vehicle', async () => {
+  it('are one row each, and add up to the totals of the list and of the drawer', async () => {
     const { facts, sheet } = await book(company)
     const [vehicles, debts] = [await sheet('Vehículos'), await sheet('Adeudos')]
     const list = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: {} } })
@@ -134,7 +134,7 @@ describe('the debts of a workbook', () => {
     expect(sumOf(debts, 'Total (MXN)')).toBe(1750.6)
   })
 
-  it('say of a fine in units why it has no amount', () => {
+  it('say why a fine in units has no amount', () => {
     const fine = row({ dateTime: '2027-02-03', units: 10, unit: 'UMA' })
     const source = {
       ...{ vehicleId: 1, plate: 'RKA111A', vin: 'x', customId: null, stateName: 'Nuevo León', typeId: 1 },
@@ -146,7 +146,7 @@ describe('the debts of a workbook', () => {
     ])
   })
 
-  it('say what the source said, and what it did not', async () => {
+  it('show what the source gave, and note what it did not give', async () => {
     const debts = await (await book(company)).sheet('Adeudos')
     expect(
       debts.map(({ 'Tipo de adeudo': Tipo, Folio, 'Total (MXN)': total, Nota }) => [Tipo, Folio, total, Nota]),
@@ -199,7 +199,7 @@ describe('the debts of a workbook', () => {
     })
   })
 
-  it('are told to be old, marked as paid, or without their detail any more', async () => {
+  it('are noted as old, as marked as paid, or as without detail', async () => {
     const run = (statement: string) => server.db.system.query(statement, [company.tenantId])
     const plate = (of: string) =>
       `vehicle_id = (select vehicle_id from vehicle where tenant_id = $1 and plate = '${of}')`
@@ -235,7 +235,7 @@ describe('the debts of a workbook', () => {
 })
 
 describe('the other sheets', () => {
-  it('sum up by type and by state, with what nobody knows', async () => {
+  it('sum up by type and by state, with what is unknown', async () => {
     const summary = await (await book(company)).sheet('Resumen')
     const of = (name: string) => summary.find(({ Nombre }) => Nombre === name)
     expect(of('Todos los vehículos')).toMatchObject({
@@ -264,7 +264,7 @@ describe('the other sheets', () => {
     })
   })
 
-  it('have only what was asked for, and no tags for whoever may not know them', async () => {
+  it('have only the filtered vehicles, and no tags without the permission', async () => {
     const tagId = await createTag(server, company, 'Secreta')
     await server.db.system.query(
       `
@@ -286,7 +286,7 @@ describe('the other sheets', () => {
     expect(await blind.sheet('Filtros')).toContainEqual({ Qué: 'Etiquetas', Valor: `etiqueta ${tagId}` })
   })
 
-  it.runIf(isDrill)('speak of Colombia in its words, and of a company without vehicles in none', async () => {
+  it.runIf(isDrill)('use Colombia’s words, and are empty for a company without vehicles', async () => {
     const south = await server.company('sur', 'CO')
     const [vehicleId] = await server.vehicles(south, [
       { plate: 'ABC123', stateId: 1005, columns: { violation_status: 24, debt_total: 250000 } },

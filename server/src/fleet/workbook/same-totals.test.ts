@@ -1,5 +1,5 @@
-// What a fleet owes, with every way in which a source may say it: the list, the email, the alert and the workbook
-// say the same.
+// A fleet's debts, with every way in which a source may report them: the list, the email, the alert and the workbook
+// show the same totals.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { unknownWords } from '@padron/contract/texts/unknown-debts-text'
@@ -49,10 +49,10 @@ const DATED = { dateTime: '2026-03-05T23:59:00', discountsSum: 12.5 }
 
 const ANSWERS: Readonly<Record<string, readonly ReturnType<typeof fines>[]>> = {
   OTA111A: [fines(result(100, { scrapedTickets: [row('A1', 100, DATED)] }))],
-  OTA222B: [fines()], // a debt, and not a word more
-  OTA333C: [fines(result(0))], // a debt of nothing
+  OTA222B: [fines()], // a debt without any detail
+  OTA333C: [fines(result(0))], // a debt of zero
   OTA444D: [fines(result(0, { scrapedTickets: [row('D1', 0), row('D2', null)] }))],
-  OTA555E: [fines(result(0, { elsewhere: true })), various(result(120.5))], // told once, by another
+  OTA555E: [fines(result(0, { elsewhere: true })), various(result(120.5))], // listed once, by another resource
   OTA666F: [
     fines(result(null, { scrapedTickets: [row('F1', null, { dateTime: '2026-02-29', discountsSum: 0 })] })),
     various(result(9)),
@@ -76,7 +76,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ outcome: 'ok', findings }))
   })
   for (const _ of Object.keys(ANSWERS)) expect(await checkOnce(server)).toEqual([true])
-  // One that nobody has asked about yet.
+  // A vehicle that has not been queried yet.
   await server.vehicles(company, [{ plate: 'OTA888H' }])
 })
 afterAll(async () => {
@@ -95,7 +95,7 @@ const book = async () => {
   }
 }
 
-it('counts of debts, of vehicles that owe and of those of which not all is known are the same everywhere', async () => {
+it('the counts of debts, of indebted vehicles and of incomplete ones are the same everywhere', async () => {
   const { facts, vehicles, debts, sums, filters } = await book()
   const list = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: {} } })
   const listed = (list.body as { vehicles: VehicleRow[] }).vehicles.map(({ vehicleAsset }) => vehicleAsset)
@@ -179,7 +179,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
   expect(filters.find((each) => each.Qué === 'Información que falta')?.Valor).toBe(`${sentence}.`)
 })
 
-it('the filters by debt find who owes, and tell of as much', async () => {
+it('the filters by debt find the indebted vehicles, with the same totals', async () => {
   const ask = async (path: string, debts: object) =>
     (
       await server.ask(who, {
@@ -198,8 +198,8 @@ it('the filters by debt find who owes, and tell of as much', async () => {
   expect(await plates({ types: [6, 0] })).toBe('EF')
   expect(await matched({})).toEqual({ what: 'debts', count: 8, total: 229.5, withoutAmount: 5 })
   expect(await matched({ types: [6] })).toEqual({ what: 'debts', count: 2, total: 129.5, withoutAmount: 0 })
-  // By the day that the source gives; one that the calendar does not have is none, and what stood there when it was
-  // first asked has no other.
+  // By the day that the source gives; a day that does not exist counts as none, and the debts of the first answer have
+  // no other day.
   expect(await plates({ to: '2026-03-05' })).toBe('A')
   expect(await plates({ from: '2026-03-06' })).toBe('')
   expect(await plates({ undated: true })).toBe('BCDEF')
