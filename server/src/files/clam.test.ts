@@ -1,4 +1,4 @@
-// The scanner over TCP: clean, found, too large, down, silent, talking nonsense.
+// The scanner over TCP: clean, infected, too large, unavailable, silent, or with an unknown answer.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,25 +28,25 @@ const scan = async (content: Buffer, { port = clam.port, idleMs = 60_000 } = {})
 const UNSCANNED = { status: 503, title: NOT_SCANNED, headers: { 'retry-after': '60' } }
 
 describe('a file', () => {
-  it('that is clean is told so, and every byte of it was looked at', async () => {
+  it('without a finding is clean, and every byte of it is scanned', async () => {
     const before = clam.seen()
     expect(await scan(randomBytes(2_000_000))).toBe('clean')
     expect(clam.seen() - before).toBe(2_000_000)
   })
 
-  it('with something in it is refused by name, wherever it stands', async () => {
+  it('with a virus is rejected with the name of the virus, also across two chunks', async () => {
     const found = { status: 422, title: 'El antivirus encontró «Eicar-Test-Signature» en el archivo; no se guardó.' }
     await expect(scan(Buffer.from(EICAR))).rejects.toMatchObject(found)
-    const behind = Buffer.concat([Buffer.alloc(65_500, 'a'), Buffer.from(EICAR)]) // over the edge of a piece
+    const behind = Buffer.concat([Buffer.alloc(65_500, 'a'), Buffer.from(EICAR)]) // across the boundary of a chunk
     await expect(scan(behind)).rejects.toMatchObject(found)
   })
 
-  it('with a name that could be a page is refused with a name that is none', async () => {
+  it('with a virus whose name contains HTML is rejected with an escaped name', async () => {
     clam.answer('stream: <b>x</b> FOUND')
     await expect(scan(Buffer.from('a'))).rejects.toMatchObject({ title: expect.stringContaining('«_b_x_/b_»') })
   })
 
-  it('that is larger than the scanner takes is refused with that reason', async () => {
+  it('larger than the limit of the scanner is rejected with that reason', async () => {
     const title = 'El archivo es más grande de lo que el antivirus puede revisar y no se guardó.'
     await expect(scan(randomBytes(MOST + 1))).rejects.toMatchObject({ status: 422, title })
     await expect(scan(randomBytes(MOST * 4))).rejects.toMatchObject({ status: 422, title })
@@ -65,12 +65,12 @@ describe('a file', () => {
     'INSTREAM: Can’t write to temporary file. ERROR',
     'HTTP/1.1 200 OK',
     'x'.repeat(100_000),
-  ])('is not kept where the scanner answers %j', async (text) => {
+  ])('is rejected if the scanner answers %j', async (text) => {
     clam.answer(text)
     await expect(scan(Buffer.from('a'))).rejects.toMatchObject(UNSCANNED)
   })
 
-  it('is not kept where the scanner is down, or says nothing', async () => {
+  it('is rejected if the scanner is unavailable or silent', async () => {
     await expect(scan(Buffer.from('a'), { port: 1 })).rejects.toMatchObject(UNSCANNED)
     clam.answer(null)
     await expect(scan(Buffer.from('a'), { idleMs: 50 })).rejects.toMatchObject(UNSCANNED)

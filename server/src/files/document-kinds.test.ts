@@ -1,4 +1,4 @@
-// What a file is, by its content alone.
+// The type of a file, by its content alone.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,20 +27,20 @@ describe('a document', () => {
     ['a JPEG', JPEG, jpeg],
     ['a WebP', WEBP, webp],
     ['of Word', DOCX, docx],
-    ['of Word that says so last', DOCX_TYPE_LAST, docx],
+    ['of Word with its type last', DOCX_TYPE_LAST, docx],
     ['of Excel', XLSX, xlsx],
     ['a PDF that is a page after its header', Buffer.concat([Buffer.from('%PDF-1.4\n'), SCRIPT]), pdf],
     ['a PNG with a script behind', Buffer.concat([PNG, SCRIPT]), png],
-  ])('%s is known', async (_what, content, type) => expect(await kind(content)).toBe(type))
+  ])('%s is recognised', async (_what, content, type) => expect(await kind(content)).toBe(type))
 
-  it.each(NO_DOCUMENTS)('%s is none', async (_what, content) =>
+  it.each(NO_DOCUMENTS)('%s is rejected', async (_what, content) =>
     expect(kind(content)).rejects.toMatchObject({ status: 415, title: NOT_A_DOCUMENT }),
   )
 
-  it('that is empty is refused', () =>
+  it('that is empty is rejected', () =>
     expect(kind(Buffer.alloc(0))).rejects.toMatchObject({ status: 400, title: 'El archivo está vacío.' }))
 
-  it('is known beside a part that would fill the memory, which is not unpacked', async () => {
+  it('is recognised beside a part that would fill the memory, which is not unpacked', async () => {
     const bomb = { name: 'word/media/a.bin', data: Buffer.alloc(64 * 1_048_576) }
     const types = `<Types><Override PartName="/word/document.xml" ContentType="${docx}.main+xml"/></Types>`
     expect(await kind(zip([bomb, { name: '[Content_Types].xml', data: types }]))).toBe(docx)
@@ -69,7 +69,7 @@ const NAMES: readonly (readonly [string, string, string | undefined])[] = [
   ['acta ✓ ñ.docx', 'acta ✓ ñ.docx', docx],
 ]
 
-describe('a name', () => {
+describe('a file name', () => {
   it.each(NAMES)('%j becomes %j', (given, expected, type) =>
     expect(cleanName(given, type ?? '', 'documento')).toBe(expected),
   )

@@ -1,4 +1,4 @@
-// Files made on opening: once for all who open them, kept for who opens them later, and made in turns.
+// Files generated on demand: once for all who open them, stored for later, and in turns.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,8 +34,8 @@ const read = async (files: GeneratedFiles, key: string, make: () => Promise<Uint
   return content
 }
 
-describe('a file that is made when it is opened', () => {
-  it('is made once for ten who open it together, and for those who come later', async () => {
+describe('a file that is generated when it is opened', () => {
+  it('is generated once for ten concurrent readers and for later ones', async () => {
     const files = createGeneratedFiles(folder)
     const { calls, make } = countCalls('archivo')
     const all = await Promise.all(Array.from({ length: 10 }, () => read(files, 'a', make)))
@@ -45,14 +45,14 @@ describe('a file that is made when it is opened', () => {
     expect(calls.made).toBe(1)
     expect(await read(files, 'b', countCalls('otro').make)).toBe('otro')
   })
-  it('that could not be made is told to all who waited, and made anew for the next', async () => {
+  it('that fails rejects all waiting readers, and is generated again for the next', async () => {
     const files = createGeneratedFiles(folder)
     const failing = () => Promise.reject(new Error('no se pudo'))
     const all = await Promise.allSettled([read(files, 'a', failing), read(files, 'a', failing)])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await read(files, 'a', countCalls('archivo').make)).toBe('archivo')
   })
-  it('makes room for itself: the oldest go', async () => {
+  it('deletes the oldest files when the space is used up', async () => {
     const files = createGeneratedFiles(folder, 250)
     for (const key of ['a', 'b', 'c', 'd']) await read(files, key, countCalls(key.repeat(100)).make)
     expect(readdirSync(folder)).toHaveLength(2)
@@ -60,14 +60,14 @@ describe('a file that is made when it is opened', () => {
     await read(files, 'a', make)
     expect(calls.made).toBe(1)
   })
-  it('is refused where the disk does not take it', async () => {
+  it('is rejected with 503 if it cannot be written', async () => {
     writeFileSync(folder, 'no es una carpeta')
     await expect(createGeneratedFiles(folder).open('a', countCalls('x').make)).rejects.toMatchObject({ status: 503 })
   })
 })
 
 describe('turns', () => {
-  /** Work that ends when it is told to. */
+  /** Work that lasts until the test ends it. */
   const hold = (turns: CompanyLimiter, company: number, name: string, started: string[]) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const work = turns(company, async () => {
@@ -80,7 +80,7 @@ describe('turns', () => {
     for (const { end } of all) end()
     await Promise.all(all.map(({ work }) => work))
   }
-  it('pass from company to company, so many at once', async () => {
+  it('alternate between companies, with a limit of concurrent work', async () => {
     const turns = createFileLimiter({ atOnce: 1, company: 5, process: 10 })
     const started: string[] = []
     const order = [
@@ -95,7 +95,7 @@ describe('turns', () => {
     await endAll(all)
     expect(started).toEqual(['1a', '1b', '2a', '1c'])
   })
-  it('are refused to a company with many, and to all where the process has many, with a time to retry', async () => {
+  it('are rejected with Retry-After for a company, or a process, with too much work', async () => {
     const turns = createFileLimiter({ atOnce: 1, company: 2, process: 3 })
     const started: string[] = []
     const all = [hold(turns, 1, 'a', started), hold(turns, 1, 'b', started)]
@@ -107,7 +107,7 @@ describe('turns', () => {
     await endAll(all)
     expect(await turns(3, async () => 'hecho')).toBe('hecho')
   })
-  it('of files that go out as they are written end with their stream', async () => {
+  it('of streamed files end with their stream', async () => {
     const company = 4711
     const streams = Array.from({ length: 6 }, () => limitSending(company, new PassThrough()))
     const more = new PassThrough()
@@ -118,7 +118,7 @@ describe('turns', () => {
     await once(first as PassThrough, 'close')
     for (const stream of [limitSending(company, new PassThrough()), ...others]) stream.destroy()
   })
-  it('end with work that fails', async () => {
+  it('end when their work fails', async () => {
     const turns = createFileLimiter({ atOnce: 1, company: 1, process: 1 })
     await expect(turns(1, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
     expect(await turns(1, async () => 'hecho')).toBe('hecho')

@@ -1,5 +1,5 @@
-// A document on its way in: recognised, scanned, counted, stored with its rows; and what is swept afterwards, also at
-// the very moment when the same content comes again.
+// An uploaded document: recognised, scanned, counted, stored with its rows; and what the sweep deletes afterwards,
+// also when the same content is uploaded again at that moment.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A PDF like no other. */
+/** A unique PDF. */
 const pdf = (bytes = 200) => Buffer.concat([PDF, randomBytes(bytes)])
 const spooled = (content: Buffer, fileName = '../póliza.pdf'): Promise<SpooledFile> =>
   spool(Readable.from([content]), join(server.documents.folder, '..', randomUUID()), fileName)
@@ -65,7 +65,7 @@ const storedContent = async ({ tenantId }: Company, { sha256 }: SpooledFile) => 
 }
 const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   join(server.documents.folder, String(tenantId), sha256.slice(0, 2), sha256)
-/** It was put two days ago, and nobody has touched it since. */
+/** Makes the content look uploaded two days ago. */
 const age = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   asSystem(server.db, (tx) =>
     sql`
@@ -98,8 +98,8 @@ const documentWith = async ({ tenantId, name }: Company, { sha256 }: SpooledFile
   })
 }
 
-describe('a document that comes in', () => {
-  it('is kept whole, with a row of what it is and a name that can be shown', async () => {
+describe('an uploaded document', () => {
+  it('is stored whole, with a row of its type and a name that is safe to show', async () => {
     const content = pdf(50_000)
     const file = await spooled(content, '..\\..\\Póliza\u202E 2026.PDF')
     const accepted = await take(file)
@@ -117,7 +117,7 @@ describe('a document that comes in', () => {
     expect(await storedContent(sur, file)).toBeUndefined()
   })
 
-  it('is written of in the company’s own transaction, by whoever sent it', async () => {
+  it('is recorded in a transaction of its company, with its user', async () => {
     const who = await take(await spooled(pdf()), norte, {}, async (tx, accepted) => {
       const { rows } = await sql<{ tenant: string; actor: string }>`
         select current_setting('app.tenant') as tenant, current_setting('app.actor') as actor`.execute(tx)
@@ -127,7 +127,7 @@ describe('a document that comes in', () => {
     expect(who.fileName).toContain('ana')
   })
 
-  it('is marked as put by its own company, and no other sees that', async () => {
+  it('has an upload mark of its own company, which others cannot see', async () => {
     const { sha256 } = await take(await spooled(pdf()))
     const marks = ({ tenantId }: Company) =>
       asTenant(server.db, tenantId, (tx) =>
@@ -139,7 +139,7 @@ describe('a document that comes in', () => {
     await expect(foreign).rejects.toThrow('row-level security')
   })
 
-  it('twice is one, and counted once', async () => {
+  it('that is sent twice is stored and counted once', async () => {
     const content = pdf()
     const [first, second] = [await spooled(content), await spooled(content)]
     await take(first)
@@ -149,14 +149,14 @@ describe('a document that comes in', () => {
     expect(await rowsOf(norte, first.sha256)).toHaveLength(1)
   })
 
-  it('that is no document is refused before anything is kept', async () => {
+  it('of an unknown type is rejected before anything is stored', async () => {
     const file = await spooled(Buffer.from('<script>'))
     await expect(take(file)).rejects.toMatchObject({ status: 415, title: NOT_A_DOCUMENT })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
     expect(await storedContent(norte, file)).toBeUndefined()
   })
 
-  it('that is a picture of more pixels than are taken is refused before anything is kept', async () => {
+  it('with too many pixels is rejected before anything is stored', async () => {
     const message =
       'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y ' +
       'envíela de nuevo.'
@@ -167,19 +167,19 @@ describe('a document that comes in', () => {
     await expect(take(small)).resolves.toMatchObject({ mediaType: 'image/png' })
   })
 
-  it('that its writer refuses leaves no row, and bytes that the sweep takes', async () => {
+  it('whose row is rejected leaves no row, and its bytes are swept later', async () => {
     const file = await spooled(pdf())
     const refusing = () => Promise.reject(refuse(404, 'No existe ese vehículo.'))
     await expect(take(file, norte, {}, refusing)).rejects.toMatchObject({ status: 404 })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
     await sweep()
-    expect(existsSync(pathOf(norte, file))).toBe(true) // it may be somebody's who has not finished
+    expect(existsSync(pathOf(norte, file))).toBe(true) // it may belong to an upload that has not finished
     await age(norte, file)
     await sweep()
     expect(existsSync(pathOf(norte, file))).toBe(false)
   })
 
-  it('for which there is no room is refused with how much is used', async () => {
+  it('over the quota is rejected with the space in use', async () => {
     const este = await server.company('este')
     const quota = { quotaBytes: 300_000 }
     const [first, second] = [await spooled(pdf(200_000)), await spooled(pdf(200_000))]
@@ -190,10 +190,10 @@ describe('a document that comes in', () => {
     await expect(take(second, este, quota)).rejects.toMatchObject({ status: 422, title })
     expect(await storedContent(este, second)).toBeUndefined()
     await take(await spooled(Buffer.from((await storedContent(este, first)) ?? '')), este, quota)
-    await take(second, sur, quota) // nor is anybody else's counted
+    await take(second, sur, quota) // another company's documents do not count
   })
 
-  it('is told before it comes where it cannot fit', async () => {
+  it('over the quota is rejected before its bytes arrive', async () => {
     const lleno = await server.company('lleno')
     await take(await spooled(pdf(200_000)), lleno)
     const room = quotaCheck(server.db, 300_000)
@@ -205,7 +205,7 @@ describe('a document that comes in', () => {
     await room(norte.tenantId, 101_000)
   })
 
-  it('beside many others does not pass what the company may have', async () => {
+  it('does not exceed the quota with concurrent uploads', async () => {
     const oeste = await server.company('oeste')
     const files = await Promise.all(Array.from({ length: 8 }, () => spooled(pdf(50_000))))
     const ends = await Promise.allSettled(files.map((file) => take(file, oeste, { quotaBytes: 160_000 })))
@@ -213,7 +213,7 @@ describe('a document that comes in', () => {
     expect(await rowsOf(oeste)).toHaveLength(3)
   })
 
-  it('where the store fails is refused, and nothing is written', async () => {
+  it('is rejected if the store fails, and nothing is written', async () => {
     const file = await spooled(pdf())
     const failing = (code: string): Partial<DocumentStorage> => ({
       contents: { ...server.documents.contents, put: () => Promise.reject(Object.assign(new Error('x'), { code })) },
@@ -232,7 +232,7 @@ describe('a scanner', () => {
   afterAll(() => clam.stop())
   const scan = () => clamScan({ host: clam.host, port: clam.port })
 
-  it('that finds nothing is written down, also of what was kept before there was one', async () => {
+  it('without a finding is recorded, also for content stored before there was a scanner', async () => {
     const content = pdf()
     await take(await spooled(content))
     const file = await spooled(content)
@@ -242,7 +242,7 @@ describe('a scanner', () => {
     expect(await rowsOf(norte, file.sha256)).toMatchObject([{ scan: 'clean' }])
   })
 
-  it('that finds something, or cannot look, keeps it out', async () => {
+  it('with a finding, or without an answer, rejects the document', async () => {
     const file = await spooled(Buffer.concat([PDF, Buffer.from(EICAR)]))
     await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({
       status: 422,
@@ -256,7 +256,7 @@ describe('a scanner', () => {
 })
 
 describe('the sweep', () => {
-  it('takes rows that no document has, with their files, a day later', async () => {
+  it('deletes rows that no document has, with their files, after a day', async () => {
     const [loose, young, used] = [await spooled(pdf()), await spooled(pdf()), await spooled(pdf())]
     for (const file of [loose, young, used]) await take(file)
     await documentWith(norte, used)
@@ -271,7 +271,7 @@ describe('the sweep', () => {
     }
   })
 
-  it('leaves what a deleted fleet keeps to be brought back', async () => {
+  it('leaves the files of a deleted fleet while it can be restored', async () => {
     const file = await spooled(pdf())
     await take(file)
     const documentId = await documentWith(norte, file)
@@ -295,7 +295,7 @@ describe('the sweep', () => {
     expect(await storedContent(norte, file)).toBeUndefined()
   })
 
-  it('takes the files of a company that was erased', async () => {
+  it('deletes the files of an erased company', async () => {
     const gone = await server.company('fugaz')
     const file = await spooled(pdf())
     await take(file, gone)
@@ -319,7 +319,7 @@ describe('the sweep', () => {
     expect(existsSync(pathOf(gone, file))).toBe(false)
   })
 
-  it('takes rows whose file is lost', async () => {
+  it('deletes rows whose file is lost', async () => {
     const lost = await spooled(pdf())
     await take(lost)
     await age(norte, lost)
@@ -343,7 +343,7 @@ describe('the sweep', () => {
     },
   )
 
-  it('tries again what the store did not remove', async () => {
+  it('retries what the store did not remove', async () => {
     const file = await spooled(pdf())
     await take(file)
     await age(norte, file)
@@ -379,7 +379,7 @@ describe('the sweep', () => {
   })
 })
 
-/** A store whose removing waits, or whose putting does, until it is told to go on. */
+/** A store whose remove or put waits until the test continues. */
 const slow = (what: 'remove' | 'put') => {
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { contents } = server.documents
@@ -393,7 +393,7 @@ const slow = (what: 'remove' | 'put') => {
   return { contents: slowed, begun: begun.promise, go: go.resolve }
 }
 
-describe('the same content at the moment when it is swept', () => {
+describe('content that is uploaded again while it is swept', () => {
   const loose = async () => {
     const content = pdf()
     const file = await spooled(content)
@@ -402,11 +402,11 @@ describe('the same content at the moment when it is swept', () => {
     return { content, again: await spooled(content) }
   }
 
-  it('is not lost where the sweep came first: it waits until the old bytes are gone, on no connection', async () => {
+  it('is not lost if the sweep starts first: the upload waits for the removal, without a connection', async () => {
     const { content, again } = await loose()
     const { contents, begun, go } = slow('remove')
     const swept = sweep(contents)
-    await begun // it is about to remove
+    await begun // the removal is about to start
     let puts = 0
     let attempts = 0
     const { app } = server.db
@@ -437,7 +437,7 @@ describe('the same content at the moment when it is swept', () => {
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
   })
 
-  it('is refused and not lost where a sweep took it while it was put', async () => {
+  it('is rejected and not lost if it is swept during its upload', async () => {
     const again = await spooled(pdf())
     const { contents, begun, go } = slow('put')
     const storing = take(again, norte, { contents })
@@ -449,7 +449,7 @@ describe('the same content at the moment when it is swept', () => {
     expect(await rowsOf(norte, again.sha256)).toEqual([])
   })
 
-  it('is swept where its company was erased while it was put', async () => {
+  it('is swept if its company is erased during its upload', async () => {
     const gone = await server.company('breve')
     const file = await spooled(pdf())
     const { contents, begun, go } = slow('put')
@@ -476,7 +476,7 @@ describe('the same content at the moment when it is swept', () => {
     expect(existsSync(pathOf(gone, file))).toBe(false)
   })
 
-  it('is not lost where the upload came first', async () => {
+  it('is not lost if the upload starts first', async () => {
     const { content, again } = await loose()
     const { contents, begun, go } = slow('put')
     const storing = take(again, norte, { contents })
@@ -509,7 +509,7 @@ describe('the same content at the moment when it is swept', () => {
 })
 
 describe('a slow store', () => {
-  it('holds no database connection while bytes travel: more uploads than connections leave others theirs', async () => {
+  it('holds no database connection during uploads, even with more uploads than connections', async () => {
     const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const files = await Promise.all(Array.from({ length: 12 }, () => spooled(pdf())))
     let putting = 0

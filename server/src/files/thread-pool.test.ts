@@ -1,4 +1,4 @@
-// Threads that answer: in order of asking, two at once, and what becomes of a question whose thread dies or hangs.
+// Threads that answer: two at once, and what happens to a request whose thread dies or hangs.
 import { afterAll, describe, expect, it } from 'vitest'
 import { PoolError, threadPool } from './thread-pool.ts'
 
@@ -9,7 +9,7 @@ const hasty = threadPool<string, Echo>(script, { atMost: 1, timeoutMs: 400 })
 afterAll(() => Promise.all([pool.rest(), hasty.rest()]))
 
 describe('a pool of threads', () => {
-  it('answers each question, in one thread where nobody waits and in two at most', async () => {
+  it('answers each request, in one thread if nobody waits and in two at most', async () => {
     const [first, again] = [await pool.ask('a'), await pool.ask('b')]
     expect(again).toEqual({ thread: first.thread, message: 'b' })
     const many = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.ask(String(i))))
@@ -17,14 +17,14 @@ describe('a pool of threads', () => {
     expect(new Set(many.map(({ thread }) => thread)).size).toBe(2)
   })
 
-  it('refuses the question whose thread dies, and answers the others', async () => {
+  it('rejects the request whose thread dies, and answers the others', async () => {
     const [dead, living] = await Promise.allSettled([pool.ask('die'), pool.ask('a'), pool.ask('b'), pool.ask('c')])
     expect(dead).toMatchObject({ status: 'rejected', reason: expect.any(PoolError) })
     expect(living).toMatchObject({ status: 'fulfilled' })
     expect(await pool.ask('after')).toMatchObject({ message: 'after' })
   })
 
-  it('replaces a thread that takes too long', async () => {
+  it('replaces a thread that exceeds the timeout', async () => {
     await expect(hasty.ask('hang')).rejects.toThrow(PoolError)
     await expect(hasty.ask('hang')).rejects.toThrow('it took too long')
   })

@@ -1,5 +1,4 @@
-// Both stores keep the same promises: one set of cases, run over a disk and over an S3 store that checks every
-// signature.
+// Both stores behave the same: one set of cases, on a disk and on an S3 store that checks every signature.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -49,7 +48,7 @@ describe.each([
   ['a disk', () => diskContents(disk)],
   ['an S3 store', () => s3Contents(place())],
 ])('%s', (_name, open) => {
-  it('keeps a content whole, and gives any part of it', async () => {
+  it('stores a content whole, and returns any part of it', async () => {
     const store = open()
     const content = randomBytes(700_000)
     const file = await spooled(content)
@@ -61,7 +60,7 @@ describe.each([
     expect(statSync(file.path).size).toBe(700_000)
   })
 
-  it('says so of what is not there, and of one company’s content asked for by another', async () => {
+  it('returns nothing for missing content, or for content of another company', async () => {
     const store = open()
     const file = await spooled(randomBytes(10))
     await store.put(keyOf(file, 7), file)
@@ -74,7 +73,7 @@ describe.each([
     expect(await store.read(keyOf(file, 7))).toBeUndefined()
   })
 
-  it('replaces what is there, which is new again; the same file twice is no trouble', async () => {
+  it('replaces existing content with a new date, and accepts the same file twice', async () => {
     const store = open()
     const content = randomBytes(5_000)
     const [file, again] = [await spooled(content), await spooled(content)]
@@ -88,7 +87,7 @@ describe.each([
     expect(await wholeOf(store, keyOf(file))).toEqual(content)
   })
 
-  it('lists what is older than a moment, over all companies and pages', async () => {
+  it('lists content older than a moment, over all companies and pages', async () => {
     const store = open()
     for await (const key of store.olderThan(inAMinute())) await store.remove(key)
     const keys: string[] = []
@@ -108,7 +107,7 @@ describe.each([
     `7/${'a'.repeat(63)}`,
     `/${'a'.repeat(64)}`,
     '',
-  ])('has no key %j', async (key) => {
+  ])('rejects the key %j', async (key) => {
     const store = open()
     const file = await spooled(Buffer.from('x'))
     await expect(store.put(key, file)).rejects.toThrow('not a key')
@@ -116,7 +115,7 @@ describe.each([
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key')
   })
 
-  it('says whose it is: whoever claimed it first', async () => {
+  it('belongs to the installation that claims it first', async () => {
     const mine = _name === 'a disk' ? diskContents(join(folder, 'mine')) : s3Contents({ ...place(), prefix: 'mine/' })
     const [first, second] = [randomUUID(), randomUUID()]
     expect(await mine.owner(first)).toBe(first)
@@ -128,14 +127,14 @@ describe.each([
     expect(await allOf(mine.olderThan(inAMinute()))).toEqual([keyOf(file)])
   })
 
-  it('is empty before anything was kept', async () => {
+  it('is empty before anything is stored', async () => {
     const empty = _name === 'a disk' ? diskContents(join(folder, 'no')) : s3Contents({ ...place(), prefix: 'no/' })
     expect(await allOf(empty.olderThan(inAMinute()))).toEqual([])
   })
 })
 
 describe('a disk', () => {
-  it('keeps a content for its own user alone, and leaves nothing half written', async () => {
+  it('stores content readable by its own user only, and leaves no partial file', async () => {
     const store = diskContents(disk)
     const file = await spooled(randomBytes(100))
     await store.put(keyOf(file), file)
@@ -148,7 +147,7 @@ describe('a disk', () => {
     expect(readdirSync(disk, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([])
   })
 
-  it('removes what a killed process half wrote, and leaves alone what is not its own', async () => {
+  it('removes the partial files of a killed process, and leaves other files', async () => {
     const root = join(folder, 'odd')
     const home = join(root, '7', 'ab')
     mkdirSync(home, { recursive: true })
@@ -164,7 +163,7 @@ describe('a disk', () => {
 describe('an S3 store', () => {
   const small = () => spooled(randomBytes(64))
 
-  it('with a wrong secret, another account, region or bucket stores nothing and reveals no address', async () => {
+  it('with a wrong secret, account, region or bucket stores nothing, and its error has no address', async () => {
     const file = await small()
     for (const [wrong, code] of [
       [{ secretAccessKey: 'otra' }, 'SignatureDoesNotMatch'],
@@ -181,7 +180,7 @@ describe('an S3 store', () => {
     expect(await s3Contents(place()).look(keyOf(file))).toBeUndefined()
   })
 
-  it('refuses a body that is not what was signed', async () => {
+  it('rejects a body that differs from the signed one', async () => {
     const file = await small()
     const other = createHash('sha256').update('otra cosa').digest('hex')
     const store = s3Contents(place())
@@ -191,7 +190,7 @@ describe('an S3 store', () => {
     expect(await store.look(contentKey(7, other))).toBeUndefined()
   })
 
-  it.each([503, 500, 429, 0])('that fails twice with %i is asked again', async (status) => {
+  it.each([503, 500, 429, 0])('that fails twice with %i is retried', async (status) => {
     const file = await small()
     const store = s3Contents(place())
     s3.fail(2, status)
@@ -203,7 +202,7 @@ describe('an S3 store', () => {
     expect(await store.look(keyOf(file))).toBeUndefined()
   })
 
-  it('that fails for good is given up', async () => {
+  it('that goes on failing ends with an error', async () => {
     const file = await small()
     s3.fail(3, 503)
     await expect(s3Contents(place()).put(keyOf(file), file)).rejects.toThrow('failed a PUT: 503 SlowDown')
@@ -213,7 +212,7 @@ describe('an S3 store', () => {
     await expect(nobody.look(keyOf(file))).rejects.toThrow('failed a HEAD: ECONNREFUSED')
   })
 
-  it('that knows no ranges, or says of a failure without end, costs no more than what is asked of it', async () => {
+  it('without ranges, or with an endless error, transfers little more than what is requested', async () => {
     const whole = randomBytes(3_000_000)
     let sent = 0
     const odd = createServer((request, response) => {
@@ -232,14 +231,14 @@ describe('an S3 store', () => {
       const range = { start: 70_000, end: 2_000_000 }
       expect(await wholeOf(store, contentKey(7, 'a'.repeat(64)), range)).toEqual(whole.subarray(70_000, 2_000_001))
       await expect(store.read(contentKey(8, 'a'.repeat(64)))).rejects.toThrow('failed a GET: 403 no code')
-      expect(sent).toBeLessThan(20_000_000) // what lies between two sockets
+      expect(sent).toBeLessThan(20_000_000) // the buffers of two sockets
     } finally {
       odd.closeAllConnections()
       odd.close()
     }
   })
 
-  it('leaves alone what is not its own', async () => {
+  it('lists only content under its own prefix', async () => {
     const root = s3Contents({ ...place(), prefix: '' })
     const file = await small()
     await root.put(keyOf(file), file)

@@ -1,5 +1,5 @@
-// Results, letters and evidence: the stores keep the same promises, on a disk, in an S3 store, and while an
-// installation moves from one to the other.
+// Results, emails and evidence: the stores behave the same, on a disk, in an S3 store, and while an installation moves
+// from one to the other.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ const STORES: [string, (name: string) => FileStore][] = [
 ]
 
 describe.each(STORES)('%s', (_name, open) => {
-  it('keeps a file whole, says its size and hash, and gives it back', async () => {
+  it('stores a file whole, reports its size and hash, and returns it', async () => {
     const store = open('results')
     const content = randomBytes(700_000)
     const written = await put(store, content)
@@ -65,7 +65,7 @@ describe.each(STORES)('%s', (_name, open) => {
     expect(spooled()).toEqual([])
   })
 
-  it('replaces what was written under the same id', async () => {
+  it('replaces a file with the same id', async () => {
     const store = open('results')
     const id = randomUUID()
     await put(store, Buffer.from('uno'), id)
@@ -73,7 +73,7 @@ describe.each(STORES)('%s', (_name, open) => {
     expect(await wholeOf(store, path)).toEqual(Buffer.from('otro'))
   })
 
-  it('keeps nothing of a file whose writing failed', async () => {
+  it('stores nothing of a file whose writing failed', async () => {
     const store = open('failed')
     const id = randomUUID()
     const fail = async (into: Writable) => {
@@ -86,7 +86,7 @@ describe.each(STORES)('%s', (_name, open) => {
     expect(spooled()).toEqual([])
   })
 
-  it('forgets what is removed, and says so of what is not there', async () => {
+  it('returns nothing for a removed file, and accepts a second removal', async () => {
     const store = open('results')
     const { path } = await put(store, randomBytes(10))
     await store.remove(path)
@@ -94,7 +94,7 @@ describe.each(STORES)('%s', (_name, open) => {
     expect(await store.read(path)).toBeUndefined()
   })
 
-  it('lists what is older than a moment, and removes it', async () => {
+  it('lists files older than a moment, and removes them', async () => {
     const store = open('old')
     const paths: string[] = []
     for (let n = 0; n < 5; n++) paths.push((await put(store, randomBytes(20))).path)
@@ -108,7 +108,7 @@ describe.each(STORES)('%s', (_name, open) => {
   })
 
   it.each(['../../etc/passwd', '2026/11/../../x', `2026/11/${'A'.repeat(36)}`, `/2026/11/${randomUUID()}`, ''])(
-    'has no path %j',
+    'rejects the path %j',
     async (path) => {
       const store = open('results')
       await expect((async () => store.read(path))()).rejects.toThrow('not a path')
@@ -118,13 +118,13 @@ describe.each(STORES)('%s', (_name, open) => {
 })
 
 describe('an S3 store', () => {
-  it('is opened by any process, whichever machine’s disk it has', async () => {
+  it('is readable by any process, whatever its disk', async () => {
     const { path } = await put(inS3(), Buffer.from('resultado'))
     const elsewhere = s3FileStore({ place: place(), room: { folder: join(folder, 'other') }, isOurs: async () => true })
     expect(await wholeOf(elsewhere, path)).toEqual(Buffer.from('resultado'))
   })
 
-  it('that fails for good says so to whoever waits, and nothing of its address', async () => {
+  it('that goes on failing returns 503, without its address', async () => {
     const store = inS3()
     const { path } = await put(store, Buffer.from('x'))
     s3.fail(3, 503)
@@ -140,7 +140,7 @@ describe('an S3 store', () => {
     expect(spooled()).toEqual([])
   })
 
-  it('that is another installation’s is read and written, and nothing in it is looked for by its age', async () => {
+  it('of another installation is read and written, but its files are not listed by age', async () => {
     const theirs = inS3('theirs/')
     await put(theirs, Buffer.from('de otros'))
     const store = inS3('theirs/', false)
@@ -158,7 +158,7 @@ describe('the files of an installation', () => {
   afterAll(() => database.drop())
   const settings = { clamav: undefined, largestBytes: 1_000_000, quotaBytes: 1_000_000 }
 
-  it('are of three kinds that do not meet, beside the documents', async () => {
+  it('are stored apart by kind, beside the documents', async () => {
     const dataDir = join(folder, 'installation')
     const kinds = openFileStores({ ...settings, s3: place('todo/') }, dataDir, database.db)
     const written = await Promise.all(Object.values(kinds).map((store) => put(store, randomBytes(8))))
@@ -170,7 +170,7 @@ describe('the files of an installation', () => {
     ])
   })
 
-  it('that lay on the disk before it had an S3 store are still found, and are removed with the others', async () => {
+  it('are still found on the disk after a move to S3, and can be removed there', async () => {
     const dataDir = join(folder, 'moving')
     const { files: former } = openFileStores({ ...settings, s3: undefined }, dataDir, database.db)
     const old = await put(former, Buffer.from('de antes'))

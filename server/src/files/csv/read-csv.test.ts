@@ -1,4 +1,4 @@
-// CSV files as programs write them and as nobody should: read with the rows of a spreadsheet, or refused in a sentence.
+// CSV files as programs write them, and invalid ones: read with the rows of a spreadsheet, or rejected in a sentence.
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
@@ -12,14 +12,14 @@ test.each([
   ['commas', Buffer.from('Año,Núm\n1,2')],
   ['tabs', Buffer.from('Año\tNúm\r\n1\t2\r\n')],
   ['old Macintosh lines', Buffer.from('Año;Núm\r1;2')],
-])('%s', async (_, bytes) => {
+])('reads %s', async (_, bytes) => {
   expect(await rowsOf(bytes)).toEqual([
     [1, 'Año', 'Núm'],
     [2, '1', '2'],
   ])
 })
 
-test('rows are numbered as in a spreadsheet: blank ones count, a cell with lines is one', async () => {
+test('rows are numbered as in a spreadsheet: blank rows count, a cell with line breaks is one row', async () => {
   const bytes = Buffer.from('Flota, S.A.;;\n\nPlaca;Nota;Caja\nA;"una\ndos; ""tres""";53" seca\n;;\nB')
   expect(await rowsOf(bytes)).toEqual([
     [1, 'Flota, S.A.'],
@@ -30,8 +30,8 @@ test('rows are numbered as in a spreadsheet: blank ones count, a cell with lines
 })
 
 test.each([
-  ['an open quotation mark', 'a,b\nc,"d\ne,f', /^En la fila 2 .*comilla doble/],
-  ['an open one over megabytes', `a,b\nc,"${'x'.repeat(2_000_000)}`, /^La fila 2 .*demasiado larga/],
+  ['an unclosed quotation mark', 'a,b\nc,"d\ne,f', /^En la fila 2 .*comilla doble/],
+  ['an unclosed quotation mark before megabytes', `a,b\nc,"${'x'.repeat(2_000_000)}`, /^La fila 2 .*demasiado larga/],
   ['a line of megabytes', `a,b\n${'x'.repeat(2_000_000)}`, /^La fila 2 .*demasiado larga/],
   ['300 columns', Array(300).fill('x').join(','), /más de 200 columnas/],
   ['100,001 rows', 'a,b\n'.repeat(100_001), /más de 100,000 filas/],
@@ -39,6 +39,6 @@ test.each([
   ['a NUL at its end', `a,b\n${'x,y\n'.repeat(2_000)}\0`, /no es de texto/],
   ['a workbook', 'PK\u0003\u0004', /no es de texto/],
   ['nothing', '', /vacío/],
-])('%s is refused', async (_, text, reason) => {
+])('%s is rejected', async (_, text, reason) => {
   await expect(rowsOf(Buffer.from(text, 'latin1'))).rejects.toThrow(reason)
 })

@@ -1,11 +1,10 @@
-// PDFs made to hold up whoever reads them: each ends as unreadable, within the memory that reading may have, and the
-// next one is read.
+// PDFs made to block their reader: each ends as unreadable, within the memory limit, and the next one is read.
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { plainPdf } from '../../testing/files/plain-pdf.ts'
 import { readPdfText } from './read-text.ts'
 
-/** Objects as they stand in the file, the first of which is the catalogue. */
+/** Objects in the order of the file, the first of which is the catalogue. */
 const pdfOf = (objects: readonly (string | Buffer)[]): Buffer => {
   const parts = [Buffer.from('%PDF-1.7\n')]
   let length = parts[0]?.length ?? 0
@@ -33,9 +32,9 @@ const plainStream = (text: string, head = '') => streamOf(head, Buffer.from(text
 const form = (text: string) =>
   plainStream(text, '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R /Y 6 0 R >> >>')
 
-/** Grows a thousandfold. */
+/** Expands a thousandfold. */
 const bomb = () => streamOf('/Filter /FlateDecode', deflateSync(Buffer.alloc(1_000_000_000, '1 0 0 1 0 0 cm ')))
-/** Each layer takes the one below a thousandfold. */
+/** Each layer expands the one below a thousandfold. */
 const layers = () =>
   streamOf('/Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync(Buffer.alloc(1_000_000_000))))
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
@@ -44,8 +43,8 @@ const good = () => plainPdf([[{ text: 'Sí', at: [50, 700] }]])
 it.each<[string, () => Buffer]>([
   ['whose content grows a thousandfold', () => pdfOf([CATALOGUE, PAGES, PAGE, bomb()])],
   ['whose content grows in two layers', () => pdfOf([CATALOGUE, PAGES, PAGE, layers()])],
-  ['whose pages hold themselves', () => pdfOf([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>'])],
-  ['that says it has a page more than it has', () => pdfOf([CATALOGUE, PAGES.replace('/Count 1', '/Count 19')])],
+  ['whose pages contain themselves', () => pdfOf([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>'])],
+  ['with a wrong count of pages', () => pdfOf([CATALOGUE, PAGES.replace('/Count 1', '/Count 19')])],
   ['that draws itself', () => pdfOf([CATALOGUE, PAGES, PAGE, plainStream('/X Do'), form('/X Do /X Do')])],
   [
     'whose two forms draw each other',
@@ -55,7 +54,7 @@ it.each<[string, () => Buffer]>([
   ['of nested lists in its catalogue', () => pdfOf([`<< /Type /Catalog /Pages 2 0 R /A ${deep(200_000)} >>`, PAGES])],
   ['that was cut off', () => good().subarray(0, 300)],
   ['whose table of objects is far behind its end', () => Buffer.from('%PDF-1.7\nstartxref\n999999999999\n%%EOF\n')],
-])('one %s takes no more than reading may, and the next is read', async (_what, make) => {
+])('one %s stays within the memory limit, and the next is read', async (_what, make) => {
   const pdf = make()
   expect(pdf.length).toBeLessThan(10_000_000)
   global.gc?.()
@@ -65,7 +64,7 @@ it.each<[string, () => Buffer]>([
   expect(await readPdfText(good())).toEqual({ pages: [['Sí']] })
 })
 
-it('two hundred at once are all read, one after the other', async () => {
+it('two hundred concurrent PDFs are all read', async () => {
   const texts = await Promise.all(
     Array.from({ length: 200 }, (_, i) => readPdfText(plainPdf([[{ text: `JRA${1_000 + i}`, at: [50, 700] }]]))),
   )

@@ -1,4 +1,4 @@
-// Of a PDF that somebody else made: its lines as they stand on the page, or why there are none.
+// The text of a PDF from another program: its lines as they are on the page, or why there are none.
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { pdfOfLines, plainPdf } from '../../testing/files/plain-pdf.ts'
@@ -8,7 +8,7 @@ import { renderPdf } from './render-pdf.ts'
 afterAll(restPdfTextThread)
 
 describe('the text of a PDF', () => {
-  it('is read by lines from top to bottom, whatever the order in the file, with columns apart', async () => {
+  it('is read by lines from top to bottom, whatever the order in the file, with separate columns', async () => {
     const pdf = plainPdf([
       [
         { text: '$1,234.50', at: [400, 700] },
@@ -23,27 +23,27 @@ describe('the text of a PDF', () => {
     expect(await readPdfText(pdf)).toEqual({
       pages: [['ESTADO DE CUENTA', 'Tenencia 2026\t$1,234.50', 'Línea de captura:\t0123 4567'], ['Placa JKL1234']],
     })
-    expect(pdf.length).toBeGreaterThan(0) // the caller's bytes stay
+    expect(pdf.length).toBeGreaterThan(0) // the caller's bytes do not change
   })
 
-  it('has its columns apart where they stand in the file as on the page, too', async () => {
+  it('has separate columns also if the file has the order of the page', async () => {
     const lines = ['Concepto\tAño\tTotal', 'Tenencia\t2026\t$1,200.00']
     expect(await readPdfText(pdfOfLines(lines))).toEqual({ pages: [lines] })
   })
 
-  it('comes out of the product’s own documents too, with accents and ligatures as letters', async () => {
+  it('is read from the product’s own documents too, with accents and ligatures as letters', async () => {
     const pdf = await renderPdf('notice', { title: 'Verificación oficial', words: 'Sin', foot: 'Norte' }, new Date())
     const text = await readPdfText(pdf)
     expect(JSON.stringify(text)).toContain('ificación')
   })
 })
 
-describe('is not read', () => {
+describe('an unreadable PDF', () => {
   it.each([
     ['with a password', plainPdf([[{ text: 'JKL1234', at: [50, 700] }]], { encrypted: true }), 'encrypted'],
     ['of pictures only', plainPdf([[], []]), 'no-text'],
-    ['of noise behind a good beginning', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5_000)]), 'broken'],
-    ['of nothing', Buffer.alloc(0), 'broken'],
+    ['with random bytes after a valid start', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5_000)]), 'broken'],
+    ['that is empty', Buffer.alloc(0), 'broken'],
     ['of more pages than a receipt has', plainPdf(Array.from({ length: 21 }, () => [])), 'too-large'],
     [
       'of more letters than a receipt has',
@@ -51,11 +51,11 @@ describe('is not read', () => {
       'too-large',
     ],
     ['of more bytes than a proof may have', Buffer.alloc(10_000_001), 'too-large'],
-  ])('one %s', async (_what, pdf, unreadable) => {
+  ])('gives its reason: %s', async (_what, pdf, unreadable) => {
     expect(await readPdfText(pdf)).toEqual({ unreadable })
   })
 
-  it('and the next is, after one that was not', async () => {
+  it('does not affect the next one', async () => {
     expect(await readPdfText(randomBytes(100))).toEqual({ unreadable: 'broken' })
     expect(await readPdfText(plainPdf([[{ text: 'Sí', at: [50, 700] }]]))).toEqual({ pages: [['Sí']] })
   })

@@ -1,5 +1,5 @@
-// Cells corrected and rows left out: written into the user's own workbook as texts, whatever was there, or told in
-// its stead.
+// Corrected cells and omitted rows: written as texts into the user's own workbook, whatever was there, or listed in a
+// workbook of errors.
 import { buffer } from 'node:stream/consumers'
 import { writeXlsx } from 'hucre'
 import { expect, test } from 'vitest'
@@ -70,7 +70,7 @@ const partsOf = async (bytes: Uint8Array): Promise<Map<string, string>> => {
 const cellsOf = async (bytes: Uint8Array, name?: string) =>
   (await Array.fromAsync(readXlsx(bytes, name))).map(({ row, cells }) => [row, ...cells])
 
-test('a number, a date, a shared text, a blank and what was not there become what was typed', async () => {
+test('a number, a date, a shared text, a blank and a missing cell become the corrected texts', async () => {
   const rows =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Placa</t></is></c></row>' +
     '<row r="2"><c r="A2"><v>12</v></c><c r="B2" s="1"><v>45000</v></c><c r="C2" t="s"><v>0</v></c><c ' +
@@ -88,13 +88,13 @@ test('a number, a date, a shared text, a blank and what was not there become wha
   expect((await partsOf(copy)).get('xl/worksheets/a.xml')).not.toContain('<f>')
 })
 
-test('a cell corrected to nothing is blank', async () => {
+test('a cell corrected to an empty text is blank', async () => {
   const bytes = await writeXlsx({ sheets: [{ name: SHEET, rows: [['Placa'], ['MAL', 'x']] }] })
   const copy = await markedCopy({ bytes, sheetName: SHEET, notes: [corrected(2, 0, '')] })
   expect((await cellsOf(copy))[1]).toEqual([2, '', 'x'])
 })
 
-test('a formula that goes leaves no word of it, and others stay', async () => {
+test('a replaced formula leaves no trace, and other formulas stay', async () => {
   const bytes = withFormulas(
     '<row r="2"><c r="A2" t="str"><f>"M"&amp;"AL"</f><v>MAL</v></c><c r="B2"><f>1+1</f><v>2</v></c></row>',
   )
@@ -103,7 +103,7 @@ test('a formula that goes leaves no word of it, and others stay', async () => {
   expect([...parts].filter(([name, text]) => /calcChain/.test(name + text)).map(([name]) => name)).toEqual([])
 })
 
-test('keeps a formula that other cells need: a workbook of errors shows the correction instead', async () => {
+test('a formula that other cells need stays: a workbook of errors shows the correction instead', async () => {
   const bytes = withFormulas(
     '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2</f><v>1</v></c></row><row r="3"><c r="A3"><f ' +
       't="shared" si="0"/><v>1</v></c></row>',
@@ -118,7 +118,7 @@ test('keeps a formula that other cells need: a workbook of errors shows the corr
   expect((await cellsOf(other)).at(-1)).toEqual([3, 'RKA123B'])
 })
 
-test('a workbook too large to be marked is told the same', async () => {
+test('a workbook too large to be marked gets the same workbook of errors', async () => {
   const bytes = await writeXlsx({ sheets: [{ name: SHEET, rows: [['Placa'], ['MAL']] }] })
   const rows = MARK_AT_MOST.rows + 1
   const copy = await markedCopy({ bytes, sheetName: SHEET, rows, notes: [corrected(2, 0, 'RKA123B'), OMITTED] })

@@ -68,8 +68,8 @@ const partsOf = async (bytes: Uint8Array): Promise<Map<string, string>> => {
   return parts
 }
 
-describe('the copy', () => {
-  test('has bad cells in colour with the messages as their notes', async () => {
+describe('the marked copy', () => {
+  test('has bad cells in colour, with the messages as their notes', async () => {
     const book = await open(await marked())
     expect(fillOf(book, '1,0')).toContain(FILLS.error.slice(2))
     expect(cellOf(book, '1,0')?.comment).toEqual({
@@ -83,15 +83,15 @@ describe('the copy', () => {
     expect(cellOf(book, '8,0')?.comment?.text).toBe('Error: La fila está incompleta.')
     expect(fillOf(book, '1,1')).toBe('null')
   })
-  test('keeps what a cell was: its number format, its value, the text format of an empty column', async () => {
+  test('keeps the number format and the value of a cell, and the text format of an empty column', async () => {
     const book = await open(await marked())
     expect(cellOf(book, '1,0')).toMatchObject({ value: '002ABC', style: { numFmt: '@' } })
     expect(cellOf(book, '3,3')?.style?.numFmt).toBe('dd/mm/yyyy')
-    expect(cellOf(book, '8,0')?.style?.numFmt).toBe('@') // a cell that was not there
+    expect(cellOf(book, '8,0')?.style?.numFmt).toBe('@') // a cell that did not exist
     expect(fillOf(book, '4,6')).toContain(FILLS.error.slice(2))
-    expect(fillOf(book, '4,0')).toContain('CCE5FF') // the person's own colour
+    expect(fillOf(book, '4,0')).toContain('CCE5FF') // the user's own colour
   })
-  test('lists every note, as text, each linked to its cell', async () => {
+  test('lists every note as text, linked to its cell', async () => {
     const book = await open(await marked())
     const list = sheetOf(book, 'Errores')
     expect(list.rows[0]?.[0]).toBe('6 errores y 1 aviso en 5 filas y en el archivo entero.')
@@ -112,7 +112,7 @@ describe('the copy', () => {
     expect(list.autoFilter?.range).toBe('A2:E9')
     expect(book.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
   })
-  test('prints the list lying, as wide as the page, with its headings on each', async () => {
+  test('prints the list in landscape, as wide as the page, with its headings on each page', async () => {
     const parts = await partsOf(await marked())
     const sheet = parts.get('xl/worksheets/padronErrores1.xml')
     expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
@@ -148,8 +148,8 @@ describe('the copy', () => {
   })
 })
 
-describe('a copy sent back', () => {
-  test.runIf(isDrill)('keeps the notes of our templates, which are by us too', async () => {
+describe('a marked copy that is uploaded again', () => {
+  test.runIf(isDrill)('keeps the notes of our templates, which have the same author', async () => {
     const saved = await open(ORIGINAL)
     const heading = 'Obligatoria.\nDe 3 a 10 letras y números.'
     for (const { comment } of sheetOf(saved, SHEET).cells?.values() ?? [])
@@ -161,7 +161,7 @@ describe('a copy sent back', () => {
     const second = await open(await markedCopy({ bytes: first, sheetName: SHEET, notes: [note(4, 0, 'Otra cosa.')] }))
     expect(cellOf(second, '2,1')?.comment).toEqual({ author: 'Padrón', text: heading })
   })
-  test.runIf(isDrill)('with fewer errors loses our colours and notes, and keeps the person’s note', async () => {
+  test.runIf(isDrill)('with fewer errors loses the former colours and notes, and keeps the user’s note', async () => {
     const first = await marked()
     const second = await markedCopy({ bytes: first, sheetName: SHEET, notes: [note(4, 0, 'La placa está repetida.')] })
     const book = await open(second)
@@ -175,7 +175,7 @@ describe('a copy sent back', () => {
     const boxes = (await partsOf(second)).get('xl/drawings/commentsDrawing1.vml') ?? ''
     expect(boxes.match(/ObjectType="Note"/g)).toHaveLength(2)
   })
-  test.runIf(isDrill)('by a program that forgets who wrote the notes does not pile them up', async () => {
+  test.runIf(isDrill)('does not accumulate notes if a program removed their author', async () => {
     const first = await open(await marked())
     for (const { comment } of sheetOf(first, SHEET).cells?.values() ?? []) if (comment) comment.author = ' '
     const saved = await saveXlsx(first)
@@ -186,7 +186,7 @@ describe('a copy sent back', () => {
     expect(fillOf(second, '8,0')).not.toContain(FILLS.error.slice(2))
     expect(second.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
   })
-  test.runIf(isDrill)('with the same errors is the same again', async () => {
+  test.runIf(isDrill)('with the same errors gives the same copy', async () => {
     const first = await marked()
     const second = await markedCopy({ bytes: first, sheetName: SHEET, notes: NOTES })
     const [one, two] = [await open(first), await open(second)]
@@ -199,22 +199,25 @@ describe('a copy sent back', () => {
 })
 
 describe('other workbooks', () => {
-  test.runIf(isDrill)('one without notes, with a sheet of the list’s name and one that needs quotes', async () => {
-    const bytes = await writeXlsx({
-      sheets: [
-        { name: "Flota d'Oro <1>", rows: [['Placa'], ['RKA123B'], [], ['ñandú & 🚚']] },
-        { name: 'errores', rows: [['míos']] },
-      ],
-    })
-    const notes = [note(2, 0, 'Mal'), note(3, 2, 'Falta'), note(4, 0, 'Signos < & "', { value: '<b>\u0000_x0041_' })]
-    const book = await open(await markedCopy({ bytes, sheetName: 'Vehiculos', notes }))
-    expect(book.sheets.map(({ name }) => name)).toEqual(["Flota d'Oro <1>", 'errores', 'Errores (2)'])
-    expect(cellOf(book, '2,2', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Falta')
-    expect(cellOf(book, '3,0', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Signos < & "')
-    expect(sheetOf(book, 'Errores (2)').cells?.get('2,0')?.hyperlink?.location).toBe("'Flota d''Oro <1>'!A2")
-    expect(listOf(book, 'errores')).toEqual([['míos']])
-  })
-  test.runIf(isDrill)('white letters on a dark heading are black on our colour', async () => {
+  test.runIf(isDrill)(
+    'are marked without former notes, with a sheet named like the list and one that needs quotes',
+    async () => {
+      const bytes = await writeXlsx({
+        sheets: [
+          { name: "Flota d'Oro <1>", rows: [['Placa'], ['RKA123B'], [], ['ñandú & 🚚']] },
+          { name: 'errores', rows: [['míos']] },
+        ],
+      })
+      const notes = [note(2, 0, 'Mal'), note(3, 2, 'Falta'), note(4, 0, 'Signos < & "', { value: '<b>\u0000_x0041_' })]
+      const book = await open(await markedCopy({ bytes, sheetName: 'Vehiculos', notes }))
+      expect(book.sheets.map(({ name }) => name)).toEqual(["Flota d'Oro <1>", 'errores', 'Errores (2)'])
+      expect(cellOf(book, '2,2', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Falta')
+      expect(cellOf(book, '3,0', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Signos < & "')
+      expect(sheetOf(book, 'Errores (2)').cells?.get('2,0')?.hyperlink?.location).toBe("'Flota d''Oro <1>'!A2")
+      expect(listOf(book, 'errores')).toEqual([['míos']])
+    },
+  )
+  test.runIf(isDrill)('with white letters on a dark heading get black ones on the colour of the mark', async () => {
     const font = { color: { rgb: 'FFFFFF' }, bold: true }
     const fill = { type: 'pattern' as const, pattern: 'solid' as const, fgColor: { rgb: '1F3A5F' } }
     const cells = new Map([['0,0', { value: 'Plca', style: { font, fill } }]])
@@ -222,44 +225,47 @@ describe('other workbooks', () => {
     const book = await open(await markedCopy({ bytes, sheetName: SHEET, notes: [note(1, 0, 'No hay esta columna.')] }))
     expect(cellOf(book, '0,0')?.style?.font).toMatchObject({ bold: true, color: { rgb: '000000' } })
   })
-  test.runIf(isDrill)('rows and cells without references, self-closed rows, prefixed names', async () => {
-    const main = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    const x = (text: string) => text.replace(/<(\/?)(?=[a-z])/g, '<$1x:')
-    const parts = bookParts({
-      sheet: x(
-        `<worksheet ${main}><sheetData><row><c t="inlineStr"><is><t>Placa</t></is></c><c ` +
-          't="inlineStr"><is><t>VIN</t></is></c></row><row/></sheetData></worksheet>',
-      ),
-      styles: x(
-        `<styleSheet ${main}><fonts count="1"><font><sz val="11"/></font></fonts><fills ` +
-          'count="1"><fill><patternFill/></fill></fills><cellXfs count="1"><xf numFmtId="0" ' +
-          'fillId="0"/></cellXfs></styleSheet>',
-      ),
-    }).map((part) =>
-      part.name === 'xl/workbook.xml'
-        ? {
-            ...part,
-            data:
-              `<x:workbook ${main} xmlns:r="r"><x:sheets><x:sheet name="Hoja1" sheetId="1" ` +
-              'r:id="r1"/></x:sheets></x:workbook>',
-          }
-        : part,
-    )
-    const notes = [note(1, 1, 'Uno'), note(2, 1, 'Dos'), note(5, 0, 'Tres')]
-    const bytes = await markedCopy({ bytes: zip(parts), sheetName: SHEET, notes })
-    const sheet = (await partsOf(bytes)).get('xl/worksheets/a.xml') ?? ''
-    expect(sheet).toMatch(
-      /<x:row><x:c t="inlineStr">.*?<x:c t="inlineStr" s="1">.*?<\/x:row><x:row><x:c r="B2" s="1"\/><\/x:row><x:row r="5"><x:c r="A5" s="1"\/><\/x:row><\/x:sheetData><x:legacyDrawing /,
-    )
-    expect(await Array.fromAsync(readXlsx(bytes))).toMatchObject([{ row: 1, cells: ['Placa', 'VIN'] }])
-  })
+  test.runIf(isDrill)(
+    'are marked with rows and cells without references, self-closed rows and prefixed names',
+    async () => {
+      const main = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+      const x = (text: string) => text.replace(/<(\/?)(?=[a-z])/g, '<$1x:')
+      const parts = bookParts({
+        sheet: x(
+          `<worksheet ${main}><sheetData><row><c t="inlineStr"><is><t>Placa</t></is></c><c ` +
+            't="inlineStr"><is><t>VIN</t></is></c></row><row/></sheetData></worksheet>',
+        ),
+        styles: x(
+          `<styleSheet ${main}><fonts count="1"><font><sz val="11"/></font></fonts><fills ` +
+            'count="1"><fill><patternFill/></fill></fills><cellXfs count="1"><xf numFmtId="0" ' +
+            'fillId="0"/></cellXfs></styleSheet>',
+        ),
+      }).map((part) =>
+        part.name === 'xl/workbook.xml'
+          ? {
+              ...part,
+              data:
+                `<x:workbook ${main} xmlns:r="r"><x:sheets><x:sheet name="Hoja1" sheetId="1" ` +
+                'r:id="r1"/></x:sheets></x:workbook>',
+            }
+          : part,
+      )
+      const notes = [note(1, 1, 'Uno'), note(2, 1, 'Dos'), note(5, 0, 'Tres')]
+      const bytes = await markedCopy({ bytes: zip(parts), sheetName: SHEET, notes })
+      const sheet = (await partsOf(bytes)).get('xl/worksheets/a.xml') ?? ''
+      expect(sheet).toMatch(
+        /<x:row><x:c t="inlineStr">.*?<x:c t="inlineStr" s="1">.*?<\/x:row><x:row><x:c r="B2" s="1"\/><\/x:row><x:row r="5"><x:c r="A5" s="1"\/><\/x:row><\/x:sheetData><x:legacyDrawing /,
+      )
+      expect(await Array.fromAsync(readXlsx(bytes))).toMatchObject([{ row: 1, cells: ['Placa', 'VIN'] }])
+    },
+  )
   const NOT_MARKED = [
     ['no workbook at all', { bytes: Buffer.from('no es un archivo') }],
     ['one without styles', { bytes: zip(bookParts({ sheet: '<worksheet><sheetData/></worksheet>' })) }],
     ['more rows than are marked', { bytes: ORIGINAL, rows: MARK_AT_MOST.rows + 1 }],
     ['more bytes than are marked', { bytes: new Uint8Array(MARK_AT_MOST.bytes + 1) }],
   ] as const
-  test.each(someCases(NOT_MARKED, 1, 0))('%s: a workbook of errors in its stead', async (_, file) => {
+  test.each(someCases(NOT_MARKED, 1, 0))('%s: gets a workbook of errors instead', async (_, file) => {
     const also = { headings: ['Placa'], rows: [{ row: 2, cells: ['=RKA'] }] }
     const bytes = await markedCopy({ ...file, sheetName: SHEET, notes: NOTES, also })
     expect((await Array.fromAsync(readXlsx(bytes, 'Errores')))[2]).toMatchObject({
@@ -273,7 +279,7 @@ describe('other workbooks', () => {
   })
 })
 
-test.runIf(isDrill)('more notes than a list can hold are counted in its last line', async () => {
+test.runIf(isDrill)('notes that exceed the list are counted in its last line', async () => {
   const notes = Array.from({ length: 20_005 }, (_, i) => note(2 + (i % 3), 0, `Aviso ${i}`, { level: 'warning' }))
   for (const rows of [6, MARK_AT_MOST.rows + 1]) {
     const bytes = await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, rows, notes })

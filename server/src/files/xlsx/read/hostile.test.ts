@@ -1,6 +1,6 @@
-// Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are
+// Wrong and hostile files: each is rejected with a sentence that says what the user can do; odd but valid ones are
 // read. Those of a million rows and of many megabytes are read in the drills; here those that end at the last row or
-// column are, and smaller ones of the same kind.
+// column, and smaller ones of the same kind.
 import { expect, test } from 'vitest'
 import { isDrill } from '../../../testing/drill.ts'
 import { HOSTILE, ODD } from '../../../testing/xlsx/hostile.ts'
@@ -17,12 +17,12 @@ const refusal = async (bytes: Uint8Array): Promise<string> => {
 }
 const REFUSED = Object.entries({ ...WRONG_FILES, ...HOSTILE }).filter(([, { isLarge }]) => isDrill || !isLarge)
 
-test.each(REFUSED.filter(([, { isEvident }]) => !isEvident))('%s is refused', async (_, { make, reason }) => {
+test.each(REFUSED.filter(([, { isEvident }]) => !isEvident))('%s is rejected', async (_, { make, reason }) => {
   expect(await refusal(await make())).toMatch(reason)
 })
 
 test.each(REFUSED.filter(([, { isEvident }]) => isEvident))(
-  '%s is refused by its first bytes or its directory alone, without a thread',
+  '%s is rejected by its first bytes or its directory alone, without a thread',
   async (_, { make, reason }) => {
     const bytes = Buffer.from(await make())
     expect(await refusal(bytes)).toMatch(reason)
@@ -36,7 +36,7 @@ test.each(Object.keys(ODD).filter((name) => isDrill || !isLong(name)))('%s is re
   expect(await Array.fromAsync(readXlsx(make?.() ?? new Uint8Array()))).toHaveLength(rows ?? -1)
 })
 
-test('in the thread that calls too, whether the package is at fault or a row', async () => {
+test('errors of the package and of a row also reach the thread that calls', async () => {
   await expect(openSheet(Buffer.from('Placa,VIN'), 'x')).rejects.toBeInstanceOf(WorkbookError)
   const cut = (await HOSTILE['cut XML']?.make()) ?? new Uint8Array()
   const { rows } = await openSheet(Buffer.from(cut), 'x')

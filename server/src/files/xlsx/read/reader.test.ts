@@ -1,4 +1,4 @@
-// Workbooks read right: those of six programs all to the same rows, and what each kind of cell comes out as.
+// Workbooks are read correctly: those of six programs give the same rows, and each kind of cell has its text.
 import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
@@ -82,7 +82,7 @@ describe('reads', () => {
       { row: 7, cells: ['uno'] },
     ])
   })
-  test('numbers with every digit Excel keeps, and the zeros its format shows', async () => {
+  test('numbers with every digit that Excel keeps, and the zeros of their format', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf ' +
       'numFmtId="200"/></cellXfs></styleSheet>'
@@ -118,14 +118,14 @@ describe('reads', () => {
       },
     ])
   })
-  test('hidden rows and columns like any other; of merged cells the first; rows of spaces not at all', async () => {
+  test('hidden rows and columns like others, the first of merged cells, and no rows of spaces only', async () => {
     const sheet =
       '<worksheet><cols><col min="1" max="2" hidden="1" width="0"/></cols><sheetData><row r="1" hidden="1"><c ' +
       'r="A1" t="str"><v>uno</v></c><c r="B1"/><c r="C1" t="str"><v>tres</v></c></row><row r="2"><c r="A2" ' +
       't="str"><v>  </v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>'
     expect(await made({ sheet })).toEqual([{ row: 1, cells: ['uno', '', 'tres'] }])
   })
-  test('formulas: the empty text is blank, no value at all is an error', async () => {
+  test('a formula with an empty text as blank, and one without a value as an error', async () => {
     const cells =
       '<c t="str"><f>A9</f><v></v></c><c><f>A9</f><v/></c><c><f>A9</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c ' +
       't="b"><f>1=1</f><v>1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>B1</f><v/></c><c ' +
@@ -135,7 +135,7 @@ describe('reads', () => {
       { row: 1, cells: ['', none, none, '#DIV/0!', 'VERDADERO', '2', none, none, none], numeric: [5] },
     ])
   })
-  test('more rows than a batch, and a caller that stops early', async () => {
+  test('more rows than a batch, and stops early if the caller does', async () => {
     const many = Array.from({ length: 2_300 }, (_, i) => `<row><c><v>${i}</v></c></row>`).join('')
     expect(await made({ sheet: rows(many) })).toHaveLength(2_300)
     for await (const { row } of readXlsx(zip(bookParts({ sheet: rows(many) })))) if (row === 3) break
@@ -158,18 +158,21 @@ const isNumber = (value: Value, computed: boolean): boolean =>
   (computed && typeof value === 'object' && value !== null && 'formula' in value && typeof value.value === 'number')
 
 describe('the same vehicles', () => {
-  test.each(['excel-365', 'google-sheets', 'libreoffice', 'openpyxl', 'hucre', 'excelts'])('by %s', async (program) => {
-    const computed = program !== 'openpyxl' // it writes formulas without their value
-    const bytes = readFileSync(new URL(`../fixtures/${program}.xlsx`, import.meta.url))
-    const vehicles = Object.entries(EXPECTED.rows).map(([row, values]) => ({
-      row: Number(row),
-      cells: values.map((value) => displayed(value, computed)),
-      numeric: values.flatMap((value, column) => (isNumber(value, computed) ? [column] : [])),
-    }))
-    const read = [{ row: 1, cells: [EXPECTED.title] }, { row: 3, cells: EXPECTED.headings }, ...vehicles]
-    expect(await all(bytes)).toEqual(read)
-    const { sheetName, sheetPart, rows: inThread } = await openSheet(bytes, 'vehiculos')
-    expect([sheetName, sheetPart]).toEqual(['Vehículos', 'xl/worksheets/sheet1.xml'])
-    expect(await Array.fromAsync(inThread)).toEqual(read)
-  })
+  test.each(['excel-365', 'google-sheets', 'libreoffice', 'openpyxl', 'hucre', 'excelts'])(
+    'are read from a file by %s',
+    async (program) => {
+      const computed = program !== 'openpyxl' // it writes formulas without their value
+      const bytes = readFileSync(new URL(`../fixtures/${program}.xlsx`, import.meta.url))
+      const vehicles = Object.entries(EXPECTED.rows).map(([row, values]) => ({
+        row: Number(row),
+        cells: values.map((value) => displayed(value, computed)),
+        numeric: values.flatMap((value, column) => (isNumber(value, computed) ? [column] : [])),
+      }))
+      const read = [{ row: 1, cells: [EXPECTED.title] }, { row: 3, cells: EXPECTED.headings }, ...vehicles]
+      expect(await all(bytes)).toEqual(read)
+      const { sheetName, sheetPart, rows: inThread } = await openSheet(bytes, 'vehiculos')
+      expect([sheetName, sheetPart]).toEqual(['Vehículos', 'xl/worksheets/sheet1.xml'])
+      expect(await Array.fromAsync(inThread)).toEqual(read)
+    },
+  )
 })

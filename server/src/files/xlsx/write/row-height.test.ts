@@ -1,4 +1,4 @@
-// The height of rows whose texts wrap, in the sheets that are written: no text is shown over another row's.
+// The height of rows with wrapped texts, in the sheets that are written: no text covers another row.
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ test.each([
   ['x'.repeat(50), 20, 45],
   [`y ${'x'.repeat(50)}`, 20, 60],
   ['a '.repeat(20_000), 10, 409],
-])('%j in %i digits', (text, width, height) => {
+])('%j in a column of %i digits', (text, width, height) => {
   expect(
     rowHeight([
       { text: 'corto', width: 40 },
@@ -23,7 +23,7 @@ test.each([
   ).toBe(height)
 })
 
-test('headings and lines of a page say how high they are; rows of a table are one line', async () => {
+test('headings, and the rows of a sheet that is a page, have a height; the rows of a table are one line', async () => {
   const columns = [
     { title: 'Vehículos con información incompleta', kind: 'text' as const, width: 16 },
     { title: 'Valor', kind: 'text' as const, width: 20 },

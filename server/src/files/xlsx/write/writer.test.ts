@@ -1,4 +1,4 @@
-// What is written, as others read it: our own reader, excelts, and openpyxl where it is installed.
+// What is written, as read by others: our own reader, excelts, and openpyxl where it is installed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const texts = (rows: readonly (readonly Cell[])[], name = 'Hoja'): Sheet => ({
   rows,
 })
 
-/** As the schema wants the parts of a sheet. */
+/** The parts of a sheet in the order of the schema. */
 const ORDER = [
   ...['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter', 'dataValidations'],
   ...['pageMargins', 'pageSetup', 'headerFooter', 'legacyDrawing'],
@@ -52,7 +52,7 @@ const HOSTILE = [
 ]
 
 describe('a written workbook', () => {
-  it('has texts as they are, and none of them is a formula', async () => {
+  it('has texts as they are given, and none of them is a formula', async () => {
     const bytes = await bytesOf([texts(HOSTILE.map((text) => [text]))])
     expect(await cellsOf(bytes, 'Hoja')).toEqual([['Texto'], ...HOSTILE.map((text) => [text])])
     const xml = (await unzip(bytes)).get('xl/worksheets/sheet1.xml') ?? ''
@@ -60,7 +60,7 @@ describe('a written workbook', () => {
     expect(xml.match(/t="inlineStr"/g)).toHaveLength(HOSTILE.length + 1)
   })
 
-  it('has its headings, filter and frozen rows below the lines that stand over them', async () => {
+  it('has its headings, filter and frozen rows below the lines above the table', async () => {
     const bytes = await bytesOf([{ ...texts([['a'], ['b']]), above: ['Adeudo por tipo', '=1+1'] }])
     expect(await cellsOf(bytes, 'Hoja')).toEqual([['Adeudo por tipo'], ['=1+1'], ['Texto'], ['a'], ['b']])
     const parts = await unzip(bytes)
@@ -88,7 +88,7 @@ describe('a written workbook', () => {
     expect(workbook).toContain(`<definedName name="_xlnm.Print_Titles" localSheetId="1">'L''año'!$1:$1</definedName>`)
   })
 
-  it('has what is to be filled in: notes, drop-downs, what stays in view, hidden columns and lists, texts', async () => {
+  it('has what a form needs: notes, drop-downs, frozen panes, hidden columns and lists, texts', async () => {
     const form: Sheet = {
       name: 'Datos',
       columns: [
@@ -136,13 +136,13 @@ describe('a written workbook', () => {
     expect(lists?.state).toBe('hidden')
   })
 
-  it('has no filter where there is nothing to filter', async () => {
+  it('has no filter without rows', async () => {
     const parts = await unzip(await bytesOf([texts([])]))
     expect(parts.get('xl/worksheets/sheet1.xml')).not.toContain('<autoFilter')
     expect(parts.get('xl/workbook.xml')).not.toContain('_FilterDatabase')
   })
 
-  it('leaves out what XML cannot hold, and keeps lines', async () => {
+  it('leaves out what XML cannot hold, and keeps line breaks', async () => {
     const odd = ['a\u0000b\u0007c\u009fd\ufffee', 'una\nlínea\ty\r\notra', `${'x'.repeat(32_766)}😀`, '\u0001']
     const rows = await cellsOf(await bytesOf([texts(odd.map((text) => [text]))]), 'Hoja')
     expect(rows.slice(1, 3)).toEqual([['abcde'], ['una\nlínea\ty\r\notra']])
@@ -150,7 +150,7 @@ describe('a written workbook', () => {
     expect(rows).toHaveLength(4)
   })
 
-  it('leaves cells empty where there is nothing, or no number and no day', async () => {
+  it('leaves cells empty for nothing, for invalid numbers and for invalid days', async () => {
     const columns = (['text', 'number', 'money', 'day', 'moment'] as const).map((kind) => ({
       title: kind,
       kind,
@@ -168,7 +168,7 @@ describe('a written workbook', () => {
     ])
   })
 
-  it('goes on in another sheet where the rows are more than one has', async () => {
+  it('continues in another sheet when a sheet is full', async () => {
     const rows = ['a', 'b', 'c', 'd', 'e'].map((text) => [text])
     const bytes = await bytesOf([texts(rows, 'Larga'), texts([], 'Vacía')], 3)
     const read = await Promise.all(['Larga', 'Larga (2)', 'Larga (3)', 'Vacía'].map((name) => cellsOf(bytes, name)))
@@ -177,7 +177,7 @@ describe('a written workbook', () => {
     expect([...exact.keys()].filter((name) => name.startsWith('xl/worksheets/'))).toHaveLength(1)
   })
 
-  it('fails as its rows do, and stops them where nobody reads any more', async () => {
+  it('fails if its rows fail, and stops them if the reader is gone', async () => {
     let stopped = 0
     async function* broken() {
       try {
