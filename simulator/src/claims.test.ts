@@ -1,4 +1,4 @@
-// Every portal under every scenario it claims, over HTTP: its own form of a refusal, and an answer that differs from a
+// Every portal under every scenario it claims, over HTTP: its own form of an error, and an answer that differs from a
 // clean one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Reply, type Simulator, startSimulator } from './test-process.ts'
@@ -21,7 +21,7 @@ const httpStatus: Readonly<Record<string, number>> = {
   'out-of-service': 409,
   'wrong-owner': 404,
 }
-/** Portals that refuse in a way of their own: Apitude and RapidAPI while they work, PlacApi with its codes. */
+/** Portals with errors of their own form: Apitude and RapidAPI while they work, PlacApi with its codes. */
 const ownWay: Readonly<Record<string, Record<string, number>>> = {
   placapi: { conflict: 400, pending: 502, 'no-credit': 402 },
   'placapi-runt': { conflict: 400, pending: 502, 'no-credit': 402 },
@@ -31,7 +31,7 @@ const ownWay: Readonly<Record<string, Record<string, number>>> = {
   'datos-gov-co': { 'out-of-service': 404 },
   rapidapi: { pending: 200 },
 }
-/** Scenarios whose answer is the clean one by nature. */
+/** Scenarios whose answer equals the clean one. */
 const likeClean: Readonly<Record<string, string[]>> = {
   'datos-gov-co': ['does-not-exist', 'not-registered'],
   'placapi-mx': ['one-debt'],
@@ -53,7 +53,7 @@ it.each([
   'placapi-mx',
   'avit',
   'datos-gov-co',
-] as const)('%s shows each scenario it claims', async (portal) => {
+] as const)('%s shows each scenario that it claims', async (portal) => {
   const plate = 'ABX123'
   const under = async (scenario: string) => {
     await sim.lever('faults', { portal, scenario, plate })
@@ -73,7 +73,7 @@ it.each([
   }
 })
 
-it('every shape that has rows can lose them, gain a field and list a payment', () => {
+it('every portal claims the scenarios of a failure, and those with payments claim paid', () => {
   for (const portal of Object.keys(claims)) {
     expect(claims[portal], portal).toEqual(
       expect.arrayContaining(['captcha', 'unauthorized', 'drift', 'ok-with-error']),

@@ -12,11 +12,11 @@ afterEach(async () => {
 })
 afterAll(() => sim.stop())
 
-it('a fault switches one plate, or a whole portal, until it is cleared', async () => {
+it('a fault changes the answers to one plate, or of a whole portal, until it is cleared', async () => {
   await sim.post('/__control/faults', { portal: 'placapi-mx', scenario: 'server-error', plate: 'faa-123-a' })
   expect((await sim.ask['placapi-mx']('FAA123A')).status).toBe(500)
   expect((await sim.ask['placapi-mx']('QQ01AA')).status).toBe(200)
-  const written = { portal: 'verifik-simit', plate: 'FAA123', remove: 'nada' } // no trouble of its own
+  const written = { portal: 'verifik-simit', plate: 'FAA123', remove: 'nada' } // the plate has no fault of its own
   await sim.post('/__control/debts', written)
   await sim.post('/__control/faults', { portal: 'verifik-simit', scenario: 'server-error' })
   expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(500)
@@ -24,7 +24,7 @@ it('a fault switches one plate, or a whole portal, until it is cleared', async (
   expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(200)
 })
 
-it('refuses a portal or scenario it does not have', async () => {
+it('rejects an unknown portal or scenario', async () => {
   expect((await sim.post('/__control/faults', { portal: 'nadie', scenario: 'clean' })).status).toBe(400)
   expect((await sim.post('/__control/faults', { portal: 'apitude', scenario: 'toString' })).status).toBe(400)
 })
@@ -37,7 +37,7 @@ it('counts requests by portal and scenario', async () => {
   expect(json).toMatchObject({ 'placapi-mx': { clean: 2 }, 'verifik-simit': { refused: 1 } })
 })
 
-it('the clock moves dates, and growing interest by 1 % of the debt a day', async () => {
+it('the clock moves dates, and interest grows by 1 % of the debt a day', async () => {
   await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
   const firstFine = async (plate: string, name: string) =>
     at((await sim.ask['verifik-simit'](plate)).json, `data.multas.0.${name}`)
@@ -51,7 +51,7 @@ it('the clock moves dates, and growing interest by 1 % of the debt a day', async
   expect((await sim.post('/__control/clock', { now: 'mañana' })).status).toBe(400)
 })
 
-it('debts come and go as the clock moves', async () => {
+it('debts appear and disappear as the clock moves', async () => {
   const plates = Array.from({ length: 60 }, (_, n) => `SN${'ABCDEF'.charAt(n % 6)}${100 + n * 7}`)
   const owing = async () =>
     (await Promise.all(plates.map(sim.ask['verifik-simit']))).map(({ text }) => text.includes('"multas":[]'))
@@ -61,7 +61,7 @@ it('debts come and go as the clock moves', async () => {
   expect(await owing()).not.toEqual(before)
 })
 
-it('prints one line, ends on SIGTERM even while a request hangs, and with its parent', async () => {
+it('prints one line, and ends with its parent, and on SIGTERM even while a request hangs', async () => {
   const { child, output, ended } = startProcess({}, ['--with-parent'])
   await once(child.stdout, 'data')
   expect(output.out).toMatch(/^simulator listening on http:\/\/127\.0\.0\.1:\d+\n$/)
@@ -79,7 +79,7 @@ it('prints one line, ends on SIGTERM even while a request hangs, and with its pa
   expect(await hanging).toBe('closed')
 })
 
-it('says in Spanish that a port is taken', async () => {
+it('says in Spanish that a port is in use', async () => {
   const { output, ended } = startProcess({ SIMULATOR_PORT: new URL(sim.base).port })
   expect((await ended)[0]).toBe(1)
   expect(output.err).toContain('ya está ocupado')

@@ -1,5 +1,5 @@
 // The control routes of debts and of a share of the plates, which tests of new, paid and vanished debts and of mixed
-// trouble use.
+// faults use.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 
@@ -59,7 +59,7 @@ it('Mexico City: a debt appears and grows, is paid, and everything vanishes', as
   expect(await fines()).toEqual([])
 })
 
-it('a plate with written debts has no trouble of its own', async () => {
+it('a plate with written debts has no fault of its own', async () => {
   const plates = Array.from({ length: 120 }, (_, n) => `RT${'ABCDEF'.charAt(n % 6)}${100 + n}`)
   for (const plate of plates) await sim.lever('debts', { portal: 'verifik-simit', plate, remove: 'nada' })
   await Promise.all(plates.map(simit))
@@ -74,13 +74,13 @@ it.each([
   [{ portal: 'apitude', plate: 'ABC123', add: '*' }, 'su propio folio'],
   [{ portal: 'apitude', plate: 'ABC123', add: '<b>' }, 'folio'],
   [{ portal: 'apitude', plate: 'ABC123', add: 'x', amount: -1 }, 'amount'],
-])('refuses %j', async (body, why) => {
+])('rejects %j', async (body, why) => {
   const { status, json } = await sim.lever('debts', body)
   expect(status).toBe(400)
   expect(at(json, 'error')).toContain(why)
 })
 
-it('strikes a share of the plates, always the same ones, and more when the share grows', async () => {
+it('a fault for a share of the plates hits the same ones each time, and more when the share grows', async () => {
   const plates = Array.from({ length: 150 }, (_, n) => `SH${'ABCDEF'.charAt(n % 6)}${100 + n}`)
   const struck = async () => {
     const replies = await Promise.all(plates.map(sim.ask['placapi-mx']))
@@ -99,7 +99,7 @@ it('strikes a share of the plates, always the same ones, and more when the share
   expect(new Set(await struck())).toEqual(natural)
 })
 
-it('refuses a share that is none, or shares of more than all plates', async () => {
+it('rejects an invalid share, and shares of more than all plates', async () => {
   const share = (scenario: string, percent: unknown) => sim.lever('faults', { portal: 'avit', scenario, percent })
   for (const percent of [-1, 101, 'mucho']) expect((await share('hang', percent)).status).toBe(400)
   expect((await share('hang', 60)).status).toBe(200)

@@ -1,4 +1,4 @@
-// What is particular to a portal: holders, pages of open data, the two steps of AVIT, and one theft report per VIN at
+// What is special to a portal: holders, pages of open data, the two steps of AVIT, and one theft report per VIN at
 // every portal.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
@@ -23,7 +23,7 @@ const key = { 'x-api-key': 'demo-placapi' }
 const multas = (placa: string, docNumber = '900123456') =>
   sim.post('/placapi/multas', { placa, docType: 'NIT', docNumber }, key)
 
-it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolution', async () => {
+it('PlacApi lists the same fines of a plate as SIMIT, without plate or resolution', async () => {
   const vehicles = Array.from({ length: 60 }, (_, n) => ({
     plate: `KLM${100 + n}`,
     vin: `9FB4SREB4RM00${1000 + n}`,
@@ -52,7 +52,7 @@ it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolutio
   await sim.call('/__control/debts', { method: 'DELETE' })
 })
 
-it('PlacApi refuses what its document refuses, with its codes', async () => {
+it('PlacApi rejects what its document rejects, with its codes', async () => {
   await sim.lever('register', { vehicles: [{ plate: 'KLM107', vin: '9FB4SREB4RM001007', taxIdentifier: '900123456' }] })
   const of = async (path: string, body: object, headers: Record<string, string> = key) => {
     const { status, json } = await sim.post(`/placapi${path}`, body, headers)
@@ -79,7 +79,7 @@ it('PlacApi refuses what its document refuses, with its codes', async () => {
     ])
 })
 
-it('RUNT answers about a plate by the document of its owner alone, type and number', async () => {
+it('RUNT answers about a plate only for the document of its owner, by type and number', async () => {
   const vehicles = [
     { plate: 'KLM201', vin: '9FB4SREB4RM002001', taxIdentifier: 'CE 123456' },
     { plate: 'KLM202', vin: '9FB4SREB4RM002002', taxIdentifier: '123456' },
@@ -111,7 +111,7 @@ it('RUNT answers about a plate by the document of its owner alone, type and numb
   await sim.call('/__control/faults', { method: 'DELETE' })
 })
 
-it('open data comes in pages, refuses an unknown column, and reads a doubled quote', async () => {
+it('open data comes in pages, rejects an unknown column, and reads a doubled quote', async () => {
   const many = `QQ${await numbers('many-debts')}AA`
   const page = async (offset: number) =>
     rows((await sim.openData('72nf-y4v3', many, { $limit: '100', $offset: String(offset) })).json)
@@ -130,7 +130,7 @@ it('open data comes in pages, refuses an unknown column, and reads a doubled quo
   })
 })
 
-it('AVIT wants its user and its session, and says by its site key when a captcha stands there', async () => {
+it('AVIT requires its user and its session, and shows by its site key that there is a captcha', async () => {
   expect((await sim.avitQuestion('QQ01AA')).status).toBe(401)
   expect((await sim.post('/avit/avit/login/', {})).status).toBe(401)
   expect(at((await sim.avitLogin()).json, 'rcSiteKey')).toBe('disable')
@@ -139,7 +139,7 @@ it('AVIT wants its user and its session, and says by its site key when a captcha
   await sim.call('/__control/faults', { method: 'DELETE' })
 })
 
-it('one VIN has one theft story', async () => {
+it('every portal reports the same theft for a VIN', async () => {
   const vehicles = Array.from({ length: 400 }, (_, n) => ({ plate: `RBO${100 + n}A`, vin: `3N1CN8AE1RL${100000 + n}` }))
   await sim.lever('register', { vehicles })
   const answerFrom = await Promise.all(
@@ -147,7 +147,7 @@ it('one VIN has one theft story', async () => {
       const { json } = await sim.rapidapi(plate, vin)
       const reported = at((await sim.ask['placapi-mx'](plate)).json, 'data.reporteRobo.reportado')
       const isAnswered = at(json, 'result.repuve') !== undefined && reported !== undefined
-      return isAnswered ? [at(json, 'result.pgj') !== null, reported] : undefined // the plate's own trouble
+      return isAnswered ? [at(json, 'result.pgj') !== null, reported] : undefined // the plate's own fault
     }),
   )
   const both = answerFrom.filter((pair) => pair !== undefined)

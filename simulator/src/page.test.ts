@@ -1,5 +1,5 @@
-// The page for people: whole HTML that names every portal and scenario, its script and style, «Probar», and whom it
-// refuses.
+// The page for people: whole HTML that names every portal and scenario, its script and style, «Probar», and the
+// requests that it rejects.
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
@@ -12,7 +12,7 @@ afterAll(() => sim.stop())
 
 const empty = new Set(['meta', 'link', 'input', '!doctype'])
 
-/** Every element that opens also closes, in order. */
+/** The elements that are not closed in order. */
 function unclosed(html: string): string[] {
   const open: string[] = []
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([!a-z][a-z0-9]*)[^>]*>/gi)) {
@@ -36,14 +36,14 @@ it('names every portal and every scenario, in whole HTML', async () => {
   for (const portal of portals) expect(text, portal).toContain(`data-portal="${portal}"`)
   for (const { name } of scenarios) expect(text, name).toContain(`<code>${name}</code>`)
   expect(text).toContain('<html lang="es">')
-  // Whoever chooses a scenario sees its name and its effect.
+  // The option of a scenario shows its name and its effect.
   expect(text).toContain(
     '<option value="captcha" data-words="Una página de captcha con HTTP 200.">20 · Captcha</option>',
   )
   expect(text).not.toMatch(/<option value="([a-z-]+)"[^>]*>\d+ · \1</)
 })
 
-it('serves its own script and style, and nothing from elsewhere', async () => {
+it('serves its own script and style, and loads nothing from other hosts', async () => {
   const { text } = await sim.call('/')
   expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   for (const [path, type] of [
@@ -80,7 +80,7 @@ const bare = (method: string, path: string, headers: Record<string, string>) =>
     outgoing.on('error', reject).end()
   })
 
-it('takes no order from the page of another site, and answers to no other name', async () => {
+it('rejects requests from the page of another site, and requests to another host name', async () => {
   const { host } = new URL(sim.base)
   expect(await bare('DELETE', '/__control/faults', { origin: 'https://example.com' })).toBe(403)
   expect(await bare('POST', '/__control/clock', { origin: 'null' })).toBe(403)

@@ -1,5 +1,5 @@
 // Every portal: deterministic natural answers, credentials, input, the asynchronous flow, and a mix in which every
-// kind of trouble occurs.
+// kind of fault occurs.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Simulator, startSimulator } from './test-process.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.stop())
 
-/** Answers without what the clock or a counter writes into them. */
+/** Answers without the parts that a clock or a counter writes. */
 const timeless = (text: string) =>
   text.replace(/"(id|traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
 
@@ -24,7 +24,7 @@ it('answers the same plate the same way, and different plates differently', asyn
   expect(new Set(vehicles.map(({ text }) => text)).size).toBeGreaterThan(8)
 })
 
-it('reads brand, model and year from the VIN, and echoes what was asked', async () => {
+it('reads brand, model and year from the VIN, and returns what was queried', async () => {
   const { json } = await sim.ask.nubarium('QQ01AA')
   expect(at(json, 'data.vehicle.placa')).toBe('QQ01AA')
   const query = await sim.post(
@@ -46,10 +46,10 @@ it.each([
   ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'detail', 'Authentication credentials were not provided.'],
   ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'detail', 'Authentication credentials were not provided.'],
   ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'Unauthorized'],
-  // The body of Nubarium's refusal is not known: the simulator's is empty.
+  // The body of Nubarium's response is not known: the simulator's is empty.
   ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', undefined],
   ['GET', '/verifik/v2/co/runt/vehicle-by-plate?plate=A', 'code', 'Unauthorized'],
-])('refuses strangers: %s %s', async (method, path, key, value) => {
+])('rejects wrong credentials: %s %s', async (method, path, key, value) => {
   const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
   for (const authorization of ['', 'Bearer wrong', `Basic ${btoa('demo:wrong')}`]) {
     const headers = { ...body.headers, authorization, 'x-api-key': 'wrong' }
@@ -59,7 +59,7 @@ it.each([
   }
 })
 
-it('asks for missing input in each provider’s way', async () => {
+it('rejects missing input in the form of each provider', async () => {
   const verifik = { headers: { authorization: 'Bearer demo-verifik' } }
   const refused = (path: string) => sim.call(`/verifik/v2/co/${path}`, verifik)
   for (const path of [
@@ -88,7 +88,7 @@ it('asks for missing input in each provider’s way', async () => {
   expect(await ask(question, { 'x-rapidapi-host': 'other.p.rapidapi.com' })).toBe(401)
 })
 
-it('Apitude works first and delivers later, with a steady end time', async () => {
+it('Apitude accepts first and delivers later, with a constant end time', async () => {
   const ordered = await sim.order('QQ02AA')
   expect(ordered.json).toMatchObject({
     message: 'Request processed successfully',
@@ -102,7 +102,7 @@ it('Apitude works first and delivers later, with a steady end time', async () =>
   expect((await sim.poll(ordered)).text).toBe(first.text)
 })
 
-it('shows every natural trouble somewhere among 600 plates', async () => {
+it('shows every natural fault somewhere among 600 plates', async () => {
   const many = Array.from({ length: 600 }, (_, n) => `AB${'CDEFGHJK'.charAt(n % 8)}${String(n).padStart(4, '0')}`)
   await sim.call('/__control/stats', { method: 'DELETE' })
   await Promise.all(many.map((plate) => Promise.all([sim.ask['placapi-mx'](plate), sim.ask['verifik-runt'](plate)])))

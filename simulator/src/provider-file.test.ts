@@ -18,7 +18,7 @@ const example = (call: string, answer: string) =>
   verifik.calls.find(({ name }) => name === call)?.answers.find(({ name }) => name === answer)?.body
 const fieldsAt = (json: unknown, place: string): string[] => Object.keys(Object(at(json, place))).sort()
 
-it('every file is valid, and says where each answer comes from', () => {
+it('every file is valid and names its provider', () => {
   expect(providerNames()).toContain('verifik')
   for (const name of providerNames()) expect(readProviderFile(name).provider).toBe(name)
 })
@@ -29,7 +29,7 @@ it.each([
   ['conflict', 'missing parameter'],
   ['out-of-service', 'source switched off'],
   ['server-error', 'internal error'],
-])('Verifik under %s says «%s»', async (scenario, error) => {
+])('Verifik under %s answers with the documented error «%s»', async (scenario, error) => {
   const documented = verifik.errors.find(({ name }) => name === error)
   for (const portal of ['verifik-simit', 'verifik-runt', 'verifik-mx'] as const) {
     const { status, json } = await sim.ask[portal](marked(scenario))
@@ -37,7 +37,7 @@ it.each([
   }
 })
 
-it('Verifik answers with the documented fields, by either wrapper', async () => {
+it('Verifik answers with the documented fields, in both wrappers', async () => {
   const fine = example('SIMIT by plate', 'one resolution')
   const newer = (await sim.ask['verifik-simit'](marked('one-debt'))).json
   const older = (await sim.ask['verifik-simit'](marked('older-form'))).json

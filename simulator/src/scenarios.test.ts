@@ -23,7 +23,7 @@ const simit = 'data'
 const result = 'result.data'
 
 describe('content', () => {
-  it('clean', async () => {
+  it('clean has no debt and no report', async () => {
     expect((await sim.ask['verifik-simit'](marked('clean'))).json).toMatchObject({
       data: { multas: [], totalMultas: '0' },
     })
@@ -33,7 +33,7 @@ describe('content', () => {
     expect(at((await sim.ask['placapi-mx'](marked('clean'))).json, 'data.reporteRobo.reportado')).toBe(false)
   })
 
-  it('one-debt and many-debts', async () => {
+  it('one-debt has one row and many-debts at least forty', async () => {
     expect(rows((await sim.ask['verifik-simit'](marked('one-debt'))).json, `${simit}.multas`)).toHaveLength(1)
     const apitude = await sim.ask.apitude(marked('many-debts'))
     expect(rows(apitude.json, `${result}.unpaid_traffic_violations`).length).toBeGreaterThanOrEqual(40)
@@ -53,13 +53,13 @@ describe('content', () => {
     expect(await sums('sum-mismatch')).not.toBe(0)
   })
 
-  it('plate-changed, not-registered, does-not-exist', async () => {
+  it('plate-changed, not-registered and does-not-exist have the texts of their providers', async () => {
     expect((await sim.ask.apitude(marked('plate-changed'))).text).toContain('Placa anterior')
     expect((await sim.ask.apitude(marked('not-registered'))).text).toContain('no se encuentra en el padrón')
     expect((await sim.ask['verifik-mx'](marked('does-not-exist'))).json).toMatchObject({ code: 'VEHICLE_NOT_FOUND' })
   })
 
-  it('other-plate, partial, drift, ok-with-error', async () => {
+  it('other-plate, partial, drift and ok-with-error change the answer', async () => {
     const runt = (scenario: string) => sim.ask['verifik-runt'](marked(scenario))
     expect(at((await runt('other-plate')).json, 'data.informacionGeneral.noPlaca')).not.toBe(marked('other-plate'))
     expect(at((await runt('partial')).json, 'data.tecnoMecanica')).toBeNull()
@@ -69,18 +69,18 @@ describe('content', () => {
     expect((await sim.ask.nubarium(marked('ok-with-error'))).json).toMatchObject({ estatus: 'ERROR' })
   })
 
-  it('theft', async () => {
+  it('theft reports a theft', async () => {
     expect(at((await sim.ask['placapi-mx'](marked('theft'))).json, 'data.reporteRobo.reportado')).toBe(true)
   })
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   it.each([
     ['unauthorized', 401],
     ['conflict', 409],
     ['rate-limited', 429],
     ['server-error', 500],
-  ])('%s is %i', async (scenario, status) => {
+  ])('%s has the HTTP status %i', async (scenario, status) => {
     for (const portal of ['verifik-mx', 'verifik-runt', 'verifik-simit', 'apitude', 'nubarium'] as const) {
       const reply = await sim.ask[portal](marked(scenario))
       expect(reply.status).toBe(status)
@@ -88,7 +88,7 @@ describe('refusals', () => {
     }
   })
 
-  it('captcha and pending', async () => {
+  it('captcha is a page with status 200, pending an answer without a result', async () => {
     for (const portal of ['verifik-simit', 'placapi-mx', 'apitude'] as const) {
       const captcha = await sim.ask[portal](marked('captcha'))
       expect([captcha.status, captcha.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -98,7 +98,7 @@ describe('refusals', () => {
     expect(at((await sim.ask.apitude(marked('pending'))).json, 'result')).toBeUndefined()
   })
 
-  it('twice delivers again with a later end', async () => {
+  it('twice gives the same data again with a later end', async () => {
     const ordered = await sim.order(marked('twice'))
     await new Promise((resolve) => setTimeout(resolve, 300))
     const [first, second] = [await sim.poll(ordered), await sim.poll(ordered)]
@@ -131,7 +131,7 @@ function bare(scenario: string, ms = 5000) {
 }
 
 describe('delivery', () => {
-  it('slow answers late, hang never, drip byte by byte', async () => {
+  it('slow answers late, hang never answers, drip sends byte by byte', async () => {
     const began = Date.now()
     expect((await bare('slow')).end).toBe('end')
     expect(Date.now() - began).toBeGreaterThanOrEqual(290)
@@ -148,7 +148,7 @@ describe('delivery', () => {
     expect(bytes.length).toBe(Math.floor(Number(headers['content-length']) / 2))
   })
 
-  it('latin1, gzip and gzip-bomb', async () => {
+  it('latin1, gzip and gzip-bomb have their encodings and sizes', async () => {
     const latin1 = await bare('latin1')
     expect(latin1.headers['content-type']).toBe('application/json; charset=iso-8859-1')
     expect(latin1.bytes.toString('latin1')).toContain('Cédula')

@@ -11,7 +11,7 @@ let server: Server
 let address = ''
 let deliveries: CallbackDelivery[] = []
 let wake = () => {}
-/** What the receiver answers, the first ones first; 200 when it is empty. */
+/** The statuses that the receiver responds with, in this order; 200 when it is empty. */
 let replies: number[] = []
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function received(count: number): Promise<CallbackDelivery[]> {
   return deliveries
 }
 
-it('accepts, and later sends the answer signed, with a PDF', async () => {
+it('accepts, and later sends the signed answer, with a PDF', async () => {
   await show('clean')
   const accepted = await order()
   expect([accepted.status, at(accepted.json, 'status')]).toEqual([202, 'PROCESSING'])
@@ -74,7 +74,7 @@ it('accepts, and later sends the answer signed, with a PDF', async () => {
   expect(Number(/startxref\n(\d+)/.exec(pdf)?.[1])).toBe(pdf.indexOf('xref\n'))
 })
 
-it('delivers the same answer twice, or another one after it', async () => {
+it('delivers the same answer twice, or a different one afterwards', async () => {
   await show('webhook-twice')
   await order()
   const [first, second] = await received(2)
@@ -88,7 +88,7 @@ it('delivers the same answer twice, or another one after it', async () => {
   expect([at(before?.json, 'theft.status'), at(after?.json, 'theft.status')]).toEqual(['SIN REPORTE', 'CON REPORTE'])
 })
 
-it('signs wrongly, tells of a failure, or never answers', async () => {
+it('signs wrongly, reports a failure, or never answers', async () => {
   await show('webhook-unsigned')
   await order()
   expect((await received(1))[0]?.signed).toBe(false)
@@ -97,12 +97,12 @@ it('signs wrongly, tells of a failure, or never answers', async () => {
   expect((await order()).status).toBe(202)
   await show('webhook-error')
   await order()
-  // The later order answers first: the earlier never does.
+  // The later request answers first: the earlier one never does.
   const [only] = await received(1)
   expect([at(only?.json, 'status'), typeof at(only?.json, 'message')]).toEqual(['ERROR', 'string'])
 })
 
-it('tries again when the receiver fails, and takes a refusal for an answer', async () => {
+it('retries when the receiver fails', async () => {
   await show('clean')
   replies = [503]
   await order()
@@ -110,7 +110,7 @@ it('tries again when the receiver fails, and takes a refusal for an answer', asy
   expect(again?.body).toBe(first?.body)
 })
 
-it('refuses strangers, missing input, and a callback that is not on this machine', async () => {
+it('rejects wrong credentials, missing input, and a callback to another machine', async () => {
   expect((await sim.post('/webhook-example/vehicle', { vin, callbackUrl: address })).status).toBe(401)
   expect((await order({ vin: '', plate: '' })).status).toBe(400)
   for (const callbackUrl of ['', 'http://example.com/hook', 'ftp://127.0.0.1/x', 'http://127.0.0.1.example.com/'])
