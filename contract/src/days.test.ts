@@ -1,4 +1,4 @@
-// Calendar days, whatever the hour and the zone.
+// Calendar days, independent of the hour and the time zone.
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, hasPlausibleYear, isCalendarDay, localTime } from './days.ts'
 

@@ -1,4 +1,4 @@
-// What is said of a debt stated in units, in place of an amount that is not known.
+// The text for a debt stated in units, in place of an amount that is not known.
 import { expect, it } from 'vitest'
 import { unpricedText } from './resource-status.ts'
 
@@ -11,5 +11,5 @@ it.each([
   [{ dateTime: '2026-03-01', total: 1173.1 }, ''],
 ] as const)('%o → %s', (row, text) => expect(unpricedText({ units: 10, unit: 'UMA', total: null, ...row })).toBe(text))
 
-it('says nothing of a debt whose source gave no amount', () =>
+it('has no text for a debt without units whose source gave no amount', () =>
   expect(unpricedText({ total: null, dateTime: '2027-02-03' })).toBe(''))

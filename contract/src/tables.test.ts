@@ -73,7 +73,7 @@ describe('resource types', () => {
 })
 
 describe('statuses', () => {
-  it('are −1 to 29, each with words', () => {
+  it('are −1 to 29, each with a text', () => {
     expect(STATUS_IDS.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 31 }, (_, i) => i - 1))
     expect(Object.values(STATUSES).every(({ text }) => text.length > 0)).toBe(true)
   })
@@ -108,7 +108,7 @@ describe('statuses', () => {
 })
 
 describe('permissions', () => {
-  it('expand to every lower level of their type, and any vehicles level above read brings tags_read', () => {
+  it('expand to every lower level of their type, and any vehicles level above read adds tags_read', () => {
     expect(expandRoles(['vehicles_read'])).toEqual(['vehicles_read'])
     expect(expandRoles(['vehicles_report'])).toEqual([
       'vehicles_read',
@@ -176,7 +176,7 @@ const textsIn = (schema: unknown): Def[][] => {
 }
 
 describe('calls', () => {
-  it('have unique names and routes, a guard each, and texts ending as specified', () => {
+  it('have unique names and routes, and known guards', () => {
     expect(new Set(ALL_CALLS.map(({ name }) => name)).size).toBe(ALL_CALLS.length)
     expect(new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`)).size).toBe(ALL_CALLS.length)
     const guards = new Set<string>(['public', 'session', ...PERMISSIONS])
@@ -208,7 +208,7 @@ describe('calls', () => {
     '¡Ocurrió un error al aceptar términos y condiciones!',
     '¡Ocurrió un error al cerrar la sesión!',
     'Sesión cerrada con éxito.',
-  ])('say “%s” as the specification does', (text) => {
+  ])('include the text “%s” of the specification', (text) => {
     expect(ALL_CALLS.some(({ fails, done }) => fails === text || done === text)).toBe(true)
   })
 

@@ -24,13 +24,13 @@ test.each([
   expect(typeOfConcept(concept, STATE)).toBe(typeId)
 })
 
-test('only types that the portal answers; without one for other debts, none', () => {
+test('a concept has only a type that the portal answers', () => {
   expect(typeOfConcept('Posible tenencia', [0, 1, 6])).toBeUndefined()
   expect(typeOfConcept('Gastos de ejecución', [0, 1])).toBeUndefined()
   expect(typeOfConcept('Comparendo 123', [1, 13])).toBe(13)
 })
 
-test('each type of a statement owes or is clear; others are no statement’s', () => {
+test('each type of a statement has a debt status and a clear status; other types are in no statement', () => {
   expect(STATE.map((id) => [owingStatus(id), clearStatus(id)])).toEqual([
     [2, 3],
     [0, 1],
@@ -41,7 +41,7 @@ test('each type of a statement owes or is clear; others are no statement’s', (
   expect([2, 3, 4, 5].some(isStatementType)).toBe(false)
 })
 
-test('possible debts are in no sum; where an amount is unknown the total may be larger and not smaller', () => {
+test('possible debts are not summed; with an unknown amount the total may be larger but not smaller', () => {
   const sum = statementSum([
     { typeId: 0, totals: [0.1, 0.2] },
     { typeId: 10, totals: [900] },

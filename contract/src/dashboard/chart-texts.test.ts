@@ -1,4 +1,4 @@
-// What a chart that is taken along says of itself, and what its file is called.
+// The texts of an exported chart, and the name of its file.
 import { expect, test } from 'vitest'
 import { daysText, fileTitle, periodText, trendNotes } from './chart-texts.ts'
 
@@ -19,7 +19,7 @@ const facts = {
   ],
 }
 
-test('the days of a chart', () => {
+test('the days of a chart in words', () => {
   expect(daysText('topRFCs', facts, QUARTER)).toBe('Trimestre, del 23 de agosto al 22 de noviembre de 2026')
   expect(daysText('stolenByTime', facts, QUARTER)).toBe(periodText(QUARTER))
   expect(daysText('topRFCs', facts, ALL)).toBe('Todo')
@@ -29,14 +29,14 @@ test('the days of a chart', () => {
   expect(daysText('trend', { ...facts, trend: facts.trend.slice(3) }, QUARTER)).toBe('A hoy, 22 de noviembre de 2026')
 })
 
-test('only lines mention reconstructed and missing days', () => {
+test('only line charts mention reconstructed and missing days', () => {
   const until = 'Hasta el 15 de noviembre de 2026 es una estimación a partir de los cambios registrados.'
   expect(trendNotes('ticketsTrend', facts, true)).toEqual([until, 'Los tramos sin línea no tienen datos.'])
   expect(trendNotes('trend', facts)).toEqual([until])
   expect(trendNotes('topRFCs', facts, true)).toEqual([])
 })
 
-test('a file name has the chart, period and day, without characters that file systems refuse', () => {
+test('a file name has the chart, period and day, without characters that file systems reject', () => {
   const day = '2026-11-22'
   expect(fileTitle({ title: 'Multas: A/B  "c"', period: QUARTER, day }, 'ticketsByState')).toBe(
     'Padrón Multas A B c Trimestre 2026-11-22',

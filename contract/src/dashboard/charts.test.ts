@@ -15,7 +15,7 @@ const TOP = [
   { field: 'ACME "A" SA', ...OWED },
   { field: null, ...OWED },
 ]
-/** Only what is of any date begins nowhere, or has none. */
+/** Only the data of any date have a range without a beginning, or no date. */
 const inTime = (months: number) => [
   { from: '2026-11-22', to: '2026-11-22', ...OWED },
   ...(months === 0
@@ -124,7 +124,7 @@ test.each(COUNTRY_CODES)('every chart has valid catalogue queries (%s)', (countr
   for (const months of [0, 1, -1])
     for (const key of CHART_KEYS) {
       const table = chartTable(key, { facts, period: period(months), country })
-      // Of comparendos nothing is known here.
+      // The facts have no comparendos.
       expect(table.rows.length > 0, key).toBe(key !== 'tenenciasTrend' || country === 'MX')
       for (const { values, query, label } of table.rows) {
         expect(values, `${key} ${label}`).toHaveLength(table.columns.length)
@@ -178,11 +178,11 @@ test('the coming period counts payment lines, with a query of due dates', () => 
   })
 })
 
-test('an unknown kind of debt is not zero', () => {
+test('an unknown amount of a type of debt is not zero', () => {
   const { rows, columns } = chartTable('trend', { facts, period: period(0), country: 'MX' })
-  // Those of most money first; of what nobody ever owed there is no line.
+  // The largest amounts come first; a type that was never owed has no line.
   expect(columns.map(({ title }) => title)).toEqual(['Multas', 'Tenencias'])
-  // Seen, nothing owed is zero; owed without a price is unknown.
+  // Nothing owed is zero; a debt without an amount is unknown.
   expect(rows.map(({ values }) => values)).toEqual([
     [50, null],
     [null, 0],

@@ -1,4 +1,4 @@
-// What companies call their columns, and what is proposed for them.
+// The names that companies give their columns, and the fields that are proposed for them.
 import { expect, test } from 'vitest'
 import { templateColumns } from '../template/columns.ts'
 import { proposeTargets } from './synonyms.ts'
@@ -31,11 +31,11 @@ test.each([
   ['SUCURSAL', '#SUCURSAL'],
   ['Póliza', null],
   ['', null],
-])('%s is %s', (heading, field) => {
+])('for «%s» proposes %s', (heading, field) => {
   expect(propose([heading])).toEqual([field])
 })
 
-test('the template’s own headings are themselves', () => {
+test('the headings of the template are proposed as their own fields', () => {
   for (const country of ['MX', 'CO'] as const) {
     const columns = templateColumns('add', country, 2026)
     expect(
@@ -51,7 +51,7 @@ test('a field is proposed once, for the closest name', () => {
   expect(propose(['Serie', 'VIN', 'Placas', 'Placa'])).toEqual([null, 'vin', null, 'plate'])
 })
 
-test('texts decide where a name does not', () => {
+test('values decide where a heading does not', () => {
   expect(propose(['Marca', 'Modelo'], 'MX', { Modelo: ['2020', '2021'] })).toEqual(['brandName', 'year'])
   expect(propose(['Marca', 'Modelo'], 'CO', { Modelo: ['SPARK', 'LOGAN'] })).toEqual(['brandName', 'modelName'])
   expect(propose(['Ubicación'], 'MX', { Ubicación: ['Jalisco', 'N.L.', 'Bodega'] })).toEqual(['stateId'])

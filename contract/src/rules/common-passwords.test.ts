@@ -1,4 +1,4 @@
-// The list of common passwords, and who is warned.
+// The list of common passwords, and which passwords get a warning.
 import { expect, it } from 'vitest'
 import { COMMON_PASSWORDS } from './common-password-list.gen.ts'
 import { COMMON_PASSWORD_WARNING, commonPasswordWarning } from './common-passwords.ts'
@@ -19,7 +19,7 @@ it.each(['123456', '1111', '0000', 'qwerty', 'mexico', 'P@ssw0rd', 'PASSWORD', '
 )
 
 it.each(['', '123', 'Padron-demo-2026', 'password de Ana', ' 123456', 'kxTw8mPqRs2vYz4B', 'constructor'])(
-  'has nothing to say of «%s»',
+  'gives no warning for «%s»',
   (password) => {
     expect(commonPasswordWarning(password)).toBeUndefined()
   },

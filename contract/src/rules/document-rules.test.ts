@@ -1,10 +1,10 @@
-// The rules of document types and of what is written in a document's fields.
+// The rules of document types and of the values in a document's fields.
 import { describe, expect, it } from 'vitest'
 import { fitsPattern, patternFault } from './document-patterns.ts'
 import { FIELD_NEEDED, fieldNameFault, typeNameFault, valueFault } from './document-rules.ts'
 
 describe('a pattern', () => {
-  it('is absent when a hyphen or empty', () => {
+  it('is absent if it is a hyphen or empty', () => {
     expect([patternFault('-'), patternFault(''), fitsPattern('-', 'x'), fitsPattern('', 'x')]).toEqual([
       undefined,
       undefined,
@@ -14,7 +14,7 @@ describe('a pattern', () => {
   })
 
   it.each(['^[A-Z]{3}\\d{4}$', '(?i)mx-\\d+', '\\p{L}+', '(a+)+$', '^(\\d+)*$', '(x+x+)+y'])(
-    'is taken: %s',
+    'is accepted: %s',
     (pattern) => {
       expect(patternFault(pattern)).toBeUndefined()
     },
@@ -32,7 +32,7 @@ describe('a pattern', () => {
     ['a{2000}', 'repite'],
     ['(a{1000}){1000}', 'repite'],
     ['a'.repeat(201), '200 caracteres'],
-  ])('is refused with its cause: %s', (pattern, cause) => {
+  ])('is rejected with its cause: %s', (pattern, cause) => {
     expect(patternFault(pattern)).toContain(cause)
     expect(patternFault(pattern)).toMatch(/^La expresión regular/)
   })
@@ -44,7 +44,7 @@ describe('a pattern', () => {
     '[a-z]{900}[0-9]{200}',
     '(?:ab){600}',
     '(?i)(\\p{L}{20}){60}',
-  ])('is refused where its repetitions written out are too many: %s', (pattern) => {
+  ])('is rejected if its repetitions add up to too much: %s', (pattern) => {
     expect(patternFault(pattern)).toMatch(/repite demasiado|no es válida/)
     expect(fitsPattern(pattern, 'a'.repeat(1_000))).toBe(false)
   })
@@ -57,11 +57,11 @@ describe('a pattern', () => {
     '[{9}]{2}',
     '\\{900\\}',
     'a|b{2}',
-  ])('is taken where they are few: %s', (pattern) => {
+  ])('is accepted if its repetitions are few: %s', (pattern) => {
     expect(patternFault(pattern)).toBeUndefined()
   })
 
-  it('must match the whole value, and never backtracks nor throws', () => {
+  it('must match the whole value, and never backtracks or throws', () => {
     expect(fitsPattern('[A-Z]{3}', 'ABC')).toBe(true)
     expect(fitsPattern('[A-Z]{3}', 'ABCD')).toBe(false)
     // 2^1000 ways for an engine that tries them all.
@@ -76,7 +76,7 @@ describe('names', () => {
     expect([typeNameFault(name), fieldNameFault(name)]).toEqual([undefined, undefined])
   })
   it.each(['Dos  espacios', ' antes', 'después ', 'a/b', '<b>', 'a\nb', 'a\u202eb', '😀'])(
-    'are refused: %j',
+    'are rejected: %j',
     (name) => {
       expect(typeNameFault(name)).toBe('No se permiten carácteres especiales')
     },

@@ -11,7 +11,7 @@ const fields = (changes: Partial<OwnCalendarFields>) => ({
 const messages = (changes: Partial<OwnCalendarFields>, country: 'MX' | 'CO' = 'MX') =>
   ownCalendarFaults(fields(changes), country).map(({ path, message }) => `${path}: ${message}`)
 
-test('right: every year, 29 February included, and of one year', () => {
+test('accepts windows of every year, 29 February included, and of one year', () => {
   expect(messages({ states: [9, 19], digits: [0, 9] })).toEqual([])
   expect(messages({ windows: [{ from: '02-29', to: '02-29' }] })).toEqual([])
   expect(messages({ windows: [{ from: '2026-12-20', to: '2027-01-06' }] })).toEqual([])
@@ -34,11 +34,11 @@ test.each([
   ],
   [{ states: [9, 1011] }, 'states: No existe el estado 1011'],
   [{ kind: 'holiday' as const, digits: [1] }, 'digits: Un día inhábil no depende de la placa'],
-])('wrong: %o', (changes, message) => {
+])('rejects %o', (changes, message) => {
   expect(messages(changes)).toEqual([message])
 })
 
-test('windows that overlap, of every year, of one, and of both', () => {
+test('rejects windows that overlap, of every year, of one year and of both', () => {
   const march = { from: '03-01', to: '04-30' }
   const text = 'windows.1.from: El periodo 2 se traslapa con el 1'
   expect(messages({ windows: [march, { from: '04-30', to: '05-10' }] })).toEqual([text])
@@ -49,7 +49,7 @@ test('windows that overlap, of every year, of one, and of both', () => {
   ).toEqual([])
 })
 
-test('its days in words', () => {
+test('describes the days in words', () => {
   expect(ownWindowsText([{ from: '03-01', to: '04-30' }])).toBe('Cada año del 1 de marzo al 30 de abril.')
   expect(
     ownWindowsText([

@@ -1,5 +1,5 @@
-// Headings as they come: in any order and spelling, below a title, with columns missing, doubled, misspelt, or of
-// another kind.
+// Headings as users write them: in any order and spelling, below a title, with columns missing, duplicated,
+// misspelled, or of another kind.
 import { describe, expect, test } from 'vitest'
 import { templateColumns } from './columns.ts'
 import { findHeadings, matchHeadings } from './headings.ts'
@@ -11,16 +11,19 @@ const headings = (kind: (typeof KINDS)[number], country: 'MX' | 'CO') =>
 const messages = (notes: readonly { message: string }[]) => notes.map(({ message }) => message)
 
 describe('the columns', () => {
-  test.each(KINDS.flatMap((kind) => [[kind, 'MX'] as const, [kind, 'CO'] as const]))('%s, %s', (kind, country) => {
-    const columns = templateColumns(kind, country, 2026)
-    const found = matchHeadings(
-      kind,
-      columns.map(({ heading }) => `${heading} *`),
-      country,
-    )
-    expect(found).toEqual({ fields: columns.map(({ field }) => field), errors: [], warnings: [] })
-    expect(columns.filter(({ note }) => note.trim() === '')).toEqual([])
-  })
+  test.each(KINDS.flatMap((kind) => [[kind, 'MX'] as const, [kind, 'CO'] as const]))(
+    'are recognised for %s in %s',
+    (kind, country) => {
+      const columns = templateColumns(kind, country, 2026)
+      const found = matchHeadings(
+        kind,
+        columns.map(({ heading }) => `${heading} *`),
+        country,
+      )
+      expect(found).toEqual({ fields: columns.map(({ field }) => field), errors: [], warnings: [] })
+      expect(columns.filter(({ note }) => note.trim() === '')).toEqual([])
+    },
+  )
   test('differ by kind', () => {
     expect(headings('edit', 'MX').slice(0, 4)).toEqual(['ID', 'Estatus', 'Placa', 'VIN'])
     expect(templateColumns('edit', 'MX', 2026).at(-1)).toMatchObject({ field: 'rowVersion', hidden: true })
@@ -80,7 +83,7 @@ describe('headings', () => {
     ['edit', headings('add', 'MX'), ['Esta es la plantilla de alta; súbala en Alta de vehículos.']],
     ['edit', headings('replace', 'CO'), ['Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.']],
     ['replace', headings('edit', 'CO'), ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
-  ] as const)('%s of %j', (kind, cells, wrong) => {
+  ] as const)('errors for %s with %j', (kind, cells, wrong) => {
     expect(messages(matchHeadings(kind, cells, kind === 'replace' ? 'CO' : 'MX').errors)).toEqual(wrong)
   })
   test.each([
@@ -140,7 +143,7 @@ describe('headings', () => {
       [undefined, 'type'],
       ['Carrocería: La columna no se leyó: el dato se toma de «Tipo».'],
     ],
-  ] as const)('%s: %j: what a word means there', (country, cells, fields, warnings) => {
+  ] as const)('%s: %j are read with their meaning in the country', (country, cells, fields, warnings) => {
     const found = matchHeadings('edit', ['VIN', ...cells], country)
     expect(found.errors).toEqual([])
     expect(found.fields).toEqual(['vin', ...fields])
@@ -159,17 +162,17 @@ describe('headings', () => {
       ['Número de serie', 'VIN', 'niv'],
       ['La columna «VIN» está más de una vez: «Número de serie», «VIN» y «niv».'],
     ],
-  ] as const)('%s: %j: doubled, in the words of the file', (country, cells, errors) => {
+  ] as const)('%s: %j: duplicates are reported in the words of the file', (country, cells, errors) => {
     expect(messages(matchHeadings('edit', ['Placa', ...cells], country).errors)).toEqual(errors)
   })
-  test("a fleet's own sheet may have an Estatus and no reason", () => {
+  test('a user’s own sheet may have an Estatus and no reason', () => {
     const { errors, warnings } = matchHeadings('add', ['Placa', 'VIN', 'Estado', 'Estatus'], 'MX')
     expect({ errors, warnings: messages(warnings) }).toEqual({
       errors: [],
       warnings: ['La columna no se reconoce y no se leyó.'],
     })
   })
-  test('below a title and a note', () => {
+  test('are found below a title and a note', () => {
     const rows = [
       ['', ' '],
       ['Flota 2026'],

@@ -1,5 +1,4 @@
-// Rows of the three workbooks as people fill them: every refusal and every hint with its literal message, at its
-// column.
+// Rows of the three workbooks as users fill them: every error and every hint with its literal message, at its column.
 import { describe, expect, test } from 'vitest'
 import { fieldFault, readVehicleForm, vehicleHints } from '../vehicles/rules.ts'
 import type { TemplateField } from './columns.ts'
@@ -37,7 +36,7 @@ describe('every kind', () => {
   })
 
   test.each(TEMPLATE_KINDS.flatMap(({ kind }) => [[kind, 'MX'] as const, [kind, 'CO'] as const]))(
-    '%s: the examples of %s are a good row',
+    '%s: the examples of %s are a valid row',
     (kind, country) => {
       const cells = new Map(templateColumns(kind, country, 2026).map(({ field, example }) => [field, example]))
       expect(readTemplateRow(kind, cells, { country, thisYear: 2026 })).toMatchObject({
@@ -173,7 +172,7 @@ describe('every kind', () => {
     ],
     ['replace', 'currentPlate', '--', 'Placa actual', 'Placa actual no válido.'],
     ['replace', 'stateId', '(vaciar)', 'Estado', '«Estado» no se puede vaciar.'],
-  ] as const)('%s: %s = %j is refused', (kind, field, value, column, message) => {
+  ] as const)('%s: %s = %j is rejected', (kind, field, value, column, message) => {
     const reading = read(kind, { [field]: value })
     expect(reading.errors).toEqual([{ field, column, message }])
     expect(reading.values).not.toHaveProperty(field)
@@ -199,15 +198,15 @@ describe('every kind', () => {
       'El modelo parece un año; aquí va el nombre (por ejemplo VERSA) y el año en su columna.',
     ],
     ['stateId', 'Coahuila', 'Placa', 'La serie de la placa es de Nuevo León; revise el estado.'],
-  ] as const)('add: %s = %j passes with a hint', (field, value, column, message) => {
+  ] as const)('add: %s = %j is accepted with a warning', (field, value, column, message) => {
     const { errors, warnings, values } = read('add', { [field]: value })
     expect(errors).toEqual([])
     expect(warnings).toMatchObject([{ column, message }])
     expect(values).toHaveProperty(field)
   })
 
-  test('a numeric cell may have lost zeros; one with too many digits has lost digits', () => {
-    // In many fleets economic numbers and NITs are numbers: the finding is once for the file, not once for each row.
+  test('warns of a numeric cell that may have lost zeros, and rejects one that has lost digits', () => {
+    // In many fleets economic numbers and NITs are numbers: the warning is once for the file, not once for each row.
     const { warnings } = read('add', { customId: '12', plate: '123456' }, 'MX', ['customId', 'plate', 'year'])
     expect(messages(warnings)).toEqual([
       'La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: dele formato de texto.',
@@ -218,7 +217,7 @@ describe('every kind', () => {
     ])
   })
 
-  test('a refused row returns its readable values and all faults', () => {
+  test('a rejected row returns its readable values and all errors', () => {
     const { values, errors } = read('add', { vin: '', stateId: '', year: 'x', plate: 'rka 123 b' })
     expect(errors.map(({ column }) => column)).toEqual(['VIN', 'Estado', 'Año'])
     expect(values).toMatchObject({ plate: 'RKA123B', acquisitionReasonId: 1, brandName: null })
@@ -233,7 +232,7 @@ describe('a VIN with invalid letters', () => {
     expect([messages(errors), values.vin]).toEqual([[], typed])
     expect(messages(warnings)).toContain(warning)
   })
-  test.each(['add', 'edit'] as const)('the form, %s', (mode) => {
+  test.each(['add', 'edit'] as const)('is accepted by the form with a warning: %s', (mode) => {
     const { faults, values } = readVehicleForm(FORM(typed), { country: 'MX', thisYear: 2026, mode })
     expect([faults, values.vin]).toEqual([[], typed])
     expect(messages(vehicleHints({ vin: typed }, 'MX'))).toContain(warning)
@@ -248,7 +247,7 @@ describe('a text', () => {
     const { values } = readVehicleForm({ observations }, { country: 'MX', thisYear: 2026, mode: 'edit' })
     expect(values.observations).toBe(unchanged)
   })
-  test('with an invisible direction mark is refused, also by the form', () => {
+  test('with an invisible direction mark is rejected, also by the form', () => {
     const brandName = 'NISSAN\u2066?'
     const { faults } = readVehicleForm(
       { brandName, vin: `\u200f${VIN}` },
@@ -300,7 +299,7 @@ describe('add', () => {
       values: { acquisitionReasonId: 1 },
     })
   })
-  test('an unknown department of Colombia', () => {
+  test('an unknown department of Colombia is rejected', () => {
     expect(messages(read('add', { plate: 'ABC123', stateId: 'Texas y más' }, 'CO').errors)).toEqual([
       'Departamento desconocido; elija uno de la lista de la plantilla.',
     ])
@@ -314,7 +313,7 @@ describe('add', () => {
 })
 
 describe('edit', () => {
-  test('blank cells change nothing, the word clears', () => {
+  test('blank cells change nothing, and «(vaciar)» clears a field', () => {
     const { values, given, errors } = read('edit', {
       brandName: ' (Vaciar) ',
       tags: '(vaciar)',
@@ -335,7 +334,7 @@ describe('edit', () => {
     ['En patios', { assetStatusId: 7 }],
     ['PERDIDA TOTAL', { assetStatusId: 9 }],
     ['8', { assetStatusId: 8 }],
-  ] as const)('status %s', (assetStatusId, values) => {
+  ] as const)('reads the status %s', (assetStatusId, values) => {
     expect(read('edit', { assetStatusId }).values).toEqual({ vehicleAssetId: 7, ...values })
   })
   test("the system's own status changes nothing", () => {
@@ -352,7 +351,7 @@ describe('edit', () => {
     [{ vehicleAssetId: '', plate: 'RKA123B' }, true],
     [{ vehicleAssetId: '', vin: VIN, plate: 'A1B' }, false],
     [{ vehicleAssetId: '' }, true],
-  ] as const)('%j asks nothing: %s', (cells, blank) => {
+  ] as const)('%j is a blank row: %s', (cells, blank) => {
     expect(read('edit', cells)).toMatchObject({ blank, errors: [] })
   })
   test('a row must name its vehicle', () => {
@@ -378,12 +377,12 @@ describe('replace', () => {
       false,
       ['Motivo del reemplazo', 'Placa nueva', 'VIN nuevo'],
     ],
-  ] as const)('%j asks nothing: %s', (cells, blank, columns) => {
+  ] as const)('%j is a blank row: %s', (cells, blank, columns) => {
     const reading = read('replace', cells)
     expect(reading.blank).toBe(blank)
     expect(reading.errors.map(({ column }) => column)).toEqual(columns)
   })
-  test('a row must name the vehicle that goes', () => {
+  test('a row must name the vehicle that is replaced', () => {
     expect(messages(read('replace', { vehicleAssetId: '' }).errors)).toEqual([
       'La fila no dice qué vehículo se reemplaza; escriba su ID, su VIN actual o su placa actual.',
     ])

@@ -1,4 +1,4 @@
-// The template's columns read as people fill them: the examples, each refusal with its literal message, each warning.
+// The template's columns as users fill them: the examples, each error with its literal message, each warning.
 import { describe, expect, test } from 'vitest'
 import { findState, nearestState } from '../places/state-names.ts'
 import { matchHeadings } from './headings.ts'
@@ -23,7 +23,7 @@ describe('columns', () => {
     expect(texts).not.toMatch(/NIV|MEXICO|AGUASCALIENTES|económico|submarca/)
     expect(texts).toMatch(/ENVIGADO.*Secretaría de Movilidad de Medellín/)
   })
-  test('headings in any order, case and accents; strange, missing and double ones are named', () => {
+  test('headings match in any order, case and accents; unknown, missing and duplicate ones are reported', () => {
     const found = matchHeadings('add', ['  MOTIVO DE ALTA ', 'vin', 'Otra', 'PLACA *', 'estado', 'Ano', 'RFC'], 'MX')
     expect(found.fields).toEqual(['acquisitionReasonId', 'vin', undefined, 'plate', 'stateId', 'year', 'taxIdentifier'])
     expect(found).toMatchObject({
@@ -83,10 +83,10 @@ describe('a row', () => {
     ['plateDate', '31/02/2024', 'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.'],
     ['taxIdentifier', 'ABC010230AB1', 'La fecha del RFC (010230) no existe.'],
     ['brandName', '#N/A', 'La celda tiene una fórmula con error (#N/A).'],
-  ] as const)('%s = %j is refused: %s', (field, value, message) => {
+  ] as const)('%s = %j is rejected: %s', (field, value, message) => {
     expect(read({ [field]: value })).toMatchObject({ vehicle: null, errors: [{ message }] })
   })
-  test('reports all faulty cells', () => {
+  test('reports all invalid cells', () => {
     expect(read({ plate: '', vin: '', stateId: '' }).errors.map(({ column }) => column)).toEqual([
       'Placa',
       'VIN',
@@ -103,7 +103,7 @@ describe('a row', () => {
     expect(vehicle).not.toBeNull()
     expect(warnings.map(({ column }) => column)).toEqual(['Placa', 'VIN', 'RFC', 'Modelo'])
   })
-  test('no control character, half character or formula reaches the database', () => {
+  test('removes control characters and lone surrogates', () => {
     expect(read({ rfcName: 'A\u0000B\ud800', observations: 'una\ndos' }).vehicle).toMatchObject({
       rfcName: 'AB\ufffd',
       observations: 'una\ndos',
@@ -111,7 +111,7 @@ describe('a row', () => {
   })
 })
 
-test('states by every name they go by', () => {
+test('states are found by all of their usual names', () => {
   for (const [text, id] of [
     ['CDMX', 9],
     ['D.F.', 9],

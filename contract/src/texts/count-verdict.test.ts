@@ -1,4 +1,4 @@
-// A count of none is clear only where all of it is known.
+// A zero count is clear only if all of the data are known.
 import { expect, test } from 'vitest'
 import { amongWords, countSign, countVerdict, jointVerdict, unknownCountText } from './count-verdict.ts'
 

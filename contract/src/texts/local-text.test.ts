@@ -18,7 +18,7 @@ test.each([
   ['Con seguro vigente', 'SOAT vigente'],
   ['Seguro: Sin seguro vigente', 'Seguro: Sin SOAT vigente'],
   ['Lo adeudado de los vehículos', 'Lo adeudado de los vehículos'],
-])('Colombia reads «%s» in its own words; Mexico as it is', (text, colombian) => {
+])('Colombia shows «%s» in its own words; Mexico shows it unchanged', (text, colombian) => {
   expect(localText(text, 'CO')).toBe(colombian)
   expect(localText(text, 'MX')).toBe(text)
 })

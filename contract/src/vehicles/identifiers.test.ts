@@ -96,7 +96,7 @@ describe('NIT', () => {
     ['213123432-5', 'warn', '213123432-5'],
     ['9001234567', 'warn', '900123456-7'],
     ['2131-2', 'refuse', '2131-2'],
-  ])('%s → %s, kept as %s', (nit, verdict, value) => expect(readNit(nit)).toMatchObject({ verdict, value }))
+  ])('%s → %s, stored as %s', (nit, verdict, value) => expect(readNit(nit)).toMatchObject({ verdict, value }))
 })
 
 describe('a Colombian document', () => {
@@ -131,7 +131,7 @@ describe('a Colombian document', () => {
     ['PPT 12', /^El permiso por protección temporal \(PPT\)/],
     ['NIT 1234567', /^El NIT debe tener de 8 a 15/],
     ['9'.repeat(100_000), /más de 40 caracteres/],
-  ])('%.20s is refused, and why is said', (text, why) => {
+  ])('%.20s is rejected with its reason', (text, why) => {
     const reading = readTaxId(text, 'CO')
     expect(reading.verdict).toBe('refuse')
     expect(reading.message).toMatch(why)
@@ -145,7 +145,7 @@ describe('a Colombian document', () => {
     ['123456', null, 'CC', '123456'],
     ['CC 123456', 'CE', 'CC', '123456'],
     ['PA AB12345', null, 'PA', 'AB12345'],
-  ])('%s of a company that says %s is asked about as %s %s', (stored, usual, type, number) =>
+  ])('%s of a company with the usual type %s is queried as %s %s', (stored, usual, type, number) =>
     expect(holderDocument(stored, usual)).toEqual({ type, number }),
   )
 
@@ -196,7 +196,7 @@ describe('plates', () => {
     }
     expect(plateWarnings('HBE727F', 'MX', 5)).toEqual(['La serie de la placa es de Guerrero; revise el estado.'])
   })
-  test('hints, never refusals', () => {
+  test('an unusual plate gets a hint, not an error', () => {
     expect(plateWarnings('ABO123A', 'MX', null)).toEqual([
       'Las placas actuales no usan la letra O; ¿quiso escribir 0 o D?',
     ])

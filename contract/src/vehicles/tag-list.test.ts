@@ -1,4 +1,4 @@
-// The list of tags in a cell: what is written is read as the same, whatever the names hold.
+// The list of tags in a cell: a formatted list is parsed as the same tags, whatever their names contain.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { categoryFault, storedCategory, storedTag, tagFault } from '../tags.ts'
@@ -42,7 +42,7 @@ test.each<[string, TagName[] | string]>([
   ['x'.repeat(51), 'Cada etiqueta y cada categoría tiene 50 caracteres como máximo.'],
   [Array.from({ length: 31 }, (_, i) => `t${i}`).join(), 'Un vehículo lleva 30 etiquetas como máximo.'],
   ['x'.repeat(8_001), 'Máximo 8000 caracteres'],
-])('%j', (text, expected) => {
+])('parses %j', (text, expected) => {
   expect(readTagList(text)).toEqual(expected)
 })
 
