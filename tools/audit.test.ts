@@ -1,4 +1,4 @@
-// Packages are let in by what they are: each rule refuses the one that breaks it, and the lockfile of today breaks
+// Packages are accepted by their properties: each rule rejects the package that breaks it, and today's lockfile breaks
 // none.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,11 +13,11 @@ const binary: LockedPackage = { version: '1.2.3', license: 'MIT', optional: true
 const faultsOf = (each: LockedPackage, name = 'uno') =>
   auditLock({ packages: { '': {}, web: { version: '0.1.0' }, [`node_modules/${name}`]: each } }, () => undefined)
 
-test('one that is as it should be is let in; a workspace is not asked', () => {
+test('a valid package is accepted, and a workspace is not checked', () => {
   expect(faultsOf(good)).toEqual([])
 })
 
-test('one of the registry by its address, and a binary of a platform that the product was never tried on', () => {
+test('a package with a registry address, and a binary of an unsupported platform, are accepted', () => {
   expect(faultsOf({ ...good, resolved: 'https://registry.npmjs.org/uno/-/uno-1.2.3.tgz' })).toEqual([])
   for (const other of [
     { os: ['darwin'], cpu: ['arm64'] },
@@ -27,55 +27,55 @@ test('one of the registry by its address, and a binary of a platform that the pr
     expect(faultsOf({ ...binary, ...other })).toEqual([])
 })
 
-test('one without its bytes is accepted by name and version only', () => {
+test('a package without an integrity is accepted by name and version only', () => {
   const arm = { ...binary, version: '0.7.0', os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }
   const name = '@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu'
   expect(faultsOf(arm, name)).toEqual([])
   expect(faultsOf({ ...arm, version: '0.7.1' }, name)).toEqual([expect.stringMatching(/which bytes/)])
 })
 
-test('the lockfile of today says where packages come from and which bytes they are', () => {
+test('today’s lockfile has the origin and the integrity of every package', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'))
   expect(auditLock(lock, () => 'MIT')).toEqual([])
 })
 
 test.each<[string, LockedPackage, RegExp]>([
-  ['a licence that binds what it is used in', { ...good, license: 'GPL-3.0-only' }, /uno: licence GPL-3.0-only/],
+  ['a copyleft licence', { ...good, license: 'GPL-3.0-only' }, /uno: licence GPL-3.0-only/],
   ['no licence', { version: '1.0.0', integrity: 'x' }, /names no licence/],
-  ['one that was given up', { ...good, deprecated: 'use other' }, /gave it up \(use other\)/],
-  ['one that runs scripts', { ...good, hasInstallScript: true }, /run a script/],
-  ['one whose bytes nobody knows', { version: '1.0.0', license: 'MIT' }, /which bytes/],
-  ['one from elsewhere', { ...good, version: 'git+https://x' }, /not a version of the registry/],
+  ['a deprecated package', { ...good, deprecated: 'use other' }, /gave it up \(use other\)/],
+  ['a package with an install script', { ...good, hasInstallScript: true }, /run a script/],
+  ['a package without an integrity', { version: '1.0.0', license: 'MIT' }, /which bytes/],
+  ['a package from git', { ...good, version: 'git+https://x' }, /not a version of the registry/],
   [
-    'an archive from elsewhere',
+    'an archive from another host',
     { ...good, resolved: 'https://example.com/uno-1.2.3.tgz' },
     /uno: comes from https:\/\/example\.com\//,
   ],
   [
-    'one whose host begins like the registry’s',
+    'a host that begins like the registry’s',
     { ...good, resolved: 'https://registry.npmjs.org.example.com/uno.tgz' },
     /comes from/,
   ],
-  ['a folder of this machine', { ...good, resolved: 'file:../uno' }, /comes from/],
+  ['a local folder', { ...good, resolved: 'file:../uno' }, /comes from/],
   [
-    'a binary of a platform that we run on whose bytes nobody knows',
+    'a binary of a supported platform without an integrity',
     { ...binary, os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
     /which bytes/,
   ],
-  ['the same where the lockfile names one without a list', { ...binary, os: 'linux', cpu: 'x64' }, /which bytes/],
-  ['an optional one of every platform', binary, /which bytes/],
-])('%s is refused', (_title, each, fault) => {
+  ['the same with a platform that is not a list', { ...binary, os: 'linux', cpu: 'x64' }, /which bytes/],
+  ['an optional package of every platform without an integrity', binary, /which bytes/],
+])('%s is rejected', (_title, each, fault) => {
   expect(faultsOf(each)).toEqual([expect.stringMatching(fault)])
 })
 
-test('of a choice one licence is enough, of several all count, an exception is for one package', () => {
+test('one licence of a choice is enough, all of several count, and an exception is for one package', () => {
   expect(isFree('uno', '(GPL-2.0 OR MIT)')).toBe(true)
   expect(isFree('uno', 'MIT AND GPL-2.0')).toBe(false)
   expect(isFree('axe-core', 'MPL-2.0')).toBe(true)
   expect(isFree('uno', 'MPL-2.0')).toBe(false)
 })
 
-test('advisories: those that weigh are told, and a registry that does not answer is no fault', async () => {
+test('serious advisories are reported, and a registry that does not answer is no failure', async () => {
   const advisories = {
     uno: [
       { id: 7, title: 'Roto', severity: 'critical', vulnerable_versions: '<2', url: 'https://x/7' },

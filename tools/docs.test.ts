@@ -1,5 +1,5 @@
-// The README, those of folders and docs/ stay true and readable: links lead somewhere, named files exist, no line is
-// longer than 100 columns.
+// The README, those of folders and docs/ stay correct and readable: links lead somewhere, named files exist, no line
+// is longer than 100 columns.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test.each(PAGES)('%s: every named file of the repository exists', (page) => {
   expect(named.map(([, path = '']) => path).filter((path) => !isIn(path))).toEqual([])
 })
 
-test.each(PAGES)('%s: no line is longer than a page is wide', (page) => {
+test.each(PAGES)('%s: no line is longer than 100 columns', (page) => {
   expect(
     read(page)
       .split('\n')

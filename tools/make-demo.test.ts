@@ -1,4 +1,4 @@
-// The committed demo workbooks are what the generator makes, every row is good, and every VIN says which model it is.
+// The committed demo workbooks are the output of the generator, every row is valid, and every VIN encodes its model.
 import { readFileSync } from 'node:fs'
 import { matchHeadings } from '@padron/contract/template/headings'
 import { readTemplateRow } from '@padron/contract/template/rows'
@@ -13,11 +13,11 @@ import { demoFile, demoWorkbook } from './make-demo.ts'
 describe.each(DEMO_COMPANIES)('$name', (company) => {
   const committed = Array.fromAsync(readXlsx(readFileSync(demoFile(company.name))))
 
-  test('is what the generator makes', async () => {
+  test('is the output of the generator', async () => {
     expect(await committed).toEqual(await Array.fromAsync(readXlsx(await demoWorkbook(company))))
   })
 
-  test('holds good vehicles, each told by its plate and VIN', async () => {
+  test('has valid vehicles with different plates and with VINs of their models', async () => {
     const [first, ...rows] = await committed
     const headings = matchHeadings('add', first?.cells ?? [], company.country)
     expect(headings).toMatchObject({ errors: [], warnings: [] })

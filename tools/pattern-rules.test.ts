@@ -1,11 +1,11 @@
-// Patterns are found however they are written, and those that a long run would stop are refused.
+// Patterns are found in any form, and those that are slow on a long input are rejected.
 import { describe, expect, test } from 'vitest'
 import { patternFault, readSource } from './pattern-rules.ts'
 
 const found = (source: string, file = 'server/src/a.ts') => readSource(file, source)
 
 describe('a source', () => {
-  test('has its literals and its constructions found, with their lines', () => {
+  test('has its literal and constructed patterns found, with their lines', () => {
     const { patterns, faults } = found(
       [
         'const a: RegExp = /x+$/u',
@@ -23,19 +23,19 @@ describe('a source', () => {
     ])
   })
 
-  test('with a pattern that is not written there is refused', () => {
+  test('with a pattern that is not a literal there is rejected', () => {
     expect(found('const a = (given: string) => new RegExp(given)').faults).toEqual([
       { line: 1, message: expect.stringContaining('write it as a literal') },
     ])
   })
 
-  test('that normalises by itself is refused, but for the one that looks before', () => {
+  test('that normalises by itself is rejected, except the module that checks its input first', () => {
     const source = "export const a = (text: string) => text.normalize('NFC')"
     expect(found(source).faults).toHaveLength(1)
     expect(found(source, 'contract/src/normalize.ts').faults).toEqual([])
   })
 
-  test('that reads our own texts only is left alone', () => {
+  test('that reads our own texts only is not checked', () => {
     expect(found('/a.*b.*c/', 'server/src/db/migrate/migration-rules.ts').patterns).toEqual([])
   })
 })
@@ -47,7 +47,7 @@ describe('a pattern', () => {
     ['^[. ]+|[. ]+$', 'g'],
     ['m(?!.*[hs])', ''],
     ['(a+)+$', ''],
-  ])('/%s/%s that a long run would stop is refused', (source, flags) => {
+  ])('/%s/%s is rejected: it is slow on a long input', (source, flags) => {
     expect(patternFault({ source, flags })).toEqual(expect.any(String))
   })
 
@@ -57,7 +57,7 @@ describe('a pattern', () => {
     ['\\s+', 'g'],
     ['(?<!\\p{M})\\p{M}{31}', 'u'],
     ['^\\p{L}+$', 'u'],
-  ])('/%s/%s is let through', (source, flags) => {
+  ])('/%s/%s is accepted', (source, flags) => {
     expect(patternFault({ source, flags })).toBeUndefined()
   })
 })

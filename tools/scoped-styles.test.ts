@@ -7,7 +7,7 @@ import postcss from 'postcss'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../web/src')
-const PRINT_STYLES = 'app/print.css' // names everybody's classes: on paper the whole page is one thing
+const PRINT_STYLES = 'app/print.css' // has the classes of every room: on paper the whole page is one thing
 const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 
 const files = globSync('**/*.css', { cwd: ROOT }).filter((file) => file !== PRINT_STYLES)
@@ -23,7 +23,7 @@ const kitClasses = new Set(
     .filter((file) => roomOf(file) === KIT)
     .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(/(?<=\.)[a-z][\w-]*/g)),
 )
-/** The class that says whose a selector is. */
+/** The class that decides whose selector it is. */
 const ownClass = (selector: string, room: string): string | undefined => {
   const first = /\.([\w-]+)/.exec(selector)?.[1]
   const isKit = room !== KIT && first !== undefined && kitClasses.has(first)

@@ -1,5 +1,5 @@
-// Spanish that was replaced because it reads oddly in Mexico or Colombia, or said one thing in two words: it must not
-// come back into what the product shows.
+// Spanish that was replaced because it reads oddly in Mexico or Colombia, or named one thing in two ways: it must not
+// return to what the product shows.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -93,7 +93,7 @@ const REPLACED = [
 const sources = (pattern: string): string[] =>
   globSync(pattern, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
 
-test('what the product shows has none of the Spanish that was replaced', () => {
+test('the product shows none of the Spanish that was replaced', () => {
   const files = sources('{contract,server,web}/src/**/*.{ts,tsx}')
   expect(files.length).toBeGreaterThan(500)
   const found = files.flatMap((path) => {
@@ -132,7 +132,7 @@ const isIn = ({ start, end }: Place, outer: Place): boolean => outer.start <= st
 /** Texts with «adeudo», by the outermost name, where neither they nor that name are in a call of these. */
 const unlocalised = (path: string): { key: string; text: string }[] => {
   const source = readFileSync(join(ROOT, path), 'utf8')
-  if (!/adeudo/i.test(source)) return [] // most: they need not be parsed
+  if (!/adeudo/i.test(source)) return [] // most files: they need not be parsed
   const { program } = parseSync(path, source)
   const local: Place[] = []
   const names: (Place & { name: string })[] = []
@@ -173,7 +173,7 @@ const unlocalised = (path: string): { key: string; text: string }[] => {
 test('a company of Colombia reads «deuda» where one of Mexico reads «adeudo»', () => {
   const found = sources('{contract,web}/src/**/*.{ts,tsx}').flatMap(unlocalised)
   expect(found.filter(({ key }) => !(key in WRITTEN_AS_MEXICO))).toEqual([])
-  // An exception that nothing needs any more is not kept.
+  // An exception without use must be removed.
   const keys = new Set(found.map(({ key }) => key))
   expect(Object.keys(WRITTEN_AS_MEXICO).filter((key) => !keys.has(key))).toEqual([])
 })
