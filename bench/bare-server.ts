@@ -1,7 +1,8 @@
 // The server that our API is compared with: plain SQL in a bare Fastify handler with the driver. It has no token,
 // permission, validation, row-level security (it connects as the owner), transaction or cache. It runs in a process of
 // its own.
-import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Statement } from '@padron/server/db/prepared'
 import { matchQuery } from '@padron/server/features/catalogue/best-match'
 import { countQuery, type Page, pageIds, rowsQuery } from '@padron/server/fleet/rows.queries'

@@ -1,6 +1,6 @@
 // The queries of the catalogue's benchmark: every sort, every kind of filter, the search box and the drawer, on random
 // pages up to the last one. They are the same at every run.
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import type { BenchFleet } from './fleet.ts'
 

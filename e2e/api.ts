@@ -1,6 +1,7 @@
 // Calls the product without a browser, to compare its replies with what a user sees.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { identity } from '@padron/contract/session'
 import { seal } from '@padron/server/testing/sign-in/seal'
 import { PRODUCT } from './address.ts'

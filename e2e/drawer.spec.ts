@@ -1,5 +1,5 @@
 // The drawer of a vehicle: every debt as its source reported it, how to pay it, the evidence, and closing it.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'

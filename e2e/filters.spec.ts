@@ -1,5 +1,7 @@
 // Filters: each one changes the count, is in the address, has a chip, and can be removed.
-import { catalogue, type DateFilter, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { DateFilter } from '@padron/contract/catalogue/filter'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { tags } from '@padron/contract/tags'
 import { type askAs as AskAs, askAs } from './api.ts'
 import { expect, type Locator, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'

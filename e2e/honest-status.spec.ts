@@ -1,5 +1,5 @@
 // Nothing is shown as clear without an answer of a source, neither in the table nor in the drawer.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { RESOURCE_TYPES, resourceTypesOf, statusTone, typeName } from '@padron/contract/resources'
 import { fetchVehicles } from './api.ts'
 import { expect, openCatalogue, type Page, test, waitForChecks } from './fixtures.ts'

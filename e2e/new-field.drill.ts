@@ -1,6 +1,7 @@
 // A field that was just added to the table of vehicle fields (server/src/fleet/new-field.drill.test.ts adds it to a
 // copy of the project): it appears in the form, the list, the filters, the activity log, the workbooks and the export.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { type Company, newCompany } from './company.ts'
 import { expect, type Locator, openCatalogue, test, total } from './fixtures.ts'
 import { downloadBook, newBook, plainIdentity, readSheetTexts } from './workbooks.ts'

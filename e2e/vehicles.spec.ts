@@ -1,5 +1,6 @@
 // One vehicle: added, edited by two users, deactivated and reactivated, its history, and what is never lost.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'

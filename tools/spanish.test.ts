@@ -107,7 +107,7 @@ test('the product shows none of the Spanish that was replaced', () => {
 const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'contract/src/dashboard/charts.ts SECTION_TITLES': 'it does: the specification names the section so',
   'contract/src/resources.ts RESOURCE_TYPES': 'of taxes and debts that only Mexico has',
-  'contract/src/catalogue.ts VehicleFilter': 'documentation of the interface, one for all companies',
+  'contract/src/catalogue/filter.ts VehicleFilter': 'documentation of the interface, one for all companies',
   'contract/src/catalogue.ts catalogue': 'documentation of the interface, one for all companies',
   'contract/src/dashboard.ts dashboard': 'documentation of the interface, one for all companies',
   'contract/src/resource-status.ts resourceStatus': 'documentation of the interface, one for all companies',

@@ -1,7 +1,7 @@
 // One of the many users: signs in to the catalogue, looks at lists and vehicles and edits them, with a pause between
 // two steps, while the console makes its own calls. The choices are random and, for each user, the same at every run.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import { FILTERS, pagesOf, seededRandom } from '../operations.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './captures/validity.ts'
-import { Freshness } from './catalogue.ts'
+import { Freshness } from './catalogue/rows.ts'
 import { Done, Id, IdText, INSTANT_AT_MOST, Instant, Page, Status, text } from './common.ts'
 import { localText } from './texts/local-text.ts'
 

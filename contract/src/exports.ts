@@ -3,7 +3,8 @@
 // §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
-import { chosen, FleetQuery, Pagination } from './catalogue.ts'
+import { chosen, FleetQuery } from './catalogue/filter.ts'
+import { Pagination } from './catalogue.ts'
 import { IdText, Instant, isEmailFormat, text, XLSX } from './common.ts'
 import { Columns } from './views.ts'
 

@@ -3,7 +3,7 @@
 // corrected, applied and undone.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { FleetQuery } from './catalogue.ts'
+import { FleetQuery } from './catalogue/filter.ts'
 import { Instant, isEmailFormat, Page, text, XLSX } from './common.ts'
 import { isMail, MAIL_AT_MOST } from './exports.ts'
 import { FileSheet, ImportMapping, MAPPING_LIMITS } from './imports/mapping.ts'

@@ -2,7 +2,7 @@
 // §3 "Scraped resource", §7). Every answer has its source and time; a failed one never hides a good one.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Debt, Freshness } from './catalogue.ts'
+import { Debt, Freshness } from './catalogue/rows.ts'
 import { Day, Done, Id, IdText, Instant, Status, text } from './common.ts'
 import { Service } from './processing.ts'
 import { AppealTerm, UNITS, type Unit, UnitValue } from './rules/official-rules.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
-import { chosen, FleetQuery } from './catalogue.ts'
+import { chosen, FleetQuery } from './catalogue/filter.ts'
 import { exactlyOneOf, Id, IdText, Instant, Status, text, Version } from './common.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS, type VehicleFieldName, type VehicleFieldRow } from './vehicles/fields.ts'
 

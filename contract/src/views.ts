@@ -2,7 +2,8 @@
 // reports, alerts and exports. And each user's layout of each screen's table.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { DateFilters, Sorting, VehicleFilter } from './catalogue.ts'
+import { DateFilters, VehicleFilter } from './catalogue/filter.ts'
+import { Sorting } from './catalogue.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
 
 export const VIEW_NAME_MAX = 60

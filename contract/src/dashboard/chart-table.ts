@@ -1,5 +1,5 @@
 // A chart as rows, which the console draws and lists and the workbook contains.
-import type { FleetQuery } from '../catalogue.ts'
+import type { FleetQuery } from '../catalogue/filter.ts'
 import type { DashboardFacts, PeriodStatistics } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
 import type { ChartKey } from './chart-keys.ts'

@@ -2,7 +2,7 @@
 // catalogue.
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { FleetQuery } from '../catalogue.ts'
+import { FleetQuery } from '../catalogue/filter.ts'
 import type { DashboardFacts, PeriodStatistics } from '../dashboard.ts'
 import { COUNTRY_CODES } from '../places/countries.ts'
 import { CHART_KEYS } from './chart-keys.ts'

@@ -1,6 +1,6 @@
 // The catalogue query behind each figure of a dashboard: the same vehicles by the same rules. Pure.
 import { ACTIVE, ASSET_STATUSES } from '../assets.ts'
-import type { FleetQuery, OwedDebts, VehicleFilter } from '../catalogue.ts'
+import type { FleetQuery, OwedDebts, VehicleFilter } from '../catalogue/filter.ts'
 import type { DashboardFacts, NextActions, PeriodStatistics } from '../dashboard.ts'
 import { addDays } from '../days.ts'
 import type { Country } from '../places/countries.ts'

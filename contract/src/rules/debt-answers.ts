@@ -1,6 +1,6 @@
 // Whether a sum of debts is known: zero means zero only if every kind of debt with an automatic source has a valid
 // answer. Kinds that need manual capture never make a sum unknown; they are listed beside it.
-import type { Freshness } from '../catalogue.ts'
+import type { Freshness } from '../catalogue/rows.ts'
 import type { Country } from '../places/countries.ts'
 import { MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from '../resources.ts'
 

@@ -1,5 +1,5 @@
 // The words of filters without a field of their own, for the console's chips, reports and workbooks. Pure.
-import type { FallsDue, OwedDebts, VehicleFilter } from '../catalogue.ts'
+import type { FallsDue, OwedDebts, VehicleFilter } from '../catalogue/filter.ts'
 import { money } from '../money.ts'
 import type { Country } from '../places/countries.ts'
 import { statusText, typeName } from '../resources.ts'

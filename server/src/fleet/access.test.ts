@@ -2,7 +2,7 @@
 // call that accepts one is tested here, and so are what was created from a query before, and a user who has lost the
 // permission.
 import type { Schema } from '@padron/contract/call'
-import { VehicleFilter } from '@padron/contract/catalogue'
+import { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS, ROLES } from '@padron/contract/permissions'
 import { afterAll, beforeAll, expect, it } from 'vitest'

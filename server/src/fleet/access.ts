@@ -1,6 +1,6 @@
 // Who may query what of the fleet. The list, exports, bulk changes, saved views and everything made from a view use
 // it.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
 import { forbidden } from '../errors/http-problem.ts'
 import { asksForDocumentDates } from './additional-filters.ts'

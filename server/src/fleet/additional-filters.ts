@@ -1,6 +1,6 @@
 // Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
 // answers them; the columns in memory do not hold this data.
-import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue'
+import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { RESOURCE_TYPES, STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,6 @@
 // Reads all vehicles of a filter in order: first the ids, which are small, then the rows in chunks.
-import type { ChosenQuery, Sorting } from '@padron/contract/catalogue'
+import type { Sorting } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../db/client.ts'

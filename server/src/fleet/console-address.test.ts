@@ -1,5 +1,5 @@
 // The catalogue's address of a query, as the console reads it.
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { expect, it } from 'vitest'
 import { catalogueAddress } from './console-address.ts'
 

@@ -1,6 +1,6 @@
 // The address of the catalogue screen that shows a query. web/src/features/catalogue/search.ts reads this format.
 import { ACTIVE } from '@padron/contract/assets'
-import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
 import { daysOf, listTextFilters, toList } from './where.ts'

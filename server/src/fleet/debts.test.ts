@@ -1,6 +1,7 @@
 // The filter by debts against a simple computation: every combination of conditions, on a fleet with every unusual
 // kind of debt.
-import type { Coverage, OwedDebts, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import type { OwedDebts, VehicleFilter } from '@padron/contract/catalogue/filter'
+import type { Coverage, VehicleRow } from '@padron/contract/catalogue/rows'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'

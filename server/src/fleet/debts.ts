@@ -2,7 +2,7 @@
 // with its day where it has one. An item without a day is the part of a source's total that its listed debts do not
 // explain. The items of a vehicle add up to its debt. A debt of zero is none, and open debts of a source that answers
 // "nothing owed" do not count.
-import type { OwedDebts } from '@padron/contract/catalogue'
+import type { OwedDebts } from '@padron/contract/catalogue/filter'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 // Describes a fleet query in words, for the second sheet of a workbook and the first page of a report.
 import { acquisitionReasonText, assetStatusText } from '@padron/contract/assets'
-import type { ChosenQuery, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { ChosenQuery, FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import { RESOURCE_TYPES, statusText, typeName } from '@padron/contract/resources'

@@ -1,6 +1,6 @@
 // The filters by due dates, theft reports, any status and exact fields; the permission to read documents; and that a
 // view, a workbook and an alert accept these filters.
-import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
+import type { Coverage, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'

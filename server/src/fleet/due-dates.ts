@@ -1,6 +1,6 @@
 // What falls due between two days; the filter, the coverage and the statistics all use this definition. It covers
 // vehicles that still have obligations, leaves out documents that were renewed, and takes payment lines of any age.
-import type { FallsDue } from '@padron/contract/catalogue'
+import type { FallsDue } from '@padron/contract/catalogue/filter'
 import { POLICY_WORDS } from '@padron/contract/dashboard/rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'

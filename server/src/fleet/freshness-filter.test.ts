@@ -1,5 +1,6 @@
 // The filter of current answers, against the freshness in each row.
-import type { Freshness, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
+import type { Freshness, VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

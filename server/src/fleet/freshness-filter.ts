@@ -1,5 +1,5 @@
 // Which resource types a filter depends on, and the filter by how current their answers are.
-import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue'
+import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { MONEY_TYPES, RESOURCE_TYPES, STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'

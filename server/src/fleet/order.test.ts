@@ -1,6 +1,6 @@
 // Sorting by every field, against all rows sorted in the test: both directions, nulls, equal values, every page to the
 // last; and that tables and columns in memory give the same answers.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

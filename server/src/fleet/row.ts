@@ -1,5 +1,5 @@
 // A vehicle as SQL in the wire's shape: `v` is the vehicle, `s` its state.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'

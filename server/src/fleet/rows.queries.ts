@@ -1,7 +1,7 @@
 // Reads vehicle rows. A page takes two queries: first the ids, from an index alone where the order has one, then those
 // rows in wire shape. The second query always has the same text, so PostgreSQL plans it once; planning cost two to four
 // of its nine milliseconds.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { SortField } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

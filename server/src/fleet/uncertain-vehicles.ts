@@ -1,5 +1,5 @@
 // How many vehicles a filter may be missing because their sources have no valid answer.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { freshnessState } from '../checks/store/freshness.ts'

@@ -1,7 +1,7 @@
 // Every filter of the catalogue as the console sends it: texts of each field, numbers, dates at the edges of the
 // company's days, hostile texts, and errors that name the field; suggestions, coverage and the search for former
 // plates.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -2,7 +2,7 @@
 // parameters could not use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain
 // characters.
 import { bareIdentifier } from '@padron/contract/assets'
-import type { ChosenQuery, DateFilter, VehicleFilter } from '@padron/contract/catalogue'
+import type { ChosenQuery, DateFilter, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'

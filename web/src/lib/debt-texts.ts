@@ -1,7 +1,7 @@
 // A vehicle's debt in words: one rule for the list and the drawer. The server computes the sum; this decides how it is
 // described. Zero is a dash only if every kind of debt has a valid answer, including those that need a person; the
 // latter are mentioned beside a sum.
-import type { Debt } from '@padron/contract/catalogue'
+import type { Debt } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { typeName } from '@padron/contract/resources'
 import { countOf } from '@padron/contract/texts/count-of'

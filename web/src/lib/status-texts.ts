@@ -1,5 +1,5 @@
 // A status in words: the status itself, its age, and its sign.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import { statusText, statusTone, type Tone, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from './clock.ts'
 import { UNKNOWN } from './money-text.ts'

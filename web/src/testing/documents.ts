@@ -1,5 +1,11 @@
 // Types and documents for the tests of screens.
-import type { Document, DocumentField, DocumentInfo, DocumentType, DocumentTypeState } from '@padron/contract/documents'
+import type {
+  Document,
+  DocumentField,
+  DocumentInfo,
+  DocumentType,
+  DocumentTypeState,
+} from '@padron/contract/documents/shapes'
 
 export const field = (
   documentFieldId: number,

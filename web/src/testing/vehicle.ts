@@ -1,5 +1,5 @@
 // A vehicle for the tests of screens.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS, UNPROCESSED } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 

@@ -1,5 +1,5 @@
 // When an answer expires: by its age alone, because a breaker, a spent budget or a long queue leave no run behind.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'

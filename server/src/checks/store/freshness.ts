@@ -1,5 +1,5 @@
 // SQL for how current a stored answer is; the catalogue uses it by type, the drawer by resource.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import { STATUSES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 

@@ -1,5 +1,5 @@
 // Measures what an alert watches: the values of a saved view's vehicles, and how uncertain they are.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
 import type { Measure } from '@padron/contract/reports/rules'
 import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'

@@ -2,7 +2,7 @@
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'

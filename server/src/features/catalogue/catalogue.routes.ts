@@ -1,6 +1,8 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
-import { type Coverage, type FleetQuery, PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
+import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { statesOf } from '@padron/contract/places/states'
 import type { SortField } from '@padron/contract/vehicles/fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'

@@ -1,5 +1,6 @@
 // The catalogue's calls as the console uses them: exact totals, filters, order, pages, the search box, and bad input.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 // Slow coverage: no request waits for it, it is computed one at a time, and the result states its time.
-import type { Coverage } from '@padron/contract/catalogue'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { beforeEach, expect, it } from 'vitest'
 import { createCoverageCache, type WorkOut } from './coverage-cache.ts'
 

@@ -1,7 +1,7 @@
 // Caches coverage, which needs a pass over the filter's checks. Small fleets are computed at once. Large ones are
 // computed in the background, one at a time with a pause after each, and stay valid the longer the longer they took;
 // until the first result the answer is null and the client asks again.
-import type { Coverage } from '@padron/contract/catalogue'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { LRUCache } from 'lru-cache'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 import { pause } from '../../limits/pause.ts'

@@ -1,5 +1,6 @@
 // What the figures of a filter rest on: its vehicles and debts, and how current their checks are.
-import type { Coverage, FallsDue, FleetQuery } from '@padron/contract/catalogue'
+import type { FallsDue, FleetQuery } from '@padron/contract/catalogue/filter'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { debtItems, isAmong } from '../../fleet/debts.ts'

@@ -1,7 +1,7 @@
 // Changes a document's name and fields, removes it and restores it.
 import type { Input } from '@padron/contract/call'
 import type { documents as rows } from '@padron/contract/documents'
-import { RESTORABLE_DAYS } from '@padron/contract/documents'
+import { RESTORABLE_DAYS } from '@padron/contract/documents/shapes'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../errors/http-problem.ts'

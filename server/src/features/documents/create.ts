@@ -1,6 +1,6 @@
 // Adds a document to a vehicle. The form is validated before the file is read, and again in the writing transaction,
 // because it may have become invalid meanwhile.
-import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
+import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents/shapes'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import { type Actor, readAsTenant, type Tx } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // The files of documents as a browser opens them: who can use a link, the headers, ranges, and that no content runs
 // as a page of this origin.
-import type { DocumentFile } from '@padron/contract/documents'
+import type { DocumentFile } from '@padron/contract/documents/shapes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
 import { NOT_READ } from '../../files/contents/store-trouble.ts'

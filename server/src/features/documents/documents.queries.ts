@@ -1,6 +1,6 @@
 // Reads the documents of a vehicle with their values, its removed documents, and the file versions of a document.
-import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents'
-import { RESTORABLE_DAYS } from '@padron/contract/documents'
+import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents/shapes'
+import { RESTORABLE_DAYS } from '@padron/contract/documents/shapes'
 import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,7 +1,8 @@
 // The direct download: a signed address carries the query, and the workbook is written while it is read, a few
 // vehicles at a time, so that neither its size nor a slow client costs memory or a connection.
 import type { Writable } from 'node:stream'
-import { FleetQuery, Sorting } from '@padron/contract/catalogue'
+import { Sorting } from '@padron/contract/catalogue'
+import { FleetQuery } from '@padron/contract/catalogue/filter'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { numberText } from '@padron/contract/texts/count-of'
 import { Columns } from '@padron/contract/views'

@@ -1,5 +1,6 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
-import { type ChosenQuery, DateFilters, type Pagination } from '@padron/contract/catalogue'
+import type { Pagination } from '@padron/contract/catalogue'
+import { type ChosenQuery, DateFilters } from '@padron/contract/catalogue/filter'
 import {
   CONFIRM_DELETING,
   DELETE_ALL_WORDS,

@@ -1,5 +1,5 @@
 // The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
-import type { ChosenQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import { exports as rows } from '@padron/contract/exports'
 import { numberText } from '@padron/contract/texts/count-of'
 import { readAsTenant } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 // What is due, over HTTP with a fixed clock: weeks, list, overdue dates, permissions, and the company's day.
-import type { DocumentType } from '@padron/contract/documents'
+import type { DocumentType } from '@padron/contract/documents/shapes'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { documentCalls, EXPIRY } from '../../testing/files/documents.ts'

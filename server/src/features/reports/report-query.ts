@@ -1,7 +1,7 @@
 // Which vehicles a report covers: a saved view as it is now, or the report's own filter, which includes active vehicles
 // only.
 import { ACTIVE } from '@padron/contract/assets'
-import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
 import type { ReportFilter } from '@padron/contract/reports/definition'
 import { type Columns, ViewDefinition } from '@padron/contract/views'

@@ -1,6 +1,6 @@
 // One query for the drawer: every resource of a vehicle with its newest good answer, the last attempt and its
 // evidence.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import type { Service } from '@padron/contract/processing'
 import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/resource-status'
 import { CHANGES_PAGE } from '@padron/contract/resource-status'

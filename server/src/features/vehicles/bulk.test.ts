@@ -1,7 +1,7 @@
 // Many vehicles at once: the preview equals the result, all or nothing; undo restores the former values, except where
 // somebody changed a vehicle since.
 import { yearMax } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'

@@ -1,6 +1,6 @@
 // A vehicle as the list returns it, sent back whole by a program that knows nothing else: as an edit, as a new vehicle,
 // as a filter.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 

@@ -1,6 +1,7 @@
 // Accepts a vehicle in the shape of the list in calls that add, edit or filter. Fields that the list has and the call
 // does not are removed before validation; fields that the list does not have are refused as everywhere.
-import { RowTag, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import { VehicleFilter } from '@padron/contract/catalogue/filter'
+import { RowTag, VehicleRow } from '@padron/contract/catalogue/rows'
 import { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/http-problem.ts'

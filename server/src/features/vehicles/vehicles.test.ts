@@ -1,6 +1,6 @@
 // One vehicle, as the console registers, edits, deactivates and reads it: rules with their texts, versions,
 // replacement, history, which sources are queried after an edit, and concurrent edits.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { HistoryEntry } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // The columns of a fleet in the memory of the process, while the fleet changes: never older than the transaction that
 // reads them, never of another company, and equal to the tables.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // The index of the fleets as the rest of the server uses it: a page of the list, the vehicles of a query, and the
 // values that a field has.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { SuggestedField } from '@padron/contract/vehicles/fields'
 import type { Db, Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'

@@ -1,6 +1,6 @@
 // A page of the catalogue with its exact total, by the fastest of three ways that give the same answer: the columns in
 // memory, the counts of a status, or an index of the database.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 // Answers a query from columns: which columns it needs, which vehicles match, and the page in the requested order.
-import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { addDays } from '@padron/contract/days'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'

@@ -1,6 +1,6 @@
 // A fleet that owes in every way a source may tell it, as checks would have left it, and the plain way to the right
 // answer: all that was written, filtered in JavaScript.
-import type { OwedDebts } from '@padron/contract/catalogue'
+import type { OwedDebts } from '@padron/contract/catalogue/filter'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { asSystem } from '../../db/client.ts'

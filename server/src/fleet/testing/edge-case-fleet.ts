@@ -1,6 +1,6 @@
 // A fleet with everything that is hard to sort and search, and the plain way to the right answer: all rows, sorted and
 // filtered in JavaScript.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { asTenant } from '../../db/client.ts'

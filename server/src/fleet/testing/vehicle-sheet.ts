@@ -1,5 +1,5 @@
 // A vehicle as the database would tell of it, for tests and benchmarks of its report.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import type { CompanyFacts } from '../company.ts'

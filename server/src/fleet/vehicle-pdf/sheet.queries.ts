@@ -1,6 +1,6 @@
 // Reads the data of the PDFs of several vehicles at once: rows, the last answer of each source, due dates and
 // documents.
-import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
+import type { Freshness, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 // The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
 // unknown. Pure.
 import { assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { money } from '@padron/contract/money'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'

@@ -1,5 +1,5 @@
 // The state of a vehicle by resource type: the sign, the word and the date. Pure.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import {
   resourceTypesOf,

@@ -2,7 +2,7 @@
 // PDFs ahead, and keeps none in memory. Each PDF shows what is known when it is rendered.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ChosenQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'

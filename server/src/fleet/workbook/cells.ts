@@ -1,6 +1,6 @@
 // Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
 // known.
-import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
+import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { missingOfRow } from '@padron/contract/rules/debt-answers'

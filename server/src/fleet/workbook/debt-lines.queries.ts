@@ -1,6 +1,6 @@
 // What the newest good answers about some vehicles list as owed, one row per vehicle and source, as the database has
 // it.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'

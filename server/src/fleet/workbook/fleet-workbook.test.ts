@@ -1,5 +1,5 @@
 // The workbook of a fleet whose sources answered over real HTTP: its sheets add up to what the console shows.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'

@@ -1,6 +1,6 @@
 // A vehicle row for a workbook: flat, with only the columns that are shown. For two hundred thousand vehicles the
 // list's own rows would take twice the database time and twice the memory.
-import type { Freshness } from '@padron/contract/catalogue'
+import type { Freshness } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 // A fleet's debts, with every way in which a source may report them: the list, the email, the alert and the workbook
 // show the same totals.
-import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
+import type { Coverage, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { unknownWords } from '@padron/contract/texts/unknown-debts-text'
 import { afterAll, beforeAll, expect, it } from 'vitest'

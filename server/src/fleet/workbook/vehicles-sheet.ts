@@ -1,6 +1,6 @@
 // Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
 // query, who requested it and when, and what the words mean.
-import type { ChosenQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { numberText } from '@padron/contract/texts/count-of'
 import { numericMoment } from '@padron/contract/texts/day-texts'

@@ -1,5 +1,5 @@
 // Two users whose parts together are the fleet: their lists, sums and dashboards add up to the company's.
-import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
+import type { Coverage, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { DashboardFacts, NextActions } from '@padron/contract/dashboard'
 import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import type { InjectOptions } from 'fastify'

@@ -1,5 +1,5 @@
 // Every call with numbers beyond every limit, and with invalid ids in its path.
-import { VehicleRow } from '@padron/contract/catalogue'
+import { VehicleRow } from '@padron/contract/catalogue/rows'
 import { describe, expect, it } from 'vitest'
 import {
   attackName,

@@ -1,7 +1,7 @@
 // «¿Qué debe la placa…?»: each debt with its source and age, and the sources that have no answer, which are unknown and
 // never "nothing".
 import type { Reply } from '@padron/contract/call'
-import { Freshness } from '@padron/contract/catalogue'
+import { Freshness } from '@padron/contract/catalogue/rows'
 import { money } from '@padron/contract/money'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {

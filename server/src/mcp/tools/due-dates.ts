@@ -1,7 +1,8 @@
 // «¿Qué vence esta semana?»: the dates of the fleet, or of one vehicle with its documents.
 import type { Reply } from '@padron/contract/call'
 import { addDays, daysBetween, WEEK_DAYS } from '@padron/contract/days'
-import { DOCUMENT_STATES, Document, DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
+import { documents, documentTypes } from '@padron/contract/documents'
+import { DOCUMENT_STATES, Document, DocumentTypeState } from '@padron/contract/documents/shapes'
 import { Obligation, obligations } from '@padron/contract/obligations'
 import { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { z } from 'zod/mini'

@@ -1,5 +1,6 @@
 // «¿Cómo está la flota?»: vehicles, debt, what has to be done, and how much of it is known.
-import { Coverage, catalogue } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import { Coverage } from '@padron/contract/catalogue/rows'
 import { pending } from '@padron/contract/pending'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { z } from 'zod/mini'

@@ -1,5 +1,5 @@
 // Documents for tests, sent as a browser sends them, and their types.
-import type { Document, DocumentType } from '@padron/contract/documents'
+import type { Document, DocumentType } from '@padron/contract/documents/shapes'
 import type { Somebody, TestServer } from '../server.ts'
 import { PDF } from './proof-files.ts'
 import { formOf } from './workbooks.ts'

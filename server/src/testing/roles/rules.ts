@@ -1,7 +1,7 @@
 // What must be so of an installation whose processes were killed: by the requests of its callers, by the rows, by
 // the emails and webhooks that arrived, and by the files as every process gives them out.
 import { createHash } from 'node:crypto'
-import type { DocumentFile } from '@padron/contract/documents'
+import type { DocumentFile } from '@padron/contract/documents/shapes'
 import type { QueueItem } from '@padron/contract/queue'
 import { queryRows, type RuleResult } from '../chaos/report.ts'
 import { verifyRows } from '../chaos/rules-once.ts'

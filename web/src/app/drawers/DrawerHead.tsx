@@ -1,7 +1,8 @@
 // The drawer's heading: the vehicle, from the cached list while its own data load; and buttons to the previous and next
 // vehicles of the list under the drawer.
 import { assetStatusText } from '@padron/contract/assets'
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { useEffect } from 'react'
 import { offline } from '../../api/offline.ts'
 import { useCall } from '../../api/use-call.ts'

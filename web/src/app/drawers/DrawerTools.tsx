@@ -1,5 +1,5 @@
 // The first line of the drawer: links to its sections, the vehicle's actions, and printing.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,6 @@
 // The vehicle's drawer: its sections in order, the timeline with its links, and the actions.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { documents } from '@padron/contract/documents'
 import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'

@@ -1,5 +1,5 @@
 // The top of the drawer: the known debt, the worst status with its age, and the next date.
-import type { Debt } from '@padron/contract/catalogue'
+import type { Debt } from '@padron/contract/catalogue/rows'
 import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { typeName, UNPROCESSED } from '@padron/contract/resources'

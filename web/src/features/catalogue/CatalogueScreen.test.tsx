@@ -1,6 +1,7 @@
 // The catalogue: the list by its address, filters, stored columns, saved views, keyboard navigation, and bulk changes
 // with their undo.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { exports as exportCalls } from '@padron/contract/exports'
 import { processing, type RefreshPreview } from '@padron/contract/processing'
 import { queue } from '@padron/contract/queue'

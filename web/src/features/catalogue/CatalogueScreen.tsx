@@ -1,6 +1,8 @@
 // The catalogue: every vehicle with what it owes, a page of 25 at a time. Filters, sort, page and open view are in the
 // address.
-import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { ignoreLoadFailure } from '../../api/new-release.ts'
 import { useCall } from '../../api/use-call.ts'

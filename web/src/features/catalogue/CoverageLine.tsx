@@ -1,7 +1,9 @@
 // Above the table, for the filtered vehicles: what they are known to owe, and the number of vehicles whose debts are
 // unknown. A click shows the basis: how many checks are current, old or missing. With a filter of debts or dates it
 // shows how much of the total that filter covers. It loads after the list, and never delays it.
-import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,6 @@
 // The actions of a vehicle in the list: a menu at the end of its row, always visible, and at the top of its card.
 import { ACTIVE } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'

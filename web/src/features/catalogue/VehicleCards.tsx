@@ -1,7 +1,7 @@
 // The catalogue on a phone: a card for each vehicle with its plate, state, debt and most urgent statuses in words; for
 // users who may edit, also a checkbox and the actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { StatusColumn } from '@padron/contract/resources'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'

@@ -1,6 +1,6 @@
 // The catalogue's cells with more than text: a status, the vehicle's debt, and the number of fields that differ from
 // the registry.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from '../../lib/clock.ts'

@@ -2,7 +2,7 @@
 // specification's come first (bulk §2), except that plate and statuses are at the start, to be visible without
 // scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { StatusColumn } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'

@@ -1,5 +1,5 @@
 // The line above the table: exact numbers, and no certainty without an answer of a source.
-import type { Coverage } from '@padron/contract/catalogue'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import { expect, test } from 'vitest'
 import { coverageDetail, coverageWords, matchedWords } from './CoverageLine.tsx'
 

@@ -1,5 +1,5 @@
 // Filters: address ⇄ query ⇄ saved view ⇄ chips.
-import { DateFilters, VehicleFilter } from '@padron/contract/catalogue'
+import { DateFilters, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicles/fields'
 import { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 // The filters: from the address to the query of the fleet, and back from a saved view's definition. Pure.
 import { ACTIVE, ASSET_STATUSES, assetStatusText, bareIdentifier } from '@padron/contract/assets'
-import { type DateFilter, type FleetQuery, PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
+import { PAGE_SIZE } from '@padron/contract/catalogue'
+import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import type { Country } from '@padron/contract/places/countries'
 import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'

@@ -1,6 +1,7 @@
 // The vehicles selected in the list, the bar of bulk actions, the dialog of a bulk change, and its undo.
 import type { Reply } from '@padron/contract/call'
-import type { ChosenQuery, FleetQuery, VehicleRow } from '@padron/contract/catalogue'
+import type { ChosenQuery, FleetQuery } from '@padron/contract/catalogue/filter'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import type { processing } from '@padron/contract/processing'
 import { vehiclesText } from '@padron/contract/texts/count-of'

@@ -1,6 +1,7 @@
 // The catalogue's last filter in this browser: its query, its words, and its number of vehicles.
 import { ACTIVE } from '@padron/contract/assets'
-import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { useState } from 'react'
 import { z } from 'zod/mini'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,5 +1,6 @@
 // Publishes the order of the list, so that the drawer can open the next vehicle, also on the next page.
-import { PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
+import { PAGE_SIZE } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { useEffect, useRef } from 'react'
 import { listOrder } from '../../lib/list-order.ts'
 

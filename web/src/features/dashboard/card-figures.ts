@@ -1,6 +1,6 @@
 // One figure of a card: an amount or a number, with its sign. Zero is marked as clear only if everything is known.
 // Pure.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
 import type { cardQueries } from '@padron/contract/dashboard/queries'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'

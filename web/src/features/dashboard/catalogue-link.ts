@@ -1,6 +1,6 @@
 // The link from a figure to its vehicles: the catalogue's address with the figure's query. Users who may not see
 // vehicles get no link.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useCallback } from 'react'
 import { stringifySearch } from '../../lib/search-params.ts'

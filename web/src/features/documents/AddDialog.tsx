@@ -1,6 +1,7 @@
 // The dialog that adds a document to a vehicle: type, one file, name and the fields of the type (spec core §5). The
 // texts are stored as a draft; a browser cannot store the file with them.
-import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
+import { documents, documentTypes } from '@padron/contract/documents'
+import { NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents/shapes'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod/mini'

@@ -1,6 +1,7 @@
 // The dialog that deletes a document type. While the type has documents it only explains why it cannot be deleted. The
 // server also refuses because of deleted documents that can still be restored; the dialog shows its message.
-import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import { type DocumentType, RESTORABLE_DAYS } from '@padron/contract/documents/shapes'
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,7 @@
 // Two users edit one document, or the requirement of one type: nobody overwrites the other's changes without having
 // seen them.
-import { type Document, type DocumentType, documents, documentTypes } from '@padron/contract/documents'
+import { documents, documentTypes } from '@padron/contract/documents'
+import type { Document, DocumentType } from '@padron/contract/documents/shapes'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

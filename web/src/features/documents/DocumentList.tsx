@@ -1,6 +1,7 @@
 // The documents of a vehicle, of all types or of one: state, expiry date, values of the fields, and actions.
 import type { Reply } from '@padron/contract/call'
-import type { Document, DocumentInfo, DocumentTypeState, documents } from '@padron/contract/documents'
+import type { documents } from '@padron/contract/documents'
+import type { Document, DocumentInfo, DocumentTypeState } from '@padron/contract/documents/shapes'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,6 +1,7 @@
 // The vehicle's state for each document type: the required ones, missing first, then the other types of which it has
 // documents. An administrator of documents may require a type of this vehicle alone, or exempt it.
-import { DOCUMENT_STATES, type DocumentTypeState, documentTypes } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents/shapes'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,5 +1,6 @@
 // The document types: created with their fields, edited, required of vehicles, deleted; and the refusals of the server.
-import { type DocumentType, documentTypes } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import type { DocumentType } from '@padron/contract/documents/shapes'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // The company's document types (spec bulk §2): a card each, with its fields and the vehicles that lack the document.
-import { type DocumentType, documentTypes, TYPES_AT_MOST } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import { type DocumentType, TYPES_AT_MOST } from '@padron/contract/documents/shapes'
 import { tags } from '@padron/contract/tags'
 import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'

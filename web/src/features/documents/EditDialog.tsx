@@ -1,5 +1,6 @@
 // The dialog that changes the name and the fields of a document; its file stays.
-import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
+import { documents } from '@padron/contract/documents'
+import { type Document, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents/shapes'
 import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'

@@ -1,5 +1,5 @@
 // The fields in the form of a document type: added, removed and reordered, also by keyboard.
-import { FIELDS_AT_MOST } from '@padron/contract/documents'
+import { FIELDS_AT_MOST } from '@padron/contract/documents/shapes'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'

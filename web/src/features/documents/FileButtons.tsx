@@ -1,6 +1,6 @@
 // The buttons that display and download a document's file. Its addresses are signed for fifteen minutes: expired ones
 // are requested again before they are used.
-import type { DocumentFile } from '@padron/contract/documents'
+import type { DocumentFile } from '@padron/contract/documents/shapes'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'

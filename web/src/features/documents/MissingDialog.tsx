@@ -1,6 +1,7 @@
 // The vehicles that must have a document of a type and have no valid one, by pages; each links to its documents.
 import type { Reply } from '@padron/contract/call'
-import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import { type DocumentType, MISSING_PAGE } from '@padron/contract/documents/shapes'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 // Deleting a document, and the dialog with a vehicle's deleted documents that can still be restored.
-import { type Document, documents, RESTORABLE_DAYS } from '@padron/contract/documents'
+import { documents } from '@padron/contract/documents'
+import { type Document, RESTORABLE_DAYS } from '@padron/contract/documents/shapes'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'

@@ -1,6 +1,7 @@
 // The dialog that replaces a document's file; the previous file stays as an older version. Dates usually change with
 // the file, so the fields can be edited too.
-import { type Document, documents } from '@padron/contract/documents'
+import { documents } from '@padron/contract/documents'
+import type { Document } from '@padron/contract/documents/shapes'
 import { FILE_NEEDED } from '@padron/contract/rules/document-rules'
 import { useState } from 'react'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'

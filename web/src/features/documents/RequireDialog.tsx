@@ -1,5 +1,6 @@
 // Which vehicles must have a document of a type.
-import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import type { DocumentType, RequiredFor } from '@padron/contract/documents/shapes'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'

@@ -1,6 +1,6 @@
 // A document type: its fields as disabled inputs with their data type (spec bulk §2), which vehicles must have the
 // document, and how many lack it.
-import type { DocumentField, DocumentType } from '@padron/contract/documents'
+import type { DocumentField, DocumentType } from '@padron/contract/documents/shapes'
 import { countSign } from '@padron/contract/texts/count-verdict'
 import { useId, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'

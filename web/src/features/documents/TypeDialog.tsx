@@ -1,6 +1,7 @@
 // The form of a document type, new or edited: its name and its fields (spec bulk §5). The draft stays in this browser
 // until it is saved or discarded.
-import { type DocumentType, documentTypes } from '@padron/contract/documents'
+import { documentTypes } from '@padron/contract/documents'
+import type { DocumentType } from '@padron/contract/documents/shapes'
 import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'

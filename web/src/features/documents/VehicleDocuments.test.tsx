@@ -1,5 +1,6 @@
 // A vehicle's documents: missing ones, adding one with its fields, editing, replacing, deleting and restoring.
-import { type Document, type DocumentTypeState, documents, documentTypes } from '@padron/contract/documents'
+import { documents, documentTypes } from '@padron/contract/documents'
+import type { Document, DocumentTypeState } from '@padron/contract/documents/shapes'
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/rules/document-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

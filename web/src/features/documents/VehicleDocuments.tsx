@@ -1,6 +1,7 @@
 // 'Documentos', a tab of both drawers: the vehicle's state for each document type and its documents; administrators of
 // documents add, change, delete and restore them.
-import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
+import { documents as calls, documentTypes } from '@padron/contract/documents'
+import { DOCUMENTS_OF_A_VEHICLE, type Document } from '@padron/contract/documents/shapes'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,5 +1,6 @@
 // The files that a document has had, the current one first; each can be opened.
-import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
+import { documents } from '@padron/contract/documents'
+import type { Document, DocumentFile } from '@padron/contract/documents/shapes'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { sizeText } from '../../lib/size-text.ts'

@@ -1,6 +1,6 @@
 // The state of a vehicle's documents and the values in them, as text and sign. Pure.
 import { daysBetween } from '@padron/contract/days'
-import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents'
+import { DOCUMENT_STATES, type DocumentTypeState } from '@padron/contract/documents/shapes'
 import { documentValue, type ReadField } from '@padron/contract/rules/document-rules'
 import type { Clock } from '../../lib/clock.ts'
 import { localDay } from '../../lib/dates.ts'

@@ -1,6 +1,6 @@
 // The texts in the fields of a document's form, keyed by a name made from the field's id; their validation, and what
 // another user changed in them. Pure.
-import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'
+import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents/shapes'
 import { fitsPattern } from '@padron/contract/rules/document-patterns'
 import { type ReadField, valueFault } from '@padron/contract/rules/document-rules'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'

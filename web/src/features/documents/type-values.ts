@@ -1,6 +1,7 @@
 // The form of a document type: its values as draft and as request body, their validation, and what another user
 // changed. Faults are keyed as the server names its fields (`fields.0.FieldName`). Pure.
-import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
+import type { NewField } from '@padron/contract/documents'
+import { type DocumentType, FIELDS_AT_MOST } from '@padron/contract/documents/shapes'
 import { NO_PATTERN, patternFault } from '@padron/contract/rules/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'
 import { z } from 'zod/mini'

@@ -1,7 +1,7 @@
 // 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each. A job
 // creates them; the result arrives by email if the server sends any, and in the queue panel for users who may see it.
 import type { Args } from '@padron/contract/call'
-import type { ChosenQuery } from '@padron/contract/catalogue'
+import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import { exports as calls, readMails } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'
 import { vehiclesText } from '@padron/contract/texts/count-of'

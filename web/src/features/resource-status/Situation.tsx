@@ -1,6 +1,6 @@
 // "Situación": a block for each resource type, in the country's order; and the total owed, which the drawer shows above
 // them.
-import type { Debt } from '@padron/contract/catalogue'
+import type { Debt } from '@padron/contract/catalogue/rows'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'

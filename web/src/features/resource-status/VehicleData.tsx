@@ -1,6 +1,6 @@
 // "Datos del vehículo": every field, also the empty ones, so that missing data are visible.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { type FieldSection, fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicles/fields'
 import { dateInText } from '../../lib/dates.ts'

@@ -1,6 +1,6 @@
 // Another user changed the vehicle while the form was open: shows both versions of each field in conflict with a
 // choice, and the changes that were merged. A choice goes into the form; 'Guardar' then saves over the newest version.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'

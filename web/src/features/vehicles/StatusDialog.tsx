@@ -1,7 +1,7 @@
 // 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. A replaced
 // vehicle cannot be changed.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { notify, withdraw } from '../../api/notify.ts'

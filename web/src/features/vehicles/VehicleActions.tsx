@@ -1,6 +1,6 @@
 // The actions of the drawer's vehicle. An action that is not available can still be focused, and explains why.
 import { ACTIVE } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { lazy, Suspense, useState } from 'react'
 import { notify } from '../../api/notify.ts'

@@ -1,7 +1,8 @@
 // 'Agregar vehículo', for vehicles_admin, and 'Editar vehículo', for vehicles_edit (spec core §5): the form with its
 // buttons; leaving unsaved changes asks for confirmation. Editing loads the vehicle first; a replaced vehicle cannot be
 // edited.
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { useState } from 'react'

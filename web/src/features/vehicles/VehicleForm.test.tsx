@@ -1,6 +1,7 @@
 // The form of a vehicle: adding, replacements, hints, drafts, network failures, and conflicts between two users.
 import { yearMax } from '@padron/contract/assets'
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { tags } from '@padron/contract/tags'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { vehicles } from '@padron/contract/vehicles'

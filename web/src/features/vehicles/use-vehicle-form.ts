@@ -1,6 +1,6 @@
 // The form of a vehicle, new or edited: values, faults, and conflicts with another user. What was typed survives every
 // failure.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { joinDocument } from '@padron/contract/rules/tax-ids'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicles/rules'

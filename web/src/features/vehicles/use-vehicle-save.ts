@@ -1,6 +1,7 @@
 // Sends a vehicle and returns one of three results. It never throws, so that the form keeps what was typed.
 import type { CallRow } from '@padron/contract/call'
-import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { catalogue } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { vehicles } from '@padron/contract/vehicles'
 import type { RuleOptions } from '@padron/contract/vehicles/rules'
 import { useRef } from 'react'

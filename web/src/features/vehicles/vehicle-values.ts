@@ -1,6 +1,6 @@
 // The fields of a vehicle in the form, all as text: read from a row, compared, validated, and sent. Pure. The rules
 // themselves are in the contract (vehicles/rules.ts).
-import type { VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { splitDocument } from '@padron/contract/rules/tax-ids'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'

@@ -1,5 +1,5 @@
 // The conditions of a written filter read so far, and the words that were not understood. Pure.
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'
 import type { Total } from './amounts.ts'
 import type { Days } from './lexicon.ts'

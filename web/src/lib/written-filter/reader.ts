@@ -1,7 +1,7 @@
 // Reads a filter of the fleet as people write it: «multas > 5000 jalisco», «vence soat 15 días». It understands its
 // vocabulary and returns the other words; it never guesses. Pure. Cost: the words of the text, each compared with
 // phrases of a few words.
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import type { StatusColumn } from '@padron/contract/resources'
 import type { ExpiryKind } from '@padron/contract/vehicles/fields'
 import { comparedAt, orMoreAt } from './amounts.ts'

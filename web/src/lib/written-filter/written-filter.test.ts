@@ -1,6 +1,6 @@
 // Written texts and their filters; words not understood are returned, and nothing is guessed.
-import type { VehicleFilter } from '@padron/contract/catalogue'
-import { VehicleFilter as Schema } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
+import { VehicleFilter as Schema } from '@padron/contract/catalogue/filter'
 import type { Country } from '@padron/contract/places/countries'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'

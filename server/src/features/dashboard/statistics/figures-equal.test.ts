@@ -1,5 +1,6 @@
 // Compares every figure of every dashboard with the same query of the catalogue: vehicles, number of debts, amount.
-import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import { CHARTS, chartTable } from '@padron/contract/dashboard/charts'

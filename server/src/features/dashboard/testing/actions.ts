@@ -1,5 +1,6 @@
 // Fixtures of the next actions' tests: debts and payment lines as checks store them, and the catalogue's own sums.
-import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
+import type { Coverage } from '@padron/contract/catalogue/rows'
 import type { NextActions } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import { expect } from 'vitest'

@@ -1,5 +1,5 @@
 // The state of one vehicle for each document type.
-import type { DocumentTypeState } from '@padron/contract/documents'
+import type { DocumentTypeState } from '@padron/contract/documents/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { OBLIGED } from '../../../fleet/obligations.ts'

@@ -1,5 +1,5 @@
 // The types of a company with their fields, which vehicles need them and how many lack them; and one type, for writers.
-import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
+import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents/shapes'
 import { dataTypeName } from '@padron/contract/rules/document-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

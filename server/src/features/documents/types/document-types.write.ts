@@ -1,6 +1,7 @@
 // Creates, changes and removes types. A field that is no longer sent is retired if it has values, and deleted if it has
 // none.
-import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
+import type { NewField } from '@padron/contract/documents'
+import { TYPES_AT_MOST } from '@padron/contract/documents/shapes'
 import { normalize } from '@padron/contract/normalize'
 import { NO_PATTERN } from '@padron/contract/rules/document-patterns'
 import { sql } from 'kysely'

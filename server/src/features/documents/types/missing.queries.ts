@@ -1,6 +1,6 @@
 // Which vehicles lack a document: active vehicles that need its type (all, by a tag, or by an exception; an exemption
 // wins) and have no document of it that is neither removed nor expired.
-import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents'
+import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents/shapes'
 import { stateName } from '@padron/contract/places/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'

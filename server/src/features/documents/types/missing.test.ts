@@ -1,5 +1,5 @@
 // Which vehicles lack which document, compared with a plain computation over every vehicle.
-import type { DocumentTypeState } from '@padron/contract/documents'
+import type { DocumentTypeState } from '@padron/contract/documents/shapes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DocumentCalls, documentCalls, EXPIRY, TYPES } from '../../../testing/files/documents.ts'
 import { createTag } from '../../../testing/fixtures.ts'

@@ -1,5 +1,5 @@
 // Sets which vehicles need a document type, and the exceptions of single vehicles.
-import type { RequiredFor } from '@padron/contract/documents'
+import type { RequiredFor } from '@padron/contract/documents/shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'

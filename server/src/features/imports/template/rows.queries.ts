@@ -1,6 +1,6 @@
 // What a template is filled with: the vehicles of a filter, and the words only the company knows.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATES } from '@padron/contract/places/states'
 import type { TemplateField } from '@padron/contract/template/columns'
 import { SYSTEM_STATUS } from '@padron/contract/template/rules'

@@ -1,6 +1,6 @@
 // Template downloads: the empty one at once, filled ones by a signed address, written while they are read.
 import type { Writable } from 'node:stream'
-import { FleetQuery } from '@padron/contract/catalogue'
+import { FleetQuery } from '@padron/contract/catalogue/filter'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
 import { type TemplateKind, templateKind } from '@padron/contract/template/kinds'
 import { numberText } from '@padron/contract/texts/count-of'

@@ -1,5 +1,5 @@
 // Reads scheduled reports as their screen shows them: one statement, and one for the names of their tags.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Report } from '@padron/contract/reports/definition'
 import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 // One chip for each active filter, with its words and what removing it changes in the address. Pure.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { statusText } from '@padron/contract/resources'
 import { daysWords, type FilterWords, filterWords, totalWords } from '@padron/contract/texts/filter-texts'

@@ -1,5 +1,5 @@
 // The filters that dashboards and emails link to: address ⇄ request ⇄ saved view ⇄ chips.
-import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import { EXPIRY_KINDS } from '@padron/contract/vehicles/fields'
 import { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // The filters that dashboards and emails link to, from the address to the request and back: an exact text, the status
 // of any check, debts, due dates, the date of a theft report, and current answers only. Pure.
-import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { VehicleFilter } from '@padron/contract/catalogue/filter'
 import type { Country } from '@padron/contract/places/countries'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/vehicles/fields'

@@ -1,5 +1,5 @@
 // The discounts that end this week: the saving, and the rule that it follows from.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { localText } from '@padron/contract/texts/local-text'
 import { useId } from 'react'

@@ -1,5 +1,5 @@
 // One next action: its title and its amount in one line, its vehicles below. Without any, a short line.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { numberText } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'

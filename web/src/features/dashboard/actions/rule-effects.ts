@@ -1,6 +1,6 @@
 // The effects of a payment rule in use on the company's vehicles, with the catalogue's query if it can filter exactly
 // these. Pure.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import type { actionQueries } from '@padron/contract/dashboard/queries'
 import type { Country } from '@padron/contract/places/countries'

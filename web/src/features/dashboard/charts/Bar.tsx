@@ -1,6 +1,6 @@
 // What the bars of a chart share (figures, links, tooltip, tab stop), and a bar as a focusable element: a link to its
 // vehicles if there are any, with all its figures as its accessible name.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { ChartTable } from '@padron/contract/dashboard/chart-table'
 import type { Country } from '@padron/contract/places/countries'
 import { createContext, type ReactNode, useContext } from 'react'

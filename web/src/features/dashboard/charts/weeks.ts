@@ -1,6 +1,6 @@
 // Groups many days by weeks on a narrow screen. Numbers of vehicles cannot be added up, because a vehicle may be
 // counted on two days: the column is named after what can. Pure.
-import type { FleetQuery } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { daysLabel } from '@padron/contract/dashboard/chart-labels'
 import type { ChartRow, ChartTable } from '@padron/contract/dashboard/chart-table'
 

@@ -1,5 +1,5 @@
 // Displays a file inside the console: a PDF in the console's own reader, an image as it is.
-import type { DocumentFile } from '@padron/contract/documents'
+import type { DocumentFile } from '@padron/contract/documents/shapes'
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useBackCloses } from '../../../lib/use-back-closes.ts'
