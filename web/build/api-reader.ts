@@ -1,5 +1,5 @@
-// The reader of the API's document (Scalar, MIT), as a script of its own that only /api/docs loads. Its package for
-// Fastify holds the finished bundle and ten packages below it; the one that holds its parts would bring 260.
+// The API reference (Scalar, MIT) as a separate script that only /api/docs loads. The bundle is taken from its package
+// for Fastify, which has ten dependencies; the package of its components has 260.
 import reader from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import type { Plugin } from 'vite'
@@ -7,12 +7,15 @@ import type { Plugin } from 'vite'
 const PAGE = 'api-docs.html'
 const SCRIPT = 'api-docs-reader.js'
 
-/** Its licence wants to be named. Its zod asks by `eval` whether there is one, which the policy forbids and reports. */
+/**
+ * Its licence, which must be named, and a setting for its copy of zod, which otherwise tests for `eval`: the content
+ * security policy forbids and reports that.
+ */
 const PRELUDE = `/*! Scalar API Reference. MIT License. Copyright (c) 2023-present Scalar */
 globalThis.__zod_globalConfig = { jitless: true };
 `
 
-/** The package offers it by a route only. */
+/** The package serves the bundle by a route only. */
 const readBundle = async (): Promise<string> => {
   const app = Fastify()
   await app.register(reader, { routePrefix: '/reader', configuration: { url: '/none' } })
@@ -28,7 +31,7 @@ export const apiReader = (): Plugin => ({
   async buildStart() {
     this.emitFile({ type: 'asset', name: SCRIPT, source: await readBundle() })
   },
-  // Before the page's own module, which finds it loaded: both wait for the page and are run in this order.
+  // Before the page's own module, which needs it: deferred scripts run in their order.
   transformIndexHtml: {
     order: 'post',
     handler(_html, { filename, bundle }) {

@@ -1,5 +1,5 @@
-// Writes beside a build what it was made with: its mode, and the hash of its sources as whoever ordered it gives it.
-// The server builds anew whatever is not a production build of the present sources.
+// Writes the mode of a build and the hash of its sources, which the caller gives, into the build's folder. The server
+// builds the console again unless it is a production build of the current sources.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

@@ -1,5 +1,5 @@
-// Which modules are downloaded together. Left to itself the bundler makes a file of every set of modules that the
-// same pages share: the catalogue took 69 files, each with its headers and its turn on a slow line.
+// Which modules are downloaded together. By default the bundler creates a file for every set of modules that the same
+// pages share: the catalogue needed 69 files, which is slow on a bad network.
 import { join } from 'node:path'
 import { normalizePath } from 'vite'
 
@@ -8,7 +8,7 @@ type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 const SRC = join(import.meta.dirname, '../src')
 
 /**
- * One file for each page: what it imports and no page before it does. What none of them imports is left to the bundler.
+ * One file for each page: the modules that it imports and no page before it does. The bundler decides about the rest.
  *
  * @param pages name of the file → the page's module in `src`, the first to load first
  */

@@ -1,5 +1,6 @@
-// What the reader of PDF fetches by name while it runs: decoders of scanned pictures as scripts, the encodings of old
-// fonts and the fonts that a PDF may leave out. In a folder named after its version, so that browsers may keep them.
+// The files that the PDF viewer fetches by name at run time: decoders for scanned images as scripts, the encodings of
+// old fonts, and the standard fonts that a PDF need not contain. Their folder has the viewer's version in its name, so
+// that browsers can cache them for ever.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,7 @@ import type { Plugin } from 'vite'
 
 const PACKAGE = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
 const FOLDERS = ['wasm', 'cmaps', 'standard_fonts']
-/** The policy lets no WebAssembly run. */
+/** Without WebAssembly, which the content security policy forbids. */
 const WANTED = /(_nowasm_fallback\.js|\.bcmap|\.pfb|\.ttf|LICENSE\w*)$/
 
 const wanted = (): readonly { name: string; path: string }[] =>

@@ -1,13 +1,13 @@
-// Writes a brotli copy beside every text file of the build: the server gives it out as it is.
+// Writes a brotli copy of every text file of the build, which the server sends unchanged.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(m?js|css|svg)$/
-/** Below this a copy gains nothing. */
+/** Smaller files gain nothing. */
 const LEAST_BYTES = 1024
-/** Above this the best compression takes a quarter of a minute, and saves a tenth more than the one before it. */
+/** For larger files the best compression takes 15 s and saves a tenth more than the level below. */
 const LARGE_BYTES = 2 * 1024 * 1024
 const options = (bytes: number) =>
   bytes > LARGE_BYTES ? { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } } : undefined

@@ -1,6 +1,5 @@
-// Writes the service worker (worker.js) with the list of this build's files. What only the reader of PDF fetches is not
-// among them: a document's file is not there without a network either. Nor is the API's page, which is no part of the
-// console.
+// Writes the service worker (worker.js) with the list of this build's files. Files of the PDF viewer are left out,
+// because documents cannot be opened without a network, and so is the page of the API reference.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

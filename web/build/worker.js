@@ -1,14 +1,14 @@
-// The service worker: it opens the console where there is no network, and does nothing else. While the network
-// answers, everything comes from it, also a 404: a release never meets another one's files. Calls do not pass it.
+// The service worker, which only opens the console without a network. While the network responds, every file comes from
+// it, even a 404, so that a release never uses files of another one. Calls do not pass through it.
 
-/** Written by service-worker.ts: the files of this release, and its page's entry among them. */
+/** Written by service-worker.ts: the files of this release and the entry of its page. */
 const { RELEASE, ENTRY, FILES } = globalThis.PADRON_RELEASE
 const NAME = `padron-${RELEASE}`
 const PAGE = '/'
 const SHELL = /^\/(assets\/|icons\/|theme\.js$|mark\.svg$|manifest\.webmanifest$)/
 const AT_ONCE = 6
 
-/** Throws where the server has another release by now: this worker is not installed then, and that one's is. */
+/** Throws if the server has another release by now: then that release's worker is installed instead. */
 const storePage = async (cache) => {
   const page = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' })
   if (!page.ok || !(await page.clone().text()).includes(ENTRY)) throw new Error('The page is of another release')
@@ -45,7 +45,7 @@ const orStored = (request, path) =>
     throw error
   })
 
-/** Half a release is of no use. */
+/** An incomplete release is useless. */
 const forget = async (error) => {
   await caches.delete(NAME)
   throw error
