@@ -1,6 +1,5 @@
-// What a call's row says for the server and for the description of the API (its sentence, and the schemas of what
-// goes in and comes out) is never read in the console: it stays out of what the browser downloads, and so does every
-// schema that nothing else uses.
+// Removes from the console's build what only the server and the API's document read of a call's row: its summary and
+// the schemas of its request and reply, and with them every schema that nothing else uses.
 import type { Plugin } from 'vite'
 
 type Place = { start: number; end: number }
@@ -13,14 +12,14 @@ type Node = Partial<Place> & {
   arguments?: { properties?: Property[] }[]
 }
 
-/** How rows are made: contract/src/call.ts. */
+/** The functions that create rows: contract/src/call.ts. */
 const ROWS = new Set(['get', 'post', 'put', 'patch', 'del'])
 const UNREAD = new Set(['summary', 'params', 'query', 'body', 'reply'])
 const NOTHING = '...{}'
 /** Tells the bundler that an unused schema may be removed. */
 const PURE = '/* @__PURE__ */ '
 
-/** The name that a chain of calls begins with: `z` of `z.object({}).check()`. */
+/** The first name of a chain of calls: `z` of `z.object({}).check()`. */
 const rootOf = ({ name, object, callee }: Node): string | undefined =>
   object || callee ? rootOf(object ?? callee ?? {}) : name
 
@@ -38,16 +37,16 @@ const visit = (node: unknown, found: (place: Place, text: string) => void): void
 export const withoutDescriptions = (): Plugin => ({
   name: 'without-descriptions',
   apply: 'build',
-  enforce: 'post', // TypeScript is plain by then
+  enforce: 'post', // after TypeScript was compiled
   transform: {
-    filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: /\bz\./ },
+    filter: { id: /\/contract\/src\/[\w/-]+\.ts$/, code: /\bz\./ },
     handler(code) {
       const edits = new Map<number, Place & { text: string }>()
       visit(this.parse(code), (place, text) => edits.set(place.start, { ...place, text }))
       let out = ''
       let at = 0
       for (const { start, end, text } of [...edits.values()].sort((a, b) => a.start - b.start)) {
-        if (start < at) continue // inside what went
+        if (start < at) continue // inside a removed part
         out += code.slice(at, start) + text
         at = end
       }
