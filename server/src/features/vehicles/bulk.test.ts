@@ -4,6 +4,8 @@ import { yearMax } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { enrolVehicles } from '../../checks/services/enrol.ts'
+import { asSystem } from '../../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { deleteExpiredBulk } from './bulk.ts'
 
@@ -281,6 +283,47 @@ it('a change of state queries the sources of the new state, and undo those of th
   expect(await checkedStates()).toEqual([5])
   await undo(bulkId)
   expect(await checkedStates()).toEqual([19])
+})
+
+it('a change of the tax identifier, and its undo, query again only the sources that search by it', async () => {
+  const andina = await server.company(`andina${round}`, 'CO')
+  const who = await server.somebody(andina, 'admin', ['vehicles_admin'])
+  const { rows: added } = await server.db.system.query<{ id: number }>(
+    `
+      insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+      values ($1, 'ABC123', '9FB4SREB4RM001414', 1005, 1)
+      returning vehicle_id as id`,
+    [andina.tenantId],
+  )
+  const vehicle = added[0]?.id ?? 0
+  await asSystem(server.db, (tx) => enrolVehicles(tx, 'CO', [vehicle]))
+  const setAnswered = async () => {
+    await server.db.system.query(`update due_check set due_at = now() + interval '9 days' where vehicle_id = $1`, [
+      vehicle,
+    ])
+    await server.db.system.query('update vehicle_resource set status_id = 1, good_at = now() where vehicle_id = $1', [
+      vehicle,
+    ])
+  }
+  const readDue = async () => {
+    const { rows: due } = await server.db.system.query<{ key: string }>(
+      'select connector_key as key from due_check where vehicle_id = $1 and due_at <= now()',
+      [vehicle],
+    )
+    const { rows: open } = await server.db.system.query<{ id: number }>(
+      'select resource_id as id from vehicle_resource where vehicle_id = $1 and good_at is null order by 1',
+      [vehicle],
+    )
+    return [due.map(({ key }) => key), open.map(({ id }) => id)]
+  }
+  await setAnswered()
+  expect(await readDue()).toEqual([[], []])
+  const change = { field: 'taxIdentifier', value: '900123456' }
+  const { bulkId } = (await apply({ ids: [vehicle] }, change, 1, who)).body
+  expect(await readDue()).toEqual([['co-runt'], [6005, 6012]])
+  await setAnswered()
+  expect((await undo(bulkId, who)).status).toBe(200)
+  expect(await readDue()).toEqual([['co-runt'], [6005, 6012]])
 })
 
 it('a bulk change has at most 10,000 vehicles', async () => {
