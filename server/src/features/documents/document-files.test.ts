@@ -145,7 +145,7 @@ describe('a polyglot file', () => {
 })
 
 describe('a signed link', () => {
-  it('opens only its own file, for a quarter of an hour', async () => {
+  it('opens only its own file, unaltered, for a quarter of an hour', async () => {
     const one = await keep(PDF, 'una.pdf')
     const two = await keep(PNG, 'dos.png')
     const [path = '', query = ''] = one.documentUrl.split('?')
@@ -154,6 +154,8 @@ describe('a signed link', () => {
     for (const wrong of [
       path,
       `${path}?${query.replace(/e=\d+/, 'e=99999999999')}`,
+      `${path}?${query.replace(/s=./, (found) => (found === 's=_' ? 's=A' : 's=_'))}`,
+      `${path}?${query.replace(/&s=.*/, '')}`,
       `${path}/save?${query}`,
       `${path.replace(/\d+$/, '2')}?${query}`,
       `${two.documentUrl.split('?')[0]}?${query}`,

@@ -123,7 +123,7 @@ describe('a document', () => {
     })
   })
 
-  it('stores texts trimmed and composed', async () => {
+  it('stores texts trimmed and composed, and numbers as typed', async () => {
     const own = await newVehicle('DOC003A')
     const free = await client.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
     const created = await client.create({
@@ -132,6 +132,12 @@ describe('a document', () => {
       values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']],
     })
     expect(created.docFields[0]?.value).toBe('café 😀')
+    const { docFields } = await client.create({
+      vehicle: own,
+      type: type.documentTypeId,
+      values: right({ Piezas: '007', Monto: '-0012.500' }),
+    })
+    expect(docFields.slice(1, 3).map(({ value }) => value)).toEqual(['007', '-0012.500'])
   })
 })
 
