@@ -1,4 +1,5 @@
 // A dashboard as a workbook: who may request it, what the signed link opens, and that each sheet equals its chart.
+import { NOTICES } from '@padron/contract/common'
 import { periodText } from '@padron/contract/dashboard/chart-texts'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard/charts'
 import { DASHBOARDS, type DashboardName } from '@padron/contract/dashboard/rules'
@@ -93,6 +94,22 @@ describe('the signed link', () => {
     const { fileUrl } = (await order(leaving, { dashboard: 'general', months: '0' })).body as { fileUrl: string }
     await server.db.system.query('update app_user set role_ids = array[]::int[] where user_id = $1', [leaving.userId])
     expect((await server.ask(undefined, { url: fileUrl })).status).toBe(404)
+  })
+
+  it.each([
+    ['deleted', 'delete from dashboard_statistics where tenant_id = $1'],
+    [
+      'those of a former version',
+      'update dashboard_statistics set facts_format = facts_format - 1 where tenant_id = $1',
+    ],
+  ])('is not found once the figures are %s', async (_, change) => {
+    const { tenantId } = fleets.CO.company
+    const fileUrl = ((await order(fleets.CO.who, { dashboard: 'general', months: '0' })).body as { fileUrl: string })
+      .fileUrl
+    expect((await server.ask(undefined, { url: fileUrl })).status).toBe(200)
+    await server.db.system.query(change, [tenantId])
+    expect(await server.ask(undefined, { url: fileUrl })).toMatchObject({ status: 404, body: { title: NOTICES[404] } })
+    await writeStatistics(server.db, { tenantId, timeZone: 'America/Mexico_City' }, clock.at)
   })
 })
 
