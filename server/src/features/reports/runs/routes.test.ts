@@ -137,11 +137,24 @@ describe('a preview', () => {
     ).not.toContain('7 de enero')
   })
 
-  it('rejects a view that does not exist', async () => {
-    expect(await post('preview', { ...definition, viewId: 999 })).toMatchObject({
-      status: 422,
-      body: { errors: [{ path: 'viewId' }] },
-    })
+  it('and a trial reject a view that does not exist or is not shared, and ask for a shared one', async () => {
+    const { rows } = await server.db.system.query<{ id: number }>(
+      `
+      insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+      values ($1, $2, 'Mía', false, '{"vehicleClass": {}, "columns": null}')
+      returning view_id as id`,
+      [company.tenantId, who.userId],
+    )
+    const viewId = rows[0]?.id
+    const message = 'Elija una vista compartida'
+    for (const url of ['preview', 'test'])
+      for (const wrong of [999, viewId])
+        expect(await post(url, { ...definition, viewId: wrong })).toMatchObject({
+          status: 422,
+          body: { title: message, errors: [{ path: 'viewId', message }] },
+        })
+    await server.db.system.query('update saved_view set shared = true where view_id = $1', [viewId])
+    expect((await post('preview', { ...definition, viewId })).status).toBe(200)
   })
 })
 
