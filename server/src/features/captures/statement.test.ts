@@ -1,5 +1,6 @@
 // The statement over HTTP: several types of one vehicle from one portal, with one file as proof, stored together or
 // not at all.
+import type { CaptureTask } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant, readAsTenant } from '../../db/client.ts'
@@ -219,14 +220,30 @@ describe('permissions and files of a statement', () => {
   })
 })
 
-it('the statement form lists the types of the portal', async () => {
-  const { body } = await server.ask(who, { url: `/api/v2/captures/statement/${vehicle}/${FINES}` })
-  expect((body as { tasks: { resourceId: number }[] }).tasks.map(({ resourceId }) => resourceId)).toEqual([
-    TENENCIA,
-    FINES,
-    OTHERS,
-    REFRENDO,
-    POSSIBLE,
+it('the statement form lists the types of the portal, and which have no answer', async () => {
+  const listTypes = async () => {
+    const { body } = await server.ask(who, { url: `/api/v2/captures/statement/${vehicle}/${FINES}` })
+    return (body as { tasks: CaptureTask[] }).tasks.map(({ resourceId, resourceName, lastGood, reason }) => [
+      resourceId,
+      resourceName,
+      lastGood,
+      reason,
+    ])
+  }
+  const noAnswer = 'Sin consulta automática; nadie la ha capturado'
+  const unanswered = [
+    [TENENCIA, 'Tenencias · Nuevo León', null, noAnswer],
+    [FINES, 'Multas · Nuevo León', null, noAnswer],
+    [OTHERS, 'Adeudos diversos · Nuevo León', null, noAnswer],
+    [REFRENDO, 'Refrendos · Nuevo León', null, noAnswer],
+    [POSSIBLE, 'Posibles adeudos de tenencia · Nuevo León', null, noAnswer],
+  ]
+  expect(await listTypes()).toEqual(unanswered)
+  const body = await bodyOf({ answers: [ANSWERS[0]], portalTotal: 1200 })
+  expect((await send(body)).status).toBe(200)
+  expect(await listTypes()).toEqual([
+    [TENENCIA, 'Tenencias · Nuevo León', body.seenAt, 'Captura voluntaria'],
+    ...unanswered.slice(1),
   ])
   expect((await server.ask(who, { url: `/api/v2/captures/statement/${vehicle}/${THEFT}` })).status).toBe(404)
 })
