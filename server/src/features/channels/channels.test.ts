@@ -18,6 +18,7 @@ import { appBeside } from '../../testing/sign-in/identity.ts'
 import { channelSender } from './channel-sender.ts'
 import { claimMessages } from './claim-messages.ts'
 import { bodyFor, composeMessage } from './message.ts'
+import { recordMessage } from './record-message.ts'
 
 let server: TestServer
 let company: Company
@@ -319,6 +320,29 @@ describe('a failed message', () => {
     wait(61)
     expect(await claimMessages(server.db, 10, ahead)).toMatchObject([{ attempts: 1, notices: [{}, {}] }])
   })
+
+  it('a result recorded after the claim was lost changes nothing', async () => {
+    const channel = await add('slack')
+    await notice([channel])
+    wait(61)
+    const [lost] = await claimMessages(server.db, 10, ahead)
+    wait(61)
+    const [current] = await claimMessages(server.db, 10, ahead)
+    if (!lost || !current) throw new Error('nothing was claimed')
+    const read = async () => [
+      (await system('select * from channel')).rows,
+      (await system('select * from channel_delivery')).rows,
+      (await system('select * from mail')).rows,
+    ]
+    const before = await read()
+    const options = { db: server.db, mailbox, random: 0.5, aheadMs: ahead }
+    const outcome = { answered: 200, problem: null, tookMs: 1, countsForChannel: true } as const
+    await recordMessage(options, lost, { ...outcome, is: 'delivered' })
+    await recordMessage(options, lost, { ...outcome, is: 'never', answered: 410, retryAfter: 60, gone: true })
+    expect(await read()).toEqual(before)
+    await recordMessage(options, current, { ...outcome, is: 'delivered' })
+    expect(await logOf(channel)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
 })
 
 describe('a channel’s owner', () => {
@@ -481,13 +505,21 @@ describe('limits', () => {
 })
 
 describe('deleting a channel', () => {
-  it('can be undone, but only for the last one', async () => {
+  it('can be undone with its uses, but only for the last one', async () => {
     const [first, second] = [await add('slack'), await add('teams')]
+    await system(
+      `
+      insert into scheduled_report (tenant_id, report_name, kind, mails, channel_ids, frequency, send_day, send_hour,
+        empty_policy, active, first_on)
+      values ($1, 'Semanal', 'debts', '{ana@norte.mx}', $2, 'weekly', 1, 7, 'send', false, '2026-01-05')`,
+      company.tenantId,
+      [second.channelId],
+    )
     for (const { channelId } of [first, second]) expect((await ask('DELETE', `/${channelId}`)).status).toBe(200)
     expect((await ask('GET', '')).body.channels).toEqual([])
     expect((await ask('POST', `/${first.channelId}/restore`, {})).status).toBe(404)
     const restored = await ask('POST', `/${second.channelId}/restore`, {})
-    expect(restored.body).toMatchObject({ name: 'Despacho', active: true })
+    expect(restored.body).toMatchObject({ name: 'Despacho', active: true, usedBy: { reports: ['Semanal'] } })
     expect(await trial(second)).toMatchObject({ status: 'delivered' })
   })
 
