@@ -150,6 +150,26 @@ describe('a token', () => {
     client.release(true)
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('personal_token_token_hash_key')
   })
+
+  it('is looked up without reading sessions, and a session without reading tokens', async () => {
+    const who = await server.somebody(company, 'aparte', ['vehicles_read'])
+    const token = by(who, await made(who, 'aparte', ['vehicles_read']))
+    const client = await server.db.system.connect()
+    // A call that reads the locked table waits for the lock, and is answered with 503 at last.
+    const statusWhileLocked = async (table: string, caller: Somebody) => {
+      await client.query('begin')
+      await client.query(`lock table ${table} in access exclusive mode`)
+      const status = await statusOf(caller)
+      await client.query('rollback')
+      return status
+    }
+    try {
+      expect(await statusWhileLocked('personal_token', who)).toBe(200)
+      expect(await statusWhileLocked('access_token', token)).toBe(200)
+    } finally {
+      client.release(true)
+    }
+  })
 })
 
 describe('creating a token', () => {
