@@ -11,6 +11,7 @@ import { noMailbox } from '../../mail/mailbox.ts'
 import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Receiver, receiver } from '../../testing/services/receiver.ts'
+import { appBeside } from '../../testing/sign-in/identity.ts'
 import { webhookSender } from '../webhooks/webhook-sender.ts'
 
 let server: TestServer
@@ -139,13 +140,24 @@ describe('a webhook of a program', () => {
   })
 
   it.each([
-    ['an address that is not https', { url: 'ftp://ejemplo.mx' }, 422, 'url'],
     ['no name', { name: ' ' }, 400, 'name'],
     ['no event', { events: [] }, 400, 'events'],
     ['a field of the console', { active: true }, 400, ''],
   ])('is rejected with %s', async (_what, more, status, path) => {
     const refused = await ask('POST', 'webhooks', hook(more))
     expect([refused.status, refused.body]).toMatchObject([status, { errors: [{ path }] }])
+  })
+
+  it('is rejected with an address that is not https', async () => {
+    const { db, secrets } = server
+    const app = await appBeside(db, { webhooks: { secrets, privateAddresses: false } })
+    for (const url of ['ftp://ejemplo.mx', 'http://ejemplo.mx']) {
+      const headers = { authorization: `Bearer ${program.token}` }
+      const refused = await app.inject({ method: 'POST', url: '/api/v3/webhooks', headers, payload: hook({ url }) })
+      const errors = [{ path: 'url', message: WEBHOOK_TEXTS.url }]
+      expect([url, refused.statusCode, refused.json()]).toMatchObject([url, 422, { errors }])
+    }
+    await app.close()
   })
 
   it('is limited to ten per company', async () => {
