@@ -101,6 +101,20 @@ test('a transaction that fails frees its connection', async () => {
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
+test('of statements sent together, the error is that of the one that failed', async () => {
+  const late = async (tx: Tx) => {
+    try {
+      await sql`select 1 / 0`.execute(tx)
+    } catch (error) {
+      await setImmediate()
+      throw error
+    }
+  }
+  const work = (tx: Tx) => Promise.all([late(tx), sql`select 1`.execute(tx)])
+  await expect(asTenant(server.db, company.tenantId, work)).rejects.toMatchObject({ code: '22012' })
+  await expect(readAsTenant(server.db, company.tenantId, work)).rejects.toMatchObject({ code: '22012' })
+})
+
 test('a statement sent with the commit is part of the transaction; if it fails nothing is written', async () => {
   const { tenantId } = company
   const insertCategory = (name: string) =>

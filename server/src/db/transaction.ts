@@ -50,10 +50,19 @@ const guarded = (client: pg.PoolClient, isOver: () => boolean): pg.PoolClient =>
   })
 }
 
+/** What every statement after a failed one says. */
+const TRANSACTION_ABORTED = '25P02'
+
 type Bound = { tx: Tx; client: pg.PoolClient; close: () => void }
 /** A Kysely whose every query goes to the one connection of a transaction already begun, and that connection itself. */
 const bound = (client: pg.PoolClient): Bound => {
   let isOver = false
+  let failure: unknown
+  /** Of statements sent together, a later one may reach its caller before the one that failed. */
+  const failed = (error: { code?: string }): never => {
+    if (error.code !== TRANSACTION_ABORTED) failure = error
+    throw failure ?? error
+  }
   const connection = {
     executeQuery: async <R>(query: CompiledQuery) => {
       if (isOver) throw hasEnded()
@@ -61,7 +70,7 @@ const bound = (client: pg.PoolClient): Bound => {
       const name = preparedName(query)
       const config = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
       together(client)
-      const { rows, rowCount, command } = await client.query(config)
+      const { rows, rowCount, command } = await client.query(config).catch(failed)
       return command === 'SELECT' || rowCount === null
         ? { rows: rows as R[] }
         : { rows: rows as R[], numAffectedRows: BigInt(rowCount) }
