@@ -92,12 +92,12 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
   const picture = typeof logo === 'string' ? await readLogo(logo) : undefined
   await onCompany(name, async (tx, company) => {
     const { tenant_id } = company
+    if (holderDocument !== undefined)
+      await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
     await setCompany(tx, tenant_id, { ...(title === undefined ? {} : { title }), ...(timeZone ? { timeZone } : {}) })
     if (timeZone) await rescheduleAll(tx, tenant_id, new Date())
     if (picture) await setLogo(tx, tenant_id, picture)
     if (logo === false) await removeLogo(tx, tenant_id)
-    if (holderDocument !== undefined)
-      await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
   })
   print(`Empresa ${name} ajustada.`)
 }

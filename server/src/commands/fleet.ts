@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem, type Tx } from '../db/client.ts'
+import { lockCompany } from '../db/company-lock.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 import { LEFT, type Restored, restoreDeletion } from '../fleet/archive/archive.ts'
 import { findCompany } from '../identity/accounts/accounts.ts'
@@ -52,6 +53,7 @@ const list = async (company: string): Promise<void> => {
 const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<Restored> => {
   await sql`set local statement_timeout = 0`.execute(tx)
   const { tenant_id: tenantId, country } = await findCompany(tx, company)
+  await lockCompany(tx, tenantId)
   await sql`select from deletion where tenant_id = ${tenantId} for update`.execute(tx)
   const found = (await deletionsOf(tx, tenantId)).find(({ id }) => id === deletionId)
   if (!found) throw new Error(`${company} no tiene el borrado ${deletionId}.`)

@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { MOVE_TEXTS } from '@padron/contract/common'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { claimDue } from '../checks/engine/claims.ts'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { asSystem, asTenant, type Db } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
+import { lockCompany } from '../db/company-lock.ts'
 import { connect } from '../db/connect.ts'
 import { openAddress } from '../features/channels/address.ts'
 import { spool } from '../files/spool.ts'
@@ -27,7 +29,7 @@ import { newSecret, openSecret, sealSecret } from '../webhooks/secret.ts'
 import { copyHistory, copyRest } from './copy-history.ts'
 import { commitArrival, companyTables, LEFT_OUT, withArrival } from './copy-rows.ts'
 import { cancelMove, moveCompany } from './move-company.ts'
-import { closeToWriters, drainWorkers, leaveForGood } from './source.ts'
+import { closeToWriters, drainWorkers, leaveForGood, reopenSource } from './source.ts'
 import { makeRoom } from './target.ts'
 
 /** Milliseconds for moves where the machine has other work, too. */
@@ -342,6 +344,34 @@ describe('a move', () => {
     }
     // People work on meanwhile.
     expect((await createTag(here.server, main, 'mientras')).status).toBe(200)
+  })
+
+  it('waits until sign-ins in progress have ended', { timeout: SLOW }, async () => {
+    const { tenantId } = await here.server.company('firmante')
+    const locked = Promise.withResolvers<number>()
+    const end = Promise.withResolvers<void>()
+    const signIn = asSystem(here.server.db, async (tx) => {
+      await lockCompany(tx, tenantId)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      locked.resolve(rows[0]?.pid ?? 0)
+      await end.promise
+    })
+    const pid = await locked.promise
+    let isClosed = false
+    const closed = closeToWriters(here.place, tenantId).then(() => {
+      isClosed = true
+    })
+    await expect
+      .poll(async () => {
+        const blocked = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+        return (await here.server.db.system.query(blocked, [pid])).rowCount
+      })
+      .toBe(1)
+    expect(isClosed).toBe(false)
+    end.resolve()
+    await signIn
+    await closed
+    await reopenSource(here.place, tenantId)
   })
 })
 

@@ -4,6 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { asSystem, type Db } from '../db/client.ts'
+import { TAKE_COMPANY_LOCK } from '../db/company-lock.ts'
 import { JOB_SCHEMA, orderWaitingJobs, WORK } from '../db/job-schema.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
@@ -160,6 +161,7 @@ export const closeToWriters = (source: Place, tenantId: number): Promise<void> =
         // Writers that come meanwhile wait as long.
         await client.query(`begin; set local lock_timeout = '3s'`)
         await client.query(`select pg_advisory_xact_lock(${WRITERS_LOCK}, hashint8($1::bigint))`, [tenantId])
+        await client.query(TAKE_COMPANY_LOCK, [tenantId]) // sign-ins and enrolments do not call enter_company()
         await setState(client, tenantId, 'read-only')
         await client.query('commit')
         return

@@ -2,6 +2,8 @@
 import { argon2Sync } from 'node:crypto'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../db/client.ts'
+import { lockCompanyAlone } from '../db/company-lock.ts'
 import { isDrill } from '../testing/drill.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 import { countHashes } from '../testing/sign-in/identity.ts'
@@ -111,6 +113,15 @@ describe('signing in', () => {
   it('reports parent 0 for a main account', async () => {
     const info = await userinfo(tokenOf(await signIn('norte-admin', PASSWORD)))
     expect(info.body).toMatchObject({ parentId: '0', userId: String(company.tenantId) })
+  })
+
+  it('is refused for a moment while the company is being suspended', async () => {
+    await asSystem(server.db, async (tx) => {
+      await lockCompanyAlone(tx, company.tenantId)
+      const reply = await signIn('norte-consulta', PASSWORD)
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+    })
+    expect((await signIn('norte-consulta', PASSWORD)).status).toBe(200)
   })
 
   it('accepts the user name in any case and in either spelling of ñ', async () => {

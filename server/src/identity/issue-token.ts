@@ -11,6 +11,8 @@ import { OAuthError } from './oauth-error.ts'
 import type { KnownUser } from './passwords/credentials.ts'
 
 export const TOKEN_SECONDS = 8 * 3600
+/** How long a sign-in waits for a suspension or a change of the password. */
+const LOCK_MS = 2_000
 /** Seconds until a client retries during a move, which lasts less than a minute. */
 const RETRY_SECONDS = 60
 
@@ -46,8 +48,10 @@ export const issueToken = async (
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
   const session = { ...of, token_hash: hash, client_id: clientId, scope, by_provider: byProvider, address, expires_at }
   await asSystem(db, async (tx) => {
-    // Sent together, run in this order: a change of the password waits for the third, and then ends this session too.
-    const [, company, { numUpdatedRows }] = await Promise.all([
+    // Sent together, run in this order: a change of the password waits for the fourth, and then ends this session too.
+    const [, , company, { numUpdatedRows }] = await Promise.all([
+      // A sign-in has one of the few connections that every session is looked up with.
+      sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(tx),
       // A suspension waits for this, and then ends this session too.
       lockCompany(tx, tenantId),
       sql<{ state: string | null; to: string | null }>`

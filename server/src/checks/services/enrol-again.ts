@@ -8,7 +8,7 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { recomputeStatuses } from '../store/vehicle-status.ts'
 
 export const VEHICLES_AT_ONCE = 2_000
-const TRIES = 5
+const TRIES = 10
 
 /** Runs work in one transaction as the system. */
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -172,13 +172,15 @@ const enrolBatch = async (tx: Tx, most: number): Promise<Batch | undefined> => {
 }
 
 const DEADLOCK = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Retries a batch that a deadlock ended. */
+/** Retries a batch that a deadlock ended, or that an import kept from starting. */
 const persistent = async (inTransaction: InTransaction, most: number, tries = TRIES): Promise<Batch | undefined> => {
   try {
     return await inTransaction((tx) => enrolBatch(tx, most))
   } catch (error) {
-    if ((error as { code?: string }).code !== DEADLOCK || tries <= 1) throw error
+    const { code } = error as { code?: string }
+    if ((code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) || tries <= 1) throw error
     return persistent(inTransaction, most, tries - 1)
   }
 }

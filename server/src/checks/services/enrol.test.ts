@@ -99,9 +99,9 @@ it.each([
   await expect(rows(statement)).rejects.toThrow(message)
 })
 
-describe('writers of a company', () => {
-  /** A transaction that has locked the company; the function ends it. */
-  const lockedWriter = async (tenantId: number): Promise<() => Promise<void>> => {
+describe('a transaction that changes the vehicles of a company', () => {
+  /** Begins one that has locked the company; the function ends it. */
+  const startWriter = async (tenantId: number): Promise<() => Promise<void>> => {
     const locked = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     const writer = asTenant(server.db, tenantId, async (tx) => {
@@ -115,30 +115,48 @@ describe('writers of a company', () => {
       return writer
     }
   }
-  const untilWaiting = (count: number) =>
-    vi.waitFor(async () =>
-      expect(
-        await rows(`
-          select from pg_stat_activity
-          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`),
-      ).toHaveLength(count),
+  const untilBlocked = () =>
+    vi.waitFor(
+      async () =>
+        expect(
+          await rows(`
+            select from pg_stat_activity
+            where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`),
+        ).not.toHaveLength(0),
+      { timeout: 20_000 },
     )
 
-  it('who come one after another do not keep a suspension out', async () => {
+  it('does not prevent a suspension, even if the next one always begins before it ends', async () => {
     const { tenantId } = await server.company('seguida')
-    const endFirst = await lockedWriter(tenantId)
-    const suspended = asSystem(server.db, (tx) => suspend(tx, tenantId))
-    await untilWaiting(1)
-    const second = lockedWriter(tenantId)
-    await untilWaiting(2)
-    await endFirst()
+    let end = await startWriter(tenantId)
+    let isOver = false
+    const suspended = asSystem(server.db, (tx) => suspend(tx, tenantId)).finally(() => {
+      isOver = true
+    })
+    await untilBlocked()
+    while (!isOver) {
+      const next = startWriter(tenantId)
+      await Promise.race([next, untilBlocked()])
+      await end()
+      end = await next
+    }
+    await end()
     await suspended
-    await (await second)()
   })
 
-  it('are in nobody’s way who changes its name', async () => {
+  it('is not kept waiting by a suspension that waits for another one', async () => {
+    const { tenantId } = await server.company('larga')
+    const endLong = await startWriter(tenantId)
+    const suspended = asSystem(server.db, (tx) => suspend(tx, tenantId))
+    await untilBlocked()
+    for (const _ of [1, 2, 3]) await (await startWriter(tenantId))()
+    await endLong()
+    await suspended
+  })
+
+  it('does not prevent a new name of the company', async () => {
     const { tenantId } = await server.company('renombrada')
-    const end = await lockedWriter(tenantId)
+    const end = await startWriter(tenantId)
     await asSystem(server.db, (tx) => setCompany(tx, tenantId, { title: 'Otro nombre' }))
     await end()
   })

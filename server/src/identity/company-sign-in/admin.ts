@@ -68,7 +68,7 @@ export const setCompany = async (
   if (Object.keys(set).length > 0) await change(tx, tenantId, set)
 }
 
-type Company = { tenant_id: number; company_name: string; country: string; holder_document_type: string | null }
+type Company = { tenant_id: number; company_name: string; country: string }
 
 /**
  * Sets the document type of holders whose number does not show it. Sources that search by such a holder are checked
@@ -77,10 +77,15 @@ type Company = { tenant_id: number; company_name: string; country: string; holde
  * @throws AccountError if the company is not in Colombia
  */
 export const setHolderDocument = async (tx: Tx, company: Company, type: DocumentType | null): Promise<void> => {
-  const { tenant_id: tenantId, company_name: name, country, holder_document_type: before } = company
+  const { tenant_id: tenantId, company_name: name, country } = company
   if (country !== 'CO') throw new AccountError('En México el titular se identifica con su RFC: no hay tipo que elegir.')
-  if (type === before) return
   await lockCompanyAlone(tx, tenantId)
+  const { holder_document_type: before } = await tx
+    .selectFrom('company')
+    .select('holder_document_type')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  if (type === before) return
   await change(tx, tenantId, { holder_document_type: type })
   const changed = JSON.stringify({ holder_document_type: [before, type] })
   await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${name}, 'update', ${changed}::jsonb)`.execute(

@@ -159,7 +159,7 @@ describe('a PDF', () => {
     expect((await accept(body.readingId, {}, stranger)).status).toBe(404)
   })
 
-  it('is accepted only from the user who holds the vehicle’s lease', async () => {
+  it('is rejected while another user holds the vehicle’s lease', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const other = await server.somebody(company, 'otra', ['processing_admin'])
     await server.ask(other, { method: 'PUT', url: `/api/v2/captures/lease/${vehicle}`, payload: {} })
