@@ -28,7 +28,7 @@ export const otherReadingText = ({ otherReading }: { otherReading: OtherReading 
 export const hasEnded = ({ validTo }: Pick<Valid, 'validTo'>, today: string): boolean =>
   validTo !== null && validTo < today
 
-/** 'no hay versión de 2027'; if the rule ends within a year, 'no hay versión posterior'. */
+/** 'no hay versión de 2027'; if the rule does not end with a year, 'no hay versión posterior'. */
 const noSuccessorText = (validTo: string): string => {
   const next = addDays(validTo, 1)
   return next.endsWith('-01-01') ? `no hay versión de ${next.slice(0, 4)}` : 'no hay versión posterior'

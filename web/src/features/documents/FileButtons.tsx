@@ -1,4 +1,4 @@
-// The buttons that display and download a document's file. Its addresses are signed for fifteen minutes: expired ones
+// The buttons that display and download a document's file. Its addresses are signed for fifteen minutes: older ones
 // are requested again before they are used.
 import type { DocumentFile } from '@padron/contract/documents/shapes'
 import { notify } from '../../api/notify.ts'

@@ -26,7 +26,7 @@ type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone
 
 const Entry = ({ entry, current, several, zone }: EntryProps) => {
   const relation = relationOf(entry)
-  /** A vehicle of the chain: «este vehículo» for the current one, a link for the others. */
+  /** A vehicle of the chain: «este vehículo», a link to the one of the entry's link, or the plate alone. */
   const plateOf = ({ vehicleAssetId, plate }: { vehicleAssetId: number; plate: string }) => {
     if (vehicleAssetId === current) return 'este vehículo'
     if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate

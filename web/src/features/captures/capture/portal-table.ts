@@ -3,7 +3,7 @@ import { amountOf } from '../../../lib/typed-amount.ts'
 import { readDay } from '../../../lib/typed-day.ts'
 import { type DebtField, type DebtText, EMPTY_DEBT } from './debt-rows.ts'
 
-/** `total`: the total of the table's own last line, as written. */
+/** `total`: the total in the table's last line of sums, as written. */
 export type PortalTable = { debts: readonly DebtText[]; total?: string }
 
 const CELLS_AT_MOST = 20
@@ -52,7 +52,10 @@ const byHeadings = (cells: readonly string[], fields: readonly (DebtField | unde
     return field ? put(debt, field, cell) : debt
   }, EMPTY_DEBT)
 
-/** Without headings: the last amount is the total, the first of several is the amount, the others are surcharges. */
+/**
+ * Without headings: the last amount is the total, the first of several is the amount, the others are surcharges, but
+ * the second of four and every negative one is a discount.
+ */
 const byLooks = (cells: readonly string[]): DebtText => {
   const amounts = cells.filter((cell) => isMoney(cell) && !isLess(cell))
   const money: readonly DebtField[] =
