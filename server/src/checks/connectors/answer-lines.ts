@@ -1,4 +1,4 @@
-// What a connector understood of an answer, line by line, for a person who tries the connector.
+// Describes a parsed answer line by line, for a person who tries a connector.
 import { statusText, typeName } from '@padron/contract/resources'
 import type { Connector, Parsed } from './connector.ts'
 

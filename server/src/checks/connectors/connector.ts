@@ -1,6 +1,6 @@
-// What a connector is: data and two functions. `fetch` queries the portal through the HTTP client it is given; `parse`
-// is pure, so it is tested on saved answers and can read stored ones again. Trouble is a value, never an exception:
-// only `check` retries, paces, breaks the circuit, stores and counts.
+// The type of a connector: data and two functions. `fetch` queries the portal through the HTTP client that it receives;
+// `parse` is pure, so it is tested on saved answers and can read stored ones again. Failures are values, never
+// exceptions: only `check` retries, paces, breaks the circuit, stores and counts.
 import type { Country } from '@padron/contract/places/countries'
 import type { Provenance } from '@padron/contract/provenance'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
@@ -15,7 +15,7 @@ export type Subject = {
   stateId: number
   /** The stored RFC, or Colombian document, of the holder; null where the fleet has none. */
   taxIdentifier: string | null
-  /** The document type of the company's holders whose number does not tell it. */
+  /** The company's document type for holders whose number does not show it. */
   holderDocumentType?: DocumentType | null
 }
 /** The fields an answer may depend on: after an edit of one, the answer is about another vehicle. */
@@ -30,7 +30,7 @@ export type RawAnswer = {
   /** The Retry-After header as received. */
   retryAfter?: string
   body: string
-  /** Its origin, `https://host`: relative links of a page resolve against it; absent, they are dropped. */
+  /** Its origin, `https://host`, by which relative links of a page are resolved; absent: they are dropped. */
   origin?: string
 }
 
@@ -43,8 +43,8 @@ export type PortalRequest = {
   json?: unknown
   form?: Record<string, string>
   /**
-   * Called with the cookies that the answer sets, as a Cookie header sends them. They are in no RawAnswer, so nothing
-   * stores them.
+   * Called with the cookies that the response sets, in the form of a Cookie header. They are not in the RawAnswer, so
+   * they are never stored.
    */
   onCookies?: (cookies: string) => void
 }
@@ -57,11 +57,11 @@ export type PortalClient = {
   request: (request: PortalRequest) => Promise<RawAnswer>
   /** Waits between polls; ends early with the check's deadline. */
   wait: (milliseconds: number) => Promise<void>
-  /** Where a webhook source sends its answer to this query; '' for other sources. */
+  /** The address to which a webhook source sends its answer to this query; '' for other sources. */
   callback: string
 }
 
-/** What parse found for one resource type of the connector. */
+/** The result of `parse` for one resource type of the connector. */
 export type Finding = {
   type: ResourceTypeId
   /** A status id of the contract's table. */
@@ -73,7 +73,7 @@ export type Finding = {
   incomplete?: true
   /** The last day, yyyy-mm-dd, that the policy, inspection or card is in force. */
   validUntil?: string
-  /** The last day of what is no longer in force, where the source gives it. Freshness ignores it. */
+  /** The last day of a validity that has ended, if the source gives it. Freshness ignores it. */
   endsOn?: string
   /** Folios that the source lists as paid: an open debt among them was paid and did not vanish. */
   paid?: string[]
@@ -82,18 +82,18 @@ export type Finding = {
 /** One row of a history source (open data): it decides no status. */
 export type HistoryRow = { description: string; dateTime: string | null; amount: number | null; paid: boolean | null }
 
-/** A document inside the answer, in base64, stored as a file. */
+/** A document in base64 that the answer contains, stored as a file. */
 export type ReceivedFile = { name: string; base64: string }
 
 /**
- * What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's
- * own data.
+ * A registry's data of the vehicle, in the catalogue's fields: the reconciliation compares them with the fleet's own
+ * data.
  */
 export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<RegistryField, string>> }
 
 /**
- * What an answer means. Only `ok` and `partial` carry findings and write a status; `partial` writes only the types
- * found. Every other outcome has a short Spanish sentence and leaves the last good answer alone.
+ * The meaning of an answer. Only `ok` and `partial` have findings and write a status; `partial` writes only the types
+ * that were found. Every other outcome has a short Spanish sentence and leaves the last good answer unchanged.
  */
 export type Parsed =
   | {
@@ -104,7 +104,7 @@ export type Parsed =
       history?: HistoryRow[]
       files?: ReceivedFile[]
       /**
-       * When the source itself was queried, an ISO instant, where the answer says so: a provider may answer from its
+       * When the source itself was queried, an ISO instant, if the answer contains it: a provider may answer from its
        * cache.
        */
       asOf?: string
@@ -123,27 +123,27 @@ export type Connector = {
   states?: readonly number[]
   types: readonly ResourceTypeId[]
   mode: 'licensed' | 'open-data' | 'form'
-  /** What its reading of the source rests on. Absent: example. */
+  /** The basis of the parser: a document, a client, an example. Absent: example. */
   provenance?: Provenance
   /**
-   * What `fetch` and `parse` read of the vehicle: after an edit of one, the answer is about another vehicle. A vehicle
-   * that lacks one is `needs-input` without a query.
+   * The vehicle's fields that `fetch` and `parse` use: after an edit of one, the answer is about another vehicle. A
+   * vehicle without one of them is `needs-input` without a query.
    */
   inputs: readonly SubjectField[]
   /** Total time for one check with its polls, in milliseconds. */
   deadlineMs: number
-  /** Raised when parse reads differently; stored with each run. */
+  /** Incremented when the parser's results for an answer change; stored with each run. */
   parserVersion: number
-  /** How the answer comes: in the reply, by polling (inside fetch), or later to `client.callback`. Absent: sync. */
+  /** How the answer comes: in the response, by polling (inside fetch), or later at `client.callback`. Absent: sync. */
   delivery?: 'sync' | 'poll' | 'webhook'
   /**
    * `taxIdentifier`: one query answers for every vehicle of a holder. `fetch` is called once, with the first of them,
    * and `parse` once for each. Absent: vehicle.
    */
   criteria?: 'vehicle' | 'taxIdentifier'
-  /** `history`: it writes no status; its answers carry `history` and no findings. Absent: status. */
+  /** `history`: it writes no status; its answers have `history` and no findings. Absent: status. */
   purpose?: 'status' | 'history'
-  /** Webhook only: how long the source may take, and how it signs. */
+  /** Webhook only: the time limit of the source, and its signature. */
   webhook?: Webhook
   fetch: (subject: Subject, client: PortalClient) => Promise<RawAnswer[]>
   /** Pure. @param today the check's day, yyyy-mm-dd, in the portal's zone */
@@ -152,18 +152,15 @@ export type Connector = {
 
 export type Webhook = {
   giveUpSeconds: number
-  /** What the source's acceptance means: undefined, it was accepted; else why not. */
+  /** Reads the source's response to the query: undefined if it accepted the query, else the reason of the refusal. */
   refused: (answers: readonly RawAnswer[]) => Exclude<Parsed, { outcome: 'ok' | 'partial' }> | undefined
-  /**
-   * A header with the body's HMAC, keyed by the portal's credential; absent: the address's secret token is all there
-   * is.
-   */
+  /** A header with the body's HMAC, keyed by the portal's credential; absent: only the address's token protects. */
   signature?: { header: string; algorithm: 'sha256' | 'sha512'; encoding: 'hex' | 'base64'; prefix?: string }
 }
 
 export const defineConnector = (connector: Connector): Connector => connector
 
-/** Trouble below HTTP: thrown by the client, turned into an outcome by `check`. */
+/** A failure below HTTP: thrown by the client, turned into an outcome by `check`. */
 export class PortalTrouble extends Error {
   readonly outcome: Exclude<Outcome, 'ok' | 'partial'>
   constructor(outcome: Exclude<Outcome, 'ok' | 'partial'>, message: string) {

@@ -1,5 +1,4 @@
-// What a connector's reading rests on, and when its present version was tried with an account (`padron connector
-// try`).
+// The basis of a connector's parser, and when its current version was tried with an account (`padron connector try`).
 import type { Provenance } from '@padron/contract/provenance'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { Connector } from './connector.ts'
@@ -8,7 +7,7 @@ export const provenanceOf = ({ provenance }: Pick<Connector, 'provenance'>): Pro
 
 export type Trial = { triedAt: string; triedBy: string }
 
-/** The trials of each connector's present version, by key. */
+/** The trials of each connector's current version, by key. */
 export const trialsOf = async (db: Db, connectors: readonly Connector[]): Promise<ReadonlyMap<string, Trial>> => {
   const keys = connectors.map(({ key }) => key)
   if (keys.length === 0) return new Map()

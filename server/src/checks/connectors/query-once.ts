@@ -1,4 +1,4 @@
-// One question to a source, outside the engine: nothing is claimed, counted or stored.
+// A single query to a source, outside the engine: nothing is claimed, counted or stored.
 import type { Db } from '../../db/client.ts'
 import { asSystem } from '../../db/client.ts'
 import { openClient } from '../engine/http-client.ts'
@@ -9,21 +9,21 @@ import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subjec
 export type OneAnswer = { answers: RawAnswer[]; parsed: Parsed; accepted: boolean }
 
 const ZONES = { MX: 'America/Mexico_City', CO: 'America/Bogota' } as const
-/** A source that answers later is given an address where nobody listens: it is only seen whether it accepts. */
+/** A source that answers later gets an address without a server: the test only shows whether it accepts the query. */
 const NOWHERE = 'https://invalid.example/padron'
 
-/** What the connector asks by and the subject lacks. */
+/** The connector's inputs that the subject lacks. */
 export const missingIn = ({ inputs }: Connector, subject: Subject): readonly string[] =>
   inputs.filter((input) => input !== 'stateId' && !subject[input])
 
-/** As a check would store it. */
+/** With the amounts that a check would store. */
 const withAmounts = async (db: Db, parsed: Parsed): Promise<Parsed> => {
   if (!('findings' in parsed)) return parsed
   const values = await asSystem(db, readUnitValues)
   return { ...parsed, findings: findingsWithAmounts(parsed.findings, values) }
 }
 
-/** @param base the source's address @param credential in clear */
+/** @param base the source's address @param credential decrypted */
 export const queryOnce = async (
   db: Db,
   connector: Connector,

@@ -1,5 +1,5 @@
-// All connectors: those in code, those shipped as settings, and those an installation added as settings. A resource of
-// the catalogue names its connector by key; without one it is captured by hand.
+// All connectors: those in code, those shipped as settings, and those that an installation added as settings. A
+// resource of the catalogue refers to its connector by key; without one it is captured manually.
 import { asSystem, type Db } from '../../db/client.ts'
 import { AVIT } from './co/avit.ts'
 import { runt, runtByPlate, runtByVin } from './co/runt.ts'
@@ -29,7 +29,7 @@ export type StoredConnector = { connector_key: string; definition: unknown; vers
 type Report = (key: string, faults: readonly Fault[]) => void
 type Made = { text: string; version: number; connector: Connector }
 
-/** The last connector made of each key: workers reload every half minute, and a connector caches its access token. */
+/** The last connector created for each key, because a connector caches its access token and workers reload often. */
 const lastConnectors = new Map<string, Made>()
 
 const connectorOfRow = (
@@ -53,9 +53,8 @@ const connectorOfRow = (
 }
 
 /**
- * Built-ins, then stored settings. Settings that cannot be read are reported and left out; a built-in's key cannot be
- * replaced.
- * @param warn called once for each version that may do something else than meant
+ * Built-ins, then stored settings. Invalid settings are reported and left out; a built-in's key cannot be replaced.
+ * @param warn called once for each version whose settings may not do what was meant
  */
 export const connectorsWith = (
   stored: readonly StoredConnector[],

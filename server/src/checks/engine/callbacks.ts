@@ -67,7 +67,7 @@ export const pendingCallbacksIn = (db: Db): PendingCallbacks => ({
 })
 
 /**
- * Postpones the check until the callback or its deadline; where the callback has come already, nothing is left to do.
+ * Postpones the check until its callback or the deadline; changes nothing if the callback has already arrived.
  * @returns false where the claim was lost or the vehicle edited: the answer will be dropped
  */
 export const storePendingCallback = (db: Db, parked: ParkedQuery): Promise<boolean> =>
@@ -94,7 +94,7 @@ export type PendingCallback = {
   connectorKey: string
   portalKey: string
   vehicle: ClaimedVehicle
-  /** The query was the one of its hour. */
+  /** The query was the hourly probe of a pause. */
   isProbe: boolean
   acceptance: Buffer
   startedAt: string
@@ -192,7 +192,7 @@ export const reportArrival = async (
   await reportToPortal(db, connector.portal, [report])
 }
 
-/** For this long an answer sent again gets «received»; later ones get «nobody waits». */
+/** For this many days a repeated delivery is confirmed as received; later its token is unknown. */
 const ENDED_RETENTION_DAYS = 30
 const DELETED_AT_ONCE = 10_000
 

@@ -40,7 +40,7 @@ export type CheckResult = {
   tenantId: number
   vehicle: CheckedVehicle
   connector: ConnectorInfo
-  /** Only this resource and not all of the connector's: a manual capture. */
+  /** The only resource that the result is about, for a manual capture; null: all resources of the connector. */
   resourceId: number | null
   runId: string
   outcome: Outcome

@@ -1,6 +1,6 @@
-// Rules that follow from a check's outcome: which status it may write, when the check is due again, whether the portal
-// is to blame. Pure: the clock and the random number are arguments. Sources: specification core §4; freshness per type
-// in the contract.
+// Rules that follow from a check's outcome: which status it may write, when the check is due again, whether it counts
+// as a failure of the portal. Pure: the clock and the random number are arguments. Sources: specification core §4;
+// freshness per type in the contract.
 import type { Outcome } from '@padron/contract/resource-status'
 import {
   isSeason,
@@ -39,7 +39,7 @@ const SLOW_FIRST_MS = HOUR / 2
 const SLOW_LONGEST_MS = 12 * HOUR
 /** A longer Retry-After of the source is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR
-/** A partial answer leaves types unread: it is due again after this, not after their whole freshness. */
+/** A partial answer lacks some types, so the check is due again after this and not after the whole freshness. */
 const PARTIAL_HOURS = 4
 
 /** Hours that an answer about this type is fresh, on the day it was given. */
@@ -65,7 +65,7 @@ type Answer = { type: number; validUntil?: string; results: readonly { paymentLi
 /**
  * Until when an answer is fresh: its type's freshness, and never past the last day of its policy, inspection or payment
  * line.
- * @param captured for how many days what a person captured is fresh; undefined: a machine answered
+ * @param captured days that a manual capture is fresh; undefined: the answer comes from a connector
  */
 export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured?: number): Date => {
   const lines = results.flatMap(({ paymentLineDueDate: day }) =>

@@ -1,5 +1,5 @@
-// Runs one check: fetches the portal's answer, parses it and returns a result. It never throws for what a portal does:
-// every surprise becomes an outcome that leaves the last good answer alone.
+// Runs one check: fetches the portal's answer, parses it and returns a result. Nothing that a portal does makes it
+// throw: an unexpected answer becomes an outcome that leaves the last good answer unchanged.
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
@@ -21,9 +21,9 @@ export type CheckOptions = {
   claim: Claim
   connector: Connector
   baseUrl: string
-  /** The opened credential. */
+  /** The decrypted credential. */
   credential: string
-  /** The query is the one of its hour. */
+  /** The query is the hourly probe of a pause. */
   isProbe?: boolean
   now: () => Date
   random: () => number
@@ -125,7 +125,7 @@ const readParsed = (parsed: Parsed, connector: Connector): Reading => {
   return asOf === undefined ? reading : { ...reading, asOf: new Date(asOf) }
 }
 
-/** Pure: what the answers mean for one vehicle on the day they were given. */
+/** Interprets the answers for one vehicle on the day they were given. Pure. */
 export const readAnswers = (
   connector: Connector,
   answers: readonly RawAnswer[],

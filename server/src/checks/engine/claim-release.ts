@@ -40,7 +40,7 @@ export const keepAnswered = (db: Db, claimIds: readonly string[], leaseSeconds: 
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
   })
 
-/** A probe that sent nothing gives its hour back. */
+/** The portal and month that a claim was charged to. A probe without a request also gets its hour back. */
 type Charged = Pick<PortalState, 'portalKey' | 'accountKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
 
 /** Releases claims without a request and refunds their charges: the worker stops before it queried. */

@@ -1,4 +1,4 @@
-// What a worker claims, and how a row of the queue becomes it.
+// The types of a claim, and its mapping from a row of the queue.
 import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { sql } from 'kysely'
 
@@ -11,7 +11,7 @@ export type ClaimedVehicle = {
   vin: string
   stateId: number
   taxIdentifier: string | null
-  /** The document type of the company's holders whose number does not tell it. */
+  /** The company's document type for holders whose number does not show it. */
   holderDocumentType?: DocumentType | null
 }
 
@@ -24,8 +24,8 @@ export type Claim = {
 }
 
 /**
- * `halfOpen`: the breaker was open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one
- * query of the hour while the portal or connector is paused. `isPriced`: a query costs money.
+ * `halfOpen`: the breaker was open and lets one check through. `quiet`: the portal has no recent failure, pause or
+ * drift. `isProbe`: the one query of the hour while the portal or connector is paused. `isPriced`: a query costs money.
  */
 export type PortalState = {
   portalKey: string
@@ -34,7 +34,7 @@ export type PortalState = {
   baseUrl: string
   /** When it was claimed, by the database's clock. */
   claimedAt: Date
-  /** The opened credential. */
+  /** The decrypted credential. */
   credential: string
   halfOpen: boolean
   quiet: boolean
@@ -45,7 +45,7 @@ export type PortalState = {
   /** The month that its queries were charged to, yyyy-mm-01. */
   month: string
 }
-/** `credentialError`: why the credential cannot be opened. */
+/** `credentialError`: why the credential cannot be decrypted. */
 export type ClaimedBatch = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
 
 export type ClaimRequest = {
@@ -57,14 +57,14 @@ export type ClaimRequest = {
   connectors: readonly string[]
   /** Each connector's parser version: a newer parser ends a pause for answers that were not understood. */
   parsers?: ReadonlyMap<string, number>
-  /** Companies whose answers cannot be stored now: they are not queried for. */
+  /** Companies whose answers cannot be stored now: none of their checks is claimed. */
   without?: readonly number[]
   /** Connectors that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
   /** Installations that query the sources; each takes an equal share of pace, concurrency and caps. */
   places?: number
   /**
-   * Opens a sealed credential; where it cannot, nothing is claimed or charged. Absent: credentials are used as stored.
+   * Decrypts a stored credential; if it throws, nothing is claimed or charged. Absent: credentials are used as stored.
    */
   open?: (owner: string, stored: string) => string
 }

@@ -38,10 +38,7 @@ export const askablePortals = (db: Db): Promise<string[]> =>
 /** Nothing is claimed of a company that moves to another installation. */
 const STAYS = sql`not exists (select from company c where c.tenant_id = q.tenant_id and c.move_state is not null)`
 
-/**
- * Those of the portals that may have a check to claim now. It locks and writes nothing: an idle worker may call it as
- * often as it likes.
- */
+/** The portals that may have a check to claim now. It locks and writes nothing, so an idle worker may call it often. */
 export const claimablePortals = (db: Db, portalKeys: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ key: string }>`
@@ -128,7 +125,9 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<ClaimedBatch | 
     return { portal: { ...portal, isProbe }, claims }
   })
 
-/** How many queries the rest of the account's cap pays for. The account is locked: no other portal spends of it. */
+/**
+ * Number of queries that the rest of the account's cap pays for. The account is locked, so no other portal spends it.
+ */
 const affordableOf = async (tx: Tx, { portalKey, places = 1 }: ClaimRequest): Promise<number> => {
   const { rows } = await sql<{ affordable: number }>`
     select greatest(0, floor((a.monthly_cap / ${places}::int - m.spent) / p.price))::float8 as affordable
@@ -257,8 +256,8 @@ const asClaim = (row: Row): Claim => ({
 })
 
 /**
- * Moves companies that were served, or have nothing this process can query, to the end of the queue. They are looked at
- * again when their next check is due, within ten minutes at the latest.
+ * Moves companies that were served, or have nothing that this process can query, to the end of the queue. Their next
+ * turn is when their next check is due, within ten minutes at the latest.
  */
 const rotateQueue = async (
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { asVehicle, type Claim, type ClaimRequest, RETURNING, type Row } from './claim.ts'
 
 const HOLDER_AT_MOST = 500
-/** Above this number of vehicles of a holder, due checks are found sooner in the company's order. */
+/** For a holder with more vehicles, searching the company's due checks in due order is faster than its vehicles. */
 const LARGE_HOLDER = 10_000
 
 type Holder = { tenantId: number; connectorKey: string; taxIdentifier: string }

@@ -1,5 +1,5 @@
-// The HTTP client for portals; nothing else asks them. Every request has a total deadline and a byte
-// limit counted after decompression, follows no redirects, and stays below the portal's configured address.
+// The only HTTP client for portals. Every request has a total deadline and a byte limit counted after decompression,
+// follows no redirects, and stays below the portal's configured address.
 import { type Agent, fetch, type Headers, type RequestInit } from 'undici'
 import { createAgent } from '../../outgoing/agent.ts'
 import { PrivateAddressError } from '../../outgoing/private-addresses.ts'
@@ -38,7 +38,7 @@ const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest, dis
   return init
 }
 
-/** Reads at most MAX_BYTES of the decoded body; a longer one is trouble, not a truncated answer. */
+/** Reads at most MAX_BYTES of the decoded body; a longer one is an error, never a truncated answer. */
 const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let bytes = 0

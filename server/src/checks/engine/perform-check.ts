@@ -1,4 +1,4 @@
-// A claimed check from its request to its stored answer: run, reported to its portal, stored, its claim ended.
+// Performs a claimed check: queries the source, reports the outcome to its portal, stores the answer, ends the claim.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
@@ -30,7 +30,7 @@ export type CheckContext = {
   callbackBase: string
   now: () => Date
   random: () => number
-  /** Ends checks that run. */
+  /** Aborts running checks. */
   stopping: AbortSignal
   onStored: OnStored | undefined
 }

@@ -1,4 +1,4 @@
-// The loop of one portal: claims as many checks as it may run at once, and waits until there may be more.
+// The loop of one portal: claims as many checks as may run at once, and waits until there may be more to claim.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { sleep } from '../../limits/pause.ts'
@@ -72,7 +72,7 @@ export const workPortal = async (context: LoopContext, portalKey: string): Promi
   const { stopping, checksPerPortal, idleMs } = context
   const pause = (ms: number) => sleep(ms, stopping)
   const running = new Set<Promise<void>>()
-  /** Claims in a row that found nothing: paused connectors, no budget, or others hold what the portal may have. */
+  /** Consecutive claims without a result: paused connectors, a spent budget, or other processes use the concurrency. */
   let fruitless = 0
   while (!stopping.aborted) {
     const claimed = await context.claim(portalKey, checksPerPortal - running.size)
@@ -83,7 +83,7 @@ export const workPortal = async (context: LoopContext, portalKey: string): Promi
       const slot: Promise<void> = Promise.race([work, wasDeferred]).finally(() => running.delete(slot))
       running.add(slot)
     }
-    // Nothing can be claimed before; an idle loop would look again much later than a fast pace allows.
+    // Nothing can be claimed before; an idle loop would continue much later than a fast pace allows.
     if (claimed && claimed.portal.paceMs > 0) await pause(Math.min(claimed.portal.paceMs, idleMs * FRUITLESS_PAUSES))
     // A busy loop claims again when half of its checks have ended, an idle one when there may be something to claim.
     if (running.size === 0) {

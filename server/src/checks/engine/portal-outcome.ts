@@ -1,17 +1,17 @@
-// What a query says about its portal, reported once for all its vehicles.
+// Reports the outcome of a query to its portal, once for all its vehicles.
 import type { PortalReporter } from '../portals/state.ts'
 import type { ParkedQuery } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { isPortalFault } from './check-rules.ts'
 import type { Claim, PortalState } from './claim.ts'
 
-/** What may pause the portal or the connector: no credit, or a priced answer that is not understood. */
+/** Outcomes that may pause the portal or the connector: no credit, or a priced answer that is not understood. */
 export const pauses = (
   { outcome }: Pick<CheckResult, 'outcome'>,
   { isPriced }: Pick<PortalState, 'isPriced'>,
 ): boolean => outcome === 'no-credit' || (isPriced && outcome === 'shape-drift')
 
-/** The result that decides for a query; of a holder's vehicles one that was understood, where there is one. */
+/** The result that decides for the query. Of a holder's vehicles, one that was understood if there is one. */
 const decisiveResult = (results: readonly CheckResult[], isPriced: boolean): CheckResult | undefined => {
   const answered = results.filter(({ answers }) => answers.length > 0)
   return (

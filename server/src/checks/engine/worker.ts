@@ -23,11 +23,11 @@ export type WorkerOptions = {
    */
   connectors: readonly Connector[] | (() => Promise<readonly Connector[]>)
   /**
-   * Opens a stored credential.
-   * @throws where it cannot be opened; its portal is then not queried
+   * Decrypts a stored credential.
+   * @throws where it cannot be decrypted; its portal is then not queried
    */
   openCredential?: (owner: string, stored: string) => string
-  /** Where files are stored that sources send. */
+  /** Store of the files that sources send. */
   evidence?: FileStore
   callbackBase?: string
   /** Installations that share the sources. */
@@ -36,7 +36,7 @@ export type WorkerOptions = {
   random?: () => number
   /** Checks that run at once per portal in this process. */
   checksPerPortal?: number
-  /** How often it looks whether an idle portal has a check to claim. */
+  /** Interval at which idle portals are searched for checks to claim. */
   idleMs?: number
   onStored?: OnStored
 }
@@ -83,7 +83,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const openClaims = new Map<string, PortalState>()
   /** Checks by claim whose answers wait to be stored. */
   const deferredClaims = new Map<string, Promise<void>>()
-  /** Portals whose credential cannot be opened; logged once. */
+  /** Portals whose credential cannot be decrypted; logged once. */
   const unopened = new Set<string>()
   const batchWriter = createBatchWriter(db)
 

@@ -1,6 +1,6 @@
-// When an alarm holds. Pure: figures in, sentences out. A rule with too few answers or days returns undefined and
-// leaves an open alarm open. Every company reads the sentences, so they hold counts and our own words, nothing of an
-// answer.
+// The rules that raise an alarm. Pure: figures in, sentences out. A rule with too few answers or days returns undefined
+// and leaves an open alarm open. Every company reads the sentences, so they contain counts and our own words and
+// nothing from an answer.
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {
@@ -16,7 +16,7 @@ export type AlarmKind = keyof typeof ALARM_KINDS
 export type SourceFigures = {
   /** The contract of its portal has no credit. */
   hasNoCredit: boolean
-  /** It is queried once an hour because its answers are not understood. */
+  /** The connector is queried once an hour because its answers are not understood. */
   isPaused: boolean
   /** Of the last twenty runs: how many there were, and how many vehicles drifted. */
   drift: { runs: number; vehicles: number }
@@ -25,7 +25,7 @@ export type SourceFigures = {
   mismatches: number
   debts: number
   clear: number
-  /** Answers since the last that found a debt. */
+  /** Answers since the last one with a debt. */
   streak: number
   unknown: readonly string[]
   /** Full days before today. */
@@ -70,7 +70,7 @@ const drift: AlarmRule = ({ drift: { runs, vehicles }, isPaused }) => {
   return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
 }
 
-/** Few answers vary by chance: sigma is never less than what chance gives for today's number. */
+/** Small samples vary by chance: sigma is at least the standard error for today's number of answers. */
 const share: AlarmRule = ({ debts, clear, days }) => {
   const normal = usual(days)
   const answers = debts + clear
@@ -101,7 +101,7 @@ const FIELD_NAME = /^[A-Za-z_][\w.[\]]{0,60}$/
 const IDENTIFIES = (piece: string): boolean => /\d\d/.test(piece) || (/\d/.test(piece) && !/[a-z]/.test(piece))
 const isFieldName = (name: string): boolean => FIELD_NAME.test(name) && !name.split(/[.[\]]+/).some(IDENTIFIES)
 
-/** A source may use data or a whole sentence as a key: anything that may not be a field's name is only counted. */
+/** A source may use data or a whole sentence as a key: keys that do not look like field names are only counted. */
 const fields: AlarmRule = ({ unknown }) => {
   if (unknown.length === 0) return null
   const listed = unknown.slice(0, NAMES_LISTED)

@@ -42,7 +42,7 @@ const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
   return rows
 }
 
-/** Answers since the last one that found a debt. */
+/** Answers since the last one with a debt. */
 const streaks = async (tx: Tx): Promise<Map<string, number>> => {
   const { rows } = await sql<{ connector_key: string; answers: number }>`
     select s.connector_key, sum(s.debts + s.clear)::int as answers
@@ -56,7 +56,7 @@ const streaks = async (tx: Tx): Promise<Map<string, number>> => {
 }
 
 const LAST_RUNS = 20
-/** The limit of the portal's newest runs: a rare connector among busy siblings may have fewer than twenty of them. */
+/** Limit of the portal's newest runs that are read: a rare connector may have fewer than twenty among them. */
 const READ_AT_MOST = 2000
 
 /** Cost: the portal's newest runs by index until twenty are the connector's. */
@@ -84,7 +84,7 @@ const driftOf = async (
   return rows[0] ?? { runs: 0, vehicles: 0 }
 }
 
-/** Names of the last day, the most frequent first. */
+/** Names seen on the last day, the most frequent first. */
 const unknownFields = async (tx: Tx, connectorKey: string, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select name
@@ -101,7 +101,7 @@ const unknownFields = async (tx: Tx, connectorKey: string, now: Date): Promise<s
 
 type AlarmFound = { connectorKey: string; kind: AlarmKind; detail: string }
 
-/** @returns whether it was not open before */
+/** @returns whether it is a new alarm */
 const raise = async (tx: Tx, { connectorKey, kind, detail }: AlarmFound, now: string): Promise<boolean> => {
   const { rows } = await sql<{ times: number }>`
     insert into source_alarm (connector_key, kind, hard, opened_at, last_at, detail)

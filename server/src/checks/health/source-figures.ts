@@ -1,4 +1,4 @@
-// The gauges of the portals: what waits, breakers, outages, pauses, alarms and money.
+// Metrics of the portals: backlog, breakers, outages, pauses, alarms and spending.
 import type { Db } from '../../db/client.ts'
 import type { Figure } from '../../metrics/gauges.ts'
 import { type SourceStatus, sourceStatus } from './source-status.ts'

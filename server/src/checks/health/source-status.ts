@@ -7,7 +7,7 @@ import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../portals/accou
 export type SourceStatus = {
   portalKey: string
   portalName: string
-  /** It has an address, so it is queried. */
+  /** The portal has an address, so it is queried. */
   isConfigured: boolean
   /** The account that it shares with other portals of its provider; null: it has its own contract. */
   account: AccountStatus | null
@@ -19,11 +19,11 @@ export type SourceStatus = {
   breaker: 'closed' | 'open' | 'half'
   openUntil: string | null
   outageSince: string | null
-  /** Since when its contract has no credit. */
+  /** When the credit of its contract ran out. */
   creditOutSince: string | null
   /** Connectors that are queried once an hour because their answers are not understood. */
   paused: { connector: string; since: string }[]
-  /** The next query while one of both holds. */
+  /** Time of the next query while the portal or one of its connectors is paused. */
   probeAt: string | null
   lastGood: string | null
   /** Of the last 24 hours. */

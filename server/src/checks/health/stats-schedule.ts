@@ -1,4 +1,4 @@
-// Updates statistics and alarms in every worker; a database lock lets one process at a time do it.
+// Updates statistics and alarms. Every worker runs it; a database lock admits one process at a time.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import type { Schedule } from '../../jobs/schedule.ts'

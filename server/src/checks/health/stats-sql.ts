@@ -1,4 +1,4 @@
-// The two statements that count: slots of five minutes from runs, and hours from slots. Both overwrite what was there.
+// The two statements that count: slots of five minutes from runs, and hours from slots. Both overwrite existing rows.
 import { STATUS_IDS, statusTone, type Tone } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { BUCKETS } from './histogram.ts'
@@ -28,8 +28,8 @@ const buckets = sql.raw(
 )
 
 /**
- * A run counts for its source only where the source was queried: not where the breaker or a stop came first, nor where
- * the vehicle lacked an input. Runs of before `read_types` are read from their results.
+ * A run counts for its source only if the source was queried: not if the breaker or a stop prevented the query or the
+ * vehicle lacked an input. For runs without `read_types` (older releases) the types come from their results.
  */
 export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with run as materialized (

@@ -9,10 +9,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 export const SLOT_MS = 5 * MINUTE
-/** No synchronous run takes longer; late callbacks have a search of their own. */
+/** No synchronous run takes longer; late callbacks are searched separately. */
 const LONGEST_RUN_MS = 15 * MINUTE
 const LATEST_CALLBACK_MS = 26 * HOUR
-/** Two full days for what needs slots of five minutes; older statistics are kept by the hour. */
+/** Two full days for the queries that need slots of five minutes; older statistics exist by the hour only. */
 const SLOTS_RETENTION_MS = 2 * DAY
 const HOURS_RETENTION_MS = 40 * DAY
 const LOCK = 7_236_106
@@ -20,7 +20,7 @@ const LOCK = 7_236_106
 const floorTo = (time: number, step: number): number => Math.floor(time / step) * step
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** One transaction per round, so that a long count does not hold locks. */
+/** Each round is a transaction, so that a long count does not hold locks. Undefined: another process is counting. */
 const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
@@ -59,7 +59,7 @@ const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_R
   return Math.max(oldest, floorTo((known ?? oldest) - LONGEST_RUN_MS, HOUR))
 }
 
-/** Cost: one look into the index of each portal. */
+/** Cost: one index lookup per portal. */
 const nextRun = (db: Db, from: number): Promise<number | null> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ at: string | null }>`
@@ -88,14 +88,14 @@ const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
 export type CountOptions = {
   /** When this process last counted; absent: it is read from the database. */
   since?: Date | undefined
-  /** How far before that slots are recounted. */
+  /** Slots from so long before `since` are recounted. */
   reachMs?: number | undefined
 }
 
 /**
  * Counts what is new or may still change. Cost: the runs of the span by index, and for each answered one its results by
  * key: some 10 µs a run.
- * @returns whether this process counted, and not another one
+ * @returns false where another process is counting
  */
 export const updateStats = async (db: Db, now: Date, options: CountOptions = {}): Promise<boolean> => {
   const end = now.getTime() + 1

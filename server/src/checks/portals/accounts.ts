@@ -18,7 +18,7 @@ export const PROVIDER_ACCOUNTS = [
 export const providerAccountOf = (portalKey: string): string | null =>
   PROVIDER_ACCOUNTS.find(({ key }) => portalKey === key || portalKey.startsWith(`${key}-`))?.key ?? null
 
-/** Since when portal `p` has no credit: its account's date, where it shares one. */
+/** When the credit of portal `p` ran out: its account's date if it shares one. */
 export const creditOutSinceSql = sql`case when p.shared_account_key is null then p.credit_out_since
   else (select a.credit_out_since from portal_account a where a.account_key = p.shared_account_key) end`
 
@@ -48,7 +48,7 @@ export const readCredential = async (tx: Tx, portalKey: string): Promise<StoredC
   return { owner: portalKey, stored: row?.own ?? '' }
 }
 
-/** Whose hourly probe a paused query uses: the shared account's, else the portal's own. */
+/** The owner of the hourly probe that a paused query uses: the shared account, else the portal itself. */
 export type PauseOwner = { portalKey: string; accountKey: string | null }
 
 /** @param probeAt an expression over the changed row */

@@ -29,8 +29,8 @@ const opened = (state: Breaker, now: Date): Breaker => {
 }
 
 /**
- * @param answered whether the source answered at all
- * @param at when it did or failed to
+ * @param answered whether the source responded at all
+ * @param at time of the response or failure
  * @param now by the clock that claims use
  */
 export const after = (state: Breaker, answered: boolean, at: Date, now = at): Breaker => {

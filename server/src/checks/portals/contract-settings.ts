@@ -1,11 +1,11 @@
-// The operator's settings of a contract with a provider: the credential, what a query costs, the month's cap, and for
-// the portals that share it their address. For the command line and the set-up.
+// The operator's settings of a contract with a provider: the credential, the price of a query, the monthly cap, and the
+// address of the portals that share it. For the command line and the set-up.
 import type { Tx } from '../../db/client.ts'
 import { lockAccounts, resumeAccount } from './accounts.ts'
 
 /**
- * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One
- * failure stays remembered, so that the first answer is recorded in the portal's row and ends an outage.
+ * Closes the breaker and ends the pause without credit, since the operator may just have corrected the cause. One
+ * failure remains in the record, so that the first answer is reported to the portal's row and ends an outage.
  */
 export const FORGIVEN = {
   failures: 0,
@@ -41,7 +41,7 @@ export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<voi
     )
 }
 
-/** Undefined: it stays as it is. null: none. */
+/** Undefined leaves a setting unchanged; null removes it. */
 export type ContractSettings = {
   url?: string | undefined
   /** Sealed. */

@@ -1,12 +1,12 @@
-// Credentials of portals and accounts, and stored settings: sealed at the start, opened by workers.
+// Credentials of portals and accounts, and stored settings: encrypted when the server starts, decrypted by workers.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { accountOwner, ownerText, settingOwner } from '../../secrets/owners.ts'
 import { openSealed, type Secrets, seal, sealedBy } from '../../secrets/sealing.ts'
 
 /**
- * The opener for workers.
- * @throws Error where no key opens the credential
+ * The function by which workers decrypt credentials.
+ * @throws Error where no key decrypts the credential
  */
 export const credentialOpener =
   (secrets: Secrets) =>
@@ -16,7 +16,7 @@ export const credentialOpener =
     return plain
   }
 
-/** The log's text for a credential that cannot be opened. */
+/** The log's text for a credential that cannot be decrypted. */
 export const unopenable = (owner: string): string =>
   `La credencial ${ownerText(owner)} no se abre con las claves de PADRON_SECRET: no se consultará con ella.`
 
@@ -24,7 +24,7 @@ type Stored = { key: string; credential: string }
 
 /**
  * Seals one table's credentials. Rows are locked, so that a credential set meanwhile is not lost.
- * @returns the owners whose credential no key opens
+ * @returns the owners whose credential no key decrypts
  */
 const sealTable = async (
   tx: Tx,
@@ -52,8 +52,8 @@ const sealTable = async (
 }
 
 /**
- * Seals every credential that is in clear text or under an older key.
- * @returns the owners whose credential no key opens; theirs stay as they are
+ * Encrypts every credential that is in clear text or under an older key.
+ * @returns the owners whose credential no key decrypts; these credentials stay unchanged
  */
 export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
   asSystem(db, async (tx) => [

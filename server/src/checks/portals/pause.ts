@@ -1,12 +1,12 @@
 // When a portal is queried only once an hour, pure. Without credit: the portal and all that share its account, until a
-// query is answered. Where a query has a price and its answers are not understood: that connector, until an operator
-// resumes it or a newer parser understands. Both share one clock, so the cost is at most 24 queries a day.
+// query is answered. If a priced query's answers are not understood: that connector, until an operator resumes it or a
+// newer parser understands them. Both pauses share one clock, so the cost is at most 24 queries a day.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'
 
 export const PROBE_EVERY_SECONDS = 3600
 
-/** How the recent answers of one connector were understood. */
+/** Whether the recent answers of one connector were understood. */
 export type DriftRecord = {
   /** The parser version that read them. */
   version: number
@@ -26,16 +26,16 @@ export type Pause = {
   probeAt: Date | null
 }
 
-/** One query and its outcome, as far as the pause needs them. */
+/** One query and its outcome: the input of the pause's rules. */
 export type Question = {
   connectorKey: string
   parserVersion: number
   outcome: Outcome
   /** When it was claimed, by the clock of claims. */
   claimedAt: Date
-  /** It was sent as the probe of its hour. */
+  /** It was sent as the hourly probe. */
   isProbe: boolean
-  /** For webhook sources: the acceptance shows credit only, the delivery understanding only. */
+  /** For webhook sources: the acceptance only shows credit, the delivery only that answers are understood. */
   evidenceOf?: 'credit' | 'understanding'
 }
 
@@ -44,7 +44,7 @@ const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'partial', 'not-applicable
 export const isPausedFor = (record: DriftRecord | undefined, version: number): boolean =>
   record !== undefined && record.pausedVersion !== null && version <= record.pausedVersion
 
-/** Each query without a result uses up an hour. */
+/** Each query without a result delays the next probe by an hour. */
 const postpone = ({ probeAt }: Pause, questions: number, now: Date): Date => {
   const from = probeAt !== null && probeAt > now ? probeAt : now
   return new Date(from.getTime() + questions * PROBE_EVERY_SECONDS * 1000)
@@ -77,8 +77,8 @@ const afterDrift = (pause: Pause, { connectorKey, parserVersion, isProbe }: Ques
 }
 
 /**
- * An understood answer does not end a pause of its own parser: answers with debts may still not be understood. One of a
- * newer parser ends it, except for processes that still run the older parser.
+ * An understood answer does not end a pause of its own parser: answers with debts may still fail. An answer that a
+ * newer parser understands ends it, except for processes that still run the older parser.
  */
 const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question): Pause => {
   const before = pause.drift[connectorKey]
@@ -93,7 +93,7 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
 
 /**
  * @param isPriced the portal has a price: only then does an answer that is not understood count
- * @param now by the clock of claims
+ * @param now by the clock that claims use
  */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
   const { outcome, claimedAt, isProbe, evidenceOf } = question
@@ -106,7 +106,7 @@ export const afterQuestion = (pause: Pause, question: Question, isPriced: boolea
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
   const next = evidenceOf === 'credit' ? pause : afterUnderstood(pause, question)
-  // A query sent before the credit ran out does not show that there is any.
+  // A query sent before the credit ran out does not prove that there is credit now.
   const showsCredit =
     evidenceOf !== 'understanding' && pause.creditOutSince !== null && claimedAt > pause.creditOutSince
   return showsCredit ? { ...next, creditOutSince: null } : next

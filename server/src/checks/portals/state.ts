@@ -19,7 +19,7 @@ export type PortalReport = {
   retryAfterSeconds: number
   /** False for a repeated failure of one vehicle: its Retry-After counts, its failure does not. */
   counts: boolean
-  /** The query, where its answer shows whether there is credit and whether it is understood. */
+  /** The query, if its answer shows whether there is credit and whether it is understood. */
   question?: Omit<Question, 'outcome'>
 }
 /** A Retry-After for the whole portal is cut to this. */
@@ -132,8 +132,8 @@ export const reportToPortal = (db: Db, portalKey: string, reports: readonly Port
   })
 
 /**
- * The operator ends every pause of a portal and of its account: it is queried at its pace again.
- * @returns what was paused; undefined: there is no such portal
+ * Ends every pause of a portal and of its account, by the operator's command.
+ * @returns the pauses that it ended; undefined: there is no such portal
  */
 export const resumePortal = (
   db: Db,
@@ -157,7 +157,7 @@ export const resumePortal = (
 
 export type PortalReporter = { report: (portalKey: string, report: PortalReport) => Promise<void> }
 
-/** Reports to each portal one batch at a time: what arrives meanwhile joins the next batch. */
+/** Sends one batch of reports at a time to each portal; reports that arrive meanwhile join the next batch. */
 export const createPortalReporter = (db: Db): PortalReporter => {
   const queues = new Map<string, PortalReport[]>()
   const busy = new Map<string, Promise<void>>()
@@ -170,7 +170,7 @@ export const createPortalReporter = (db: Db): PortalReporter => {
         await reportToPortal(db, portalKey, queue)
       }
     } finally {
-      busy.delete(portalKey) // In the same turn as the last look at the queue: nothing can come in between.
+      busy.delete(portalKey) // in the same turn as the check for an empty queue: no report can arrive in between
     }
   }
   return {

@@ -1,6 +1,6 @@
-// Sources of a type and place that another one already answers, and open data with history. A second source would keep
-// its whole type "unprocessed" until it answers, so these stay out of use until the installation decides who serves
-// (padron resource serve, or manual). History sources decide no status and are in use at once. Ids are stable.
+// Sources of a type and place that another source already covers, and open data with history. A second source would
+// keep its whole type "unprocessed" until it answers, so these are unused until the installation decides who serves the
+// resource (padron resource serve, or manual). History sources decide no status and are used at once. Ids are stable.
 import type { Country } from '@padron/contract/places/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { AVIT_CITIES } from '../connectors/co/avit.ts'
@@ -342,7 +342,7 @@ const ROWS: readonly Row[] = [
     'licensed-or-manual',
     'Cortafuegos y captcha de imagen',
   ],
-  // The same licensed source as co-runt, asked without the owner's document.
+  // The same licensed source as co-runt, queried without the owner's document.
   [6105, 'co-runt-placa-5', 'Seguro · RUNT por placa', 5, 'CO', null, 'verifik-runt', 'plate', 'licensed', RUNT],
   [6106, 'co-runt-placa-12', 'RTM · RUNT por placa', 12, 'CO', null, 'verifik-runt', 'plate', 'licensed', RUNT],
   [6107, 'co-runt-vin-5', 'Seguro · RUNT por VIN', 5, 'CO', null, 'verifik-runt', 'vin plate', 'licensed', RUNT],

@@ -1,6 +1,6 @@
-// The resource catalogue: every public resource of a vehicle, who answers for it, and which connector queries it. Ids
-// are stable: state × 100 + type in Mexico, 5000 + type for all of Mexico, 6000 + type for Colombia; 51xx and 61xx are
-// in additional-sources.ts.
+// The resource catalogue: every public resource of a vehicle, its portal, and the connector that queries it. Ids are
+// stable: state × 100 + type in Mexico, 5000 + type for all of Mexico, 6000 + type for Colombia; 51xx and 61xx are in
+// additional-sources.ts.
 import type { Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
@@ -104,7 +104,7 @@ export const PORTALS: readonly Portal[] = [
 /** What a state's own portal answers: tenencia, fines, other debts, refrendo and possible tenencia debts. */
 const STATE_TYPES = [0, 1, 6, 8, 10] as const satisfies readonly ResourceTypeId[]
 
-/** Which connector serves a state's types; what is not here needs a person (manual capture). */
+/** The connector that serves a state's types; other types need a person (manual capture). */
 const STATE_CONNECTORS: Readonly<
   Record<number, { connector: string; portal: string; types: readonly ResourceTypeId[] }>
 > = {

@@ -1,6 +1,6 @@
-// Enrols every vehicle again after a change of who serves what, company by company in batches of their own
-// transactions, so that workers continue meanwhile. `pending_enrolment` stores the progress: another command or the
-// next start completes a batch that was killed.
+// Enrols every vehicle again after a change of services, company by company in batches with their own transactions, so
+// that workers continue meanwhile. `pending_enrolment` stores the progress: another command or the next start completes
+// a batch whose process was killed.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { lockCompany, lockCompanyAlone } from '../../db/company-lock.ts'
@@ -16,7 +16,7 @@ export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 /** Vehicles of a company with ids above `after` and up to `last`. */
 type Range = { tenantId: number; after: number; last: number }
 
-/** What applies to a vehicle: `v` is the vehicle, `c` its company. */
+/** Condition for a resource that applies to a vehicle: `v` is the vehicle, `c` its company. */
 const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
 const of = (table: string, { tenantId, after, last }: Range) => {
   const [tenant, vehicle] = [sql.ref(`${table}.tenant_id`), sql.ref(`${table}.vehicle_id`)]
@@ -41,8 +41,8 @@ const batchWithApplying = (range: Range, condition: RawBuilder<unknown>) => sql`
     group by v.state_id)`
 
 /**
- * Removes resources that no longer apply, with what expires by them, and adds new ones.
- * @returns the vehicles whose statuses may change; a new vehicle's first resources say what it says without any
+ * Removes resources that no longer apply, with their due dates, and adds new ones.
+ * @returns the vehicles whose statuses may change; a vehicle's first resources do not change its status
  */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
@@ -97,8 +97,8 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
 }
 
 /**
- * Locks the company first, as enrolment and suspension do. The first batch takes an exclusive lock: whoever enrols
- * vehicles by the old services has then ended, and those vehicles are visible.
+ * Locks the company first, as enrolment and suspension do. The first batch takes an exclusive lock: every transaction
+ * that enrols vehicles by the old services has then ended, and its vehicles are visible.
  */
 const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
   await (begins ? lockCompanyAlone : lockCompany)(tx, tenantId)
@@ -110,7 +110,7 @@ const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<
   return rows[0]?.after
 }
 
-/** Locks the next vehicles in order, before anything of theirs, as the store does. */
+/** Locks the next vehicles in order, before their other rows, as the store does. */
 const lockVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -135,7 +135,7 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, isLast: boolean) =>
     ? sql`delete from pending_enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update pending_enrolment set cursor = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
-/** Whether another transaction waits for what this one has locked. */
+/** Whether another transaction waits for a lock of this one. */
 const isAwaited = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (
@@ -149,7 +149,7 @@ type Batch = { count: number; awaited: boolean }
 
 /**
  * Enrols one batch.
- * @returns how many vehicles; undefined: nothing is left to do
+ * @returns the number of vehicles; undefined: no work is left
  */
 const enrolBatch = async (tx: Tx, most: number): Promise<Batch | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
@@ -158,7 +158,7 @@ const enrolBatch = async (tx: Tx, most: number): Promise<Batch | undefined> => {
   if (!next) return undefined
   const { tenant_id: tenantId, cursor: known } = next
   const after = await lockProgress(tx, tenantId, known === 0)
-  // another process finished or restarted it: look again
+  // Another process finished or restarted the company: read the progress again.
   if (after === undefined || (after === 0 && known > 0)) return { count: 0, awaited: false }
   const { last, count } = await lockVehicles(tx, tenantId, after, most)
   const range = { tenantId, after, last: last ?? after }
@@ -188,14 +188,14 @@ const persistent = async (inTransaction: InTransaction, most: number, tries = TR
 export type EnrolAgainOptions = {
   /** Called after each batch with the vehicles so far. */
   onProgress?: ((vehicles: number) => void) | undefined
-  /** Called with the time of a batch that others waited for, so that they come before the next one. */
+  /** Called with the duration of a batch that blocked other transactions, so that these run before the next one. */
   rest?: ((ms: number) => Promise<void>) | undefined
   vehiclesAtOnce?: number
 }
 
 /**
  * Completes the work in `pending_enrolment`; several processes may run it and take turns.
- * @returns how many vehicles
+ * @returns the number of vehicles
  */
 export const enrolAgain = async (
   inTransaction: InTransaction,

@@ -1,6 +1,6 @@
-// Enrols vehicles in their checks: one row per resource (what the screens read) and one due check per connector.
-// Set-based, because a fleet of fifty thousand arrives at once. A history source is queried too but has no resource
-// row: it decides no status.
+// Enrols vehicles in their checks: one row per resource, which the screens read, and one due check per connector.
+// Set-based, because a fleet may have fifty thousand vehicles. A history source is queried too but has no resource row,
+// because it decides no status.
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -12,7 +12,7 @@ import type { Statement } from '../../db/prepared.ts'
  * portal spreads them.
  */
 const statements = (country: Country, vehicleIds: readonly number[]) => [
-  companiesLocked(vehicleIds), // for callers that have not locked theirs
+  companiesLocked(vehicleIds), // for callers that have not locked their company
   sql`
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
@@ -41,8 +41,8 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
 
 type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country: Country }
 /**
- * The same for one vehicle that this transaction created, with its company locked, as a statement: no row can exist
- * yet, and one read of the resources serves both inserts.
+ * The same as a statement, for one vehicle that this transaction created with its company locked: no row can exist yet,
+ * and one read of the resources serves both inserts.
  */
 export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
   name: 'enrol.one',

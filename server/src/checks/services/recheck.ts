@@ -1,5 +1,5 @@
-// After an edit of what sources are queried by (plate, VIN, holder, state), older answers are about another vehicle:
-// they are removed (runs stay as history), and the sources are queried at once.
+// After an edit of a field that sources are queried by (plate, VIN, holder, state), older answers belong to another
+// vehicle: they are removed (runs stay as history), and the sources are queried at once.
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -48,7 +48,7 @@ export const recheckVehicles = async (
       and h.vehicle_id = ${ids}
       and r.resource_id = h.resource_id
       and r.inputs && ${inputs}`.execute(tx)
-  // Debts under another plate are not known for this vehicle, and a pending callback would answer about another one.
+  // Debts of another plate are not this vehicle's, and a pending callback would bring an answer about another one.
   await sql`
     delete from debt b using resource r, vehicle v
     where b.tenant_id = ${tenantId} and b.vehicle_id = ${ids} and r.resource_id = b.resource_id

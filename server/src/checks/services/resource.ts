@@ -11,15 +11,13 @@ export type Resource = {
   country: Country
   stateId: number | null
   portal: string
-  /**
-   * How it may be queried. `manual`: a person captures it, because its source admits no machine or nobody offers it.
-   */
+  /** How it may be queried. `manual`: a person captures it, because no machine may query it or no provider sells it. */
   mode: string
   inputs: readonly string[]
   connector: string | null
   /** Why no machine may query the public source; null: nothing prevents it. */
   wall: string | null
-  /** `history`: it has history only and writes no status. */
+  /** `history`: it only has history and writes no status. */
   purpose: 'status' | 'history'
   /** Another source already answers for this type and place: not in use until an installation decides who serves it. */
   additional: boolean

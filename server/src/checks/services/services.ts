@@ -7,7 +7,7 @@ import type { Connector } from '../connectors/connector.ts'
 import { RESOURCES } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 
-/** A decision of the installation; no connector: a person captures it. */
+/** A decision of the installation; without a connector a person captures the resource. */
 export type Decision = { resource_id: number; connector_key: string | null }
 export type Served = Resource & { retired: boolean }
 
@@ -26,7 +26,7 @@ export function unfitFor(resource: Resource, connector: Connector): string | und
   return undefined
 }
 
-/** A decision for a connector that is removed or no longer fits leaves the resource without one. */
+/** If the decision's connector was removed or no longer fits, the resource has no connector. */
 function served(
   resource: Resource,
   decision: Decision | undefined,
@@ -59,7 +59,7 @@ export const servedResources = (
   return resources.map((resource) => served(resource, byId.get(resource.resourceId), byKey))
 }
 
-/** Everything that decides who checks what, as one text to compare. */
+/** The columns that decide which connector checks which resource, as one text to compare. */
 const textOfServices = async (tx: Tx): Promise<string> => {
   const { rows } = await sql<{ text: string }>`
     select coalesce(string_agg(concat_ws(' ', resource_id, connector_key, portal_key, retired, purpose), ','
@@ -70,9 +70,9 @@ const textOfServices = async (tx: Tx): Promise<string> => {
 }
 
 /**
- * As the system. The caller runs `enrolAgain` after the commit.
+ * Runs as the system. The caller runs `enrolAgain` after the commit.
  * @param connectors all of this installation
- * @returns whether anything changed
+ * @returns whether a service changed
  */
 export const writeServices = async (tx: Tx, connectors: readonly Connector[]): Promise<boolean> => {
   const before = await textOfServices(tx)
@@ -111,7 +111,7 @@ export const serviceSql = sql<Service>`case
   when r.connector_key is null and r.mode = 'manual' then 'manual'
   when r.connector_key is not null and p.base_url is not null then 'automatic' else 'none' end`
 
-/** What `serviceSql` reads. */
+/** The joins that `serviceSql` needs. */
 export const withService = sql`
   join portal p on p.portal_key = r.portal_key
   left join resource_service s on s.resource_id = r.resource_id`

@@ -1,5 +1,5 @@
-// The debt portal of each Mexican state. Addresses are landing pages of May 2026 from two public lists; they are shown
-// to people, never queried. `wall` says why no machine may query; "unknown" means that a person must look first.
+// The debt portal of each Mexican state. Addresses are landing pages of May 2026 from two public lists; people open
+// them, no connector queries them. `wall`: why no machine may query it; "unknown": a person must check first.
 
 export type StatePortal = {
   stateId: number

@@ -1,5 +1,5 @@
-// SQL for the portal that gave an answer. Who serves a resource may have changed since, so the name comes from the
-// answer's own run. `p` is the resource's present portal, for an answer whose run is deleted.
+// SQL for the portal that gave an answer. The connector of a resource may have changed since, so the portal's name
+// comes from the answer's own run. `p` is the resource's current portal, for an answer whose run was deleted.
 import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
@@ -12,7 +12,7 @@ export const portalNameOfRun = (tenantId: Part, runId: Part): Part =>
 
 /**
  * For the newest good answer of a vehicle's resource. Cost: three key look-ups.
- * @param of the row with its keys
+ * @param of the table that has the keys
  */
 export const portalNameOfAnswer = (of: string): Part => {
   const key = (name: string) => sql.ref(`${of}.${name}`)

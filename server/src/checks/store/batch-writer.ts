@@ -1,6 +1,6 @@
 // Gathers results into batches: while a company's batch is written, further results wait for the next one, so that
-// batches grow with the load and nothing waits for a clock. A result that the database cannot store now, because a row
-// is locked or the database is away, is kept and stored later; other companies' results do not wait for it.
+// batches grow with the load and no timer is needed. A result that the database cannot store now, because a row is
+// locked or the database is unreachable, is stored later; other companies' results do not wait for it.
 import type { Db } from '../../db/client.ts'
 import { isAway } from '../../db/is-away.ts'
 import { HttpProblem } from '../../errors/http-problem.ts'
@@ -11,8 +11,8 @@ const AT_ONCE = 100
 const COMPANIES_AT_ONCE = 4
 const RETRY_EVERY_MS = 500
 /**
- * How long a batch waits for a lock of another transaction: until its result is stored or deferred, a claim keeps its
- * portal from other companies.
+ * Time that a batch waits for a lock of another transaction. It is short because a claim uses its portal's concurrency,
+ * also that of other companies, until its result is stored or deferred.
  */
 const LOCK_MS = 100
 const GIVE_UP_AFTER_MS = 600_000
@@ -28,16 +28,16 @@ export type BatchWriter = {
   /**
    * @param onDeferred called once where the result cannot be stored now
    * @returns whether it was written: not where its claim was lost or its vehicle edited meanwhile
-   * @throws what cannot be mended by waiting; any error ten minutes after the first failure, or after `close`
+   * @throws errors that a retry cannot solve; any error ten minutes after the first failure, or after `close`
    */
   put: (result: CheckResult, onDeferred?: () => void) => Promise<boolean>
   /** Companies whose results cannot be stored now. */
   deferredCompanies: () => number[]
-  /** Tries once more to store what is left. */
+  /** Makes a last attempt to store the waiting results. */
   close: () => Promise<void>
 }
 
-/** A lock or statement timeout, a server that only reads or has no room or memory. */
+/** Lock or statement timeout, read-only server, disk or memory full. */
 const TEMPORARY = new Set(['55P03', '57014', '25006', '53100', '53200'])
 const isTemporary = (error: unknown): boolean =>
   isAway(error) ||
@@ -48,9 +48,9 @@ const isTemporary = (error: unknown): boolean =>
 export const createBatchWriter = (db: Db): BatchWriter => {
   const queues = new Map<number, Waiting[]>()
   const busy = new Map<number, Promise<void>>()
-  /** Companies with results that could not be stored yet, also while they are tried again. */
+  /** Companies with results that could not be stored yet, also during a retry. */
   const deferred = new Set<number>()
-  /** Timers of the next try, by company. */
+  /** Timers of the next attempt, by company. */
   const retries = new Map<number, NodeJS.Timeout>()
   let isClosing = false
 

@@ -1,10 +1,10 @@
-// For how long what a person captured is current: the company's days by type, or the default
+// How long a manual capture is current: the company's days by type, or the default
 // (contract/src/captures/validity.ts).
 import { CAPTURED_TYPES, type CaptureInterval, defaultInterval } from '@padron/contract/captures/validity'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** Of every type that can be captured, in the order of the types. */
+/** The intervals of all types that can be captured, in the order of the types. */
 export const readCaptureIntervals = async (tx: Tx, tenantId: number): Promise<CaptureInterval[]> => {
   const { rows } = await sql<CaptureInterval>`
     select resource_type_id as "resourceTypeId", days, season_days as "seasonDays"
@@ -14,12 +14,12 @@ export const readCaptureIntervals = async (tx: Tx, tenantId: number): Promise<Ca
   return CAPTURED_TYPES.map((type) => stored.get(type) ?? defaultInterval(type))
 }
 
-/** As `endOf` of checks/engine/check-rules.ts: when the day is over in both countries. */
+/** The moment when the day is over in both countries, as `endOf` of checks/engine/check-rules.ts. */
 const OVER = sql`o.due_on::timestamp at time zone 'UTC' + interval '32 hours'`
 
 /**
- * What is captured already is current for as long as the interval says; a payment line's day, if sooner, stays. Answers
- * with a last day of their own, such as a policy's, keep it.
+ * Applies the intervals to stored captures; a payment line's day, if sooner, still ends them. Answers with a last day
+ * of their own, such as a policy's, keep it.
  * Cost: the company's captured answers of the types.
  */
 export const applyCaptureIntervals = async (

@@ -1,5 +1,5 @@
-// Stores what a person saw at a source through the same writer as a machine's answer: a run with who and when, the
-// newest answer of that one resource, its debts and events.
+// Stores a manual capture through the same writer as a connector's answer: a run with its author and time, the newest
+// answer of that one resource, its debts and events.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { uuidV7 } from '../../db/uuid.ts'
@@ -69,7 +69,7 @@ const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity):
  * @param tx the company's own, with the actor set
  * @param captures of one company, of different checks
  * @returns the runs' ids
- * @throws where a vehicle or a resource is not there; then none is written
+ * @throws where a vehicle or a resource does not exist; then no capture is written
  */
 export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promise<string[]> => {
   const known = await readIdentities(tx, captures)

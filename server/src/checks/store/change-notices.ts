@@ -1,5 +1,5 @@
-// Tells the channels that ask for changes of vehicles, in the transaction that writes the changes: what a batch of
-// answers says is one notice. A first answer is a beginning and no change.
+// Notifies the channels that subscribe to changes of vehicles, in the transaction that writes the changes: one notice
+// per batch of answers. A vehicle's first answer is not a change.
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { type ChangeKind, changeName } from '@padron/contract/resource-status'
@@ -22,7 +22,7 @@ export type VehicleChange = {
   status_after: number | null
 }
 
-/** The new amount; of a debt that ended the old one, of one that changed both. */
+/** The new amount; the old amount of a debt that ended; both amounts of a debt that changed. */
 const amountText = ({ kind, before, after }: VehicleChange, country: Country): string => {
   const text = (amount: number | null) => (amount === null ? 'sin importe' : money(amount, country))
   if (kind === 'grew' || kind === 'fell') return `de ${text(before)} a ${text(after)}`

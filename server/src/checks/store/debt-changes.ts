@@ -1,6 +1,6 @@
-// Compares a vehicle's stored debts at one source with those of a new good answer. Pure. A folio identifies a debt;
-// without one, its kind, description and date. A debt is `paid` only where the source lists it as paid or somebody
-// marked it; otherwise a missing debt has `vanished`.
+// Compares a vehicle's stored debts at one source with those of a new good answer. Pure. A debt is identified by its
+// folio, or without one by its kind, description and date. A missing debt is `paid` only if the source lists it as paid
+// or a user marked it; otherwise it has `vanished`.
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
@@ -20,19 +20,19 @@ export type ListedDebt = {
   folio: string | null
   description: string
   issuedOn: string | null
-  /** `issuedOn` where it is a day of the calendar, `yyyy-MM-dd`. */
+  /** `issuedOn` if it is a valid calendar day, `yyyy-MM-dd`. */
   issuedDay: string | null
   total: number | null
-  /** How much its total was reduced; null without a reduction. */
+  /** Amount by which its total was reduced; null without a reduction. */
   discount: number | null
-  /** The day of its notification, where the source gives a valid one. */
+  /** The day of its notification, if the source gives a valid one. */
   notifiedOn: string | null
-  /** By camera; null where the source does not say. */
+  /** Whether a camera recorded it; null where the source does not say. */
   electronic: boolean | null
   /** Null where the source states an amount. */
   units: number | null
   unit: Unit | null
-  /** How much its total was raised; null where it was not. */
+  /** Amount by which its total was raised; null without a surcharge. */
   surcharge: number | null
 }
 
@@ -57,7 +57,7 @@ const normal = (text: string): string => text.trim().replace(/\s+/g, ' ').toUppe
 
 const keyOf = (kind: string, row: Pick<DebtRow, 'folio' | 'description' | 'dateTime'>): string => {
   const folio = normal((row.folio ?? '').replaceAll('\0', ''))
-  // As the database stores it, so that keys that are stored alike are equal.
+  // Cut as the database stores it, so that keys that are stored alike are equal.
   return folio
     ? `f:${folio.slice(0, 80).toWellFormed()}`
     : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
@@ -94,7 +94,7 @@ export const debtDayOf = (text: string | null): string | null => {
   return day && isCalendarDay(day) ? day : null
 }
 
-/** The debts of an answer; identical ones are numbered, with a number that no folio has. */
+/** The debts of an answer. Identical ones get a number in their key that no folio of the answer has. */
 export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
   const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
   const plain = new Set(keyed.map(({ key }) => key))
@@ -123,7 +123,7 @@ export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
 /**
  * @param paid folios that the source lists as paid
  * @param at the answer's time, for the ids
- * @param incomplete the answer may lack debts: one that it does not list has not ended
+ * @param incomplete the answer may lack debts, so a debt that it does not list has not ended
  */
 export const debtChanges = (
   known: readonly StoredDebt[],

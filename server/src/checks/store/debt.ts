@@ -1,4 +1,4 @@
-// What results say is owed. Pure; the drawer sums a type with it, the checks a vehicle.
+// Computes the debt that results report. Pure. The drawer uses it for a type, the checks for a vehicle.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
@@ -19,8 +19,8 @@ const unknownIn = (result: ResourceResult): number => {
 }
 
 /**
- * A row without an amount is unknown, so it is counted, never added as zero: all rows of a result without a total, and
- * those in units without a value beside others that have one.
+ * Rows without an amount are counted as unknown and never added as zero: all rows of a result without a total, and rows
+ * in units without a value.
  */
 export const sumDebts = (results: readonly ResourceResult[]): Debt => {
   const amounts = results.flatMap(({ total }) => (total === null ? [] : [total]))
@@ -42,8 +42,8 @@ const unpriced = (result: ResourceResult): ResourceResult => ({
 const UNLISTED = emptyResult('Adeudo sin desglose')
 
 /**
- * The debts of an answer that reports a debt, without those that another resource lists. Where their sum is nothing,
- * the source contradicts itself or lists none: a debt is known, its amount is not.
+ * The debts of an answer that reports a debt, without those that another resource lists. If their sum is zero, the
+ * source contradicts itself or lists none: the debt is known, its amount is not.
  */
 export const debtsListed = (results: readonly ResourceResult[]): readonly ResourceResult[] => {
   if (results.length === 0) return [UNLISTED]
@@ -57,7 +57,7 @@ export const sumListedDebts = (results: readonly ResourceResult[]): Debt => {
   return listed.length === 0 ? NO_DEBT : sumDebts(listed)
 }
 
-/** What a resource adds to the vehicle's debt: zero unless its type is money and its status a debt. */
+/** A resource's part of the vehicle's debt: zero unless its type is money and its status a debt. */
 export const debtOfStatus = (typeId: number, statusId: number, results: readonly ResourceResult[]): Debt =>
   MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? sumListedDebts(results) : NO_DEBT
 

@@ -1,6 +1,6 @@
 // Tracks debts over time: compares the debts of a batch's good answers with the stored ones, writes events of what
-// changed, and announces them to channels. A source that does not know the vehicle, or fails, says nothing about its
-// debts.
+// changed, and announces them to channels. An answer that does not know the vehicle, or a failure, gives no information
+// about its debts.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import type { Unit } from '@padron/contract/rules/official-rules'
@@ -26,18 +26,18 @@ const reportsDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
 const listChangedDebts = ({ finding }: ResourceChange): readonly ResourceResult[] =>
   finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
 
-/** Sums that disagree, or an incomplete list: a debt that is not listed may still be owed. */
+/** Whether sums disagree or the list is incomplete: a debt that is not listed may still be owed. */
 const isDoubtful = ({ finding }: ResourceChange): boolean =>
   finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
 
-/** What a stored debt in units is computed from. */
+/** The inputs of the amount of a stored debt in units. */
 type UnitColumns = Pick<ListedDebt, 'discount' | 'surcharge'> & {
   units: number | null
   unit: Unit | null
   day: string | null
 }
 
-/** By today's values: a debt in units has not changed because the value of its unit has. */
+/** Recomputes the amount by today's values: a new value of the unit is no change of the debt. */
 const atPresentValue = <T extends StoredDebt & UnitColumns>(debt: T, values: readonly UnitValue[]): T => {
   const { units, unit } = debt
   return units === null || unit === null
@@ -70,8 +70,8 @@ const readDebts = async (
 type Comparison = { change: ResourceChange; debts: DebtChanges }
 
 /**
- * Sources show a payment up to 72 hours later: a debt listed after that was not paid, although somebody marked it. The
- * mark stays: whoever made it has a question for the source.
+ * Sources show a payment up to 72 hours later: a debt that is listed after that was not paid, although a user marked it
+ * as paid. The mark remains, because its author must clarify the payment with the source.
  */
 const stillListed = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
 
@@ -94,7 +94,7 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       unit: debt.unit,
       surcharge: debt.surcharge,
       at: change.result.endedAt.toISOString(),
-      // Debts of a first answer existed before it.
+      // Debts of a first answer are older than the answer.
       arose_at: change.answeredBefore ? change.result.endedAt.toISOString() : null,
     })),
   )
@@ -141,7 +141,7 @@ const writeEnded = async (tx: Tx, tenantId: number, comparisons: readonly Compar
       and d.debt_key = x.debt_key`.execute(tx)
 }
 
-/** Status events are for types that are not money, and for a source that no longer knows the vehicle as it was. */
+/** Status events are for types that are not money, and for a source that stops or resumes knowing the vehicle. */
 const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)
@@ -187,9 +187,9 @@ const eventRows = (changes: readonly ResourceChange[], comparisons: ReadonlyMap<
     return [...debts, ...statusEvent(change).map((each) => ({ ...common, ...none, ...each }))]
   })
 
-const EVENTS_AT_ONCE = 2_000 // 14 values each: a statement takes 65,535
+const EVENTS_AT_ONCE = 2_000 // 14 values each; a statement may have 65,535
 
-/** Cost: one look-up of stored debts for the batch, and one statement each for listed debts, ended debts and events. */
+/** Cost: one read of stored debts for the batch, and one statement each for listed debts, ended debts and events. */
 export const writeDebts = async (
   tx: Tx,
   tenantId: number,
@@ -197,7 +197,7 @@ export const writeDebts = async (
   values: readonly UnitValue[],
 ): Promise<void> => {
   const reporting = changes.filter(reportsDebts)
-  // Two answers about one resource are compared one after another: the second with what the first left.
+  // Two answers about one resource are compared one after another: the second with the debts that the first wrote.
   const rounds = inRounds(reporting)
   const comparisons = new Map<ResourceChange, DebtChanges>()
   for (const round of rounds) {
@@ -224,7 +224,7 @@ export const writeDebts = async (
       .insertInto('check_event')
       .values(events.slice(from, from + EVENTS_AT_ONCE))
       .execute()
-  // What a newer parser finds in an old answer is no news of today.
+  // Debts that a newer parser finds in an old answer are not news.
   const recent = changes.filter(({ result }) => result.origin !== 'reparse')
   const plates = new Map(recent.map(({ result: { runId, vehicle } }) => [runId, vehicle.plate]))
   const notified = events.flatMap((event) => {

@@ -1,6 +1,6 @@
-// SQL for the runs whose files are evidence of a resource's status: its newest good run and, where that is a reparsed
-// answer, the run that the answer came with (same vehicle, source and moment; `raw_of` may be another vehicle of the
-// same holder).
+// SQL for the runs whose files are evidence of a resource's status: its newest good run and, if that is a reparsed
+// answer, the run that originally got the answer (same vehicle, source and moment; `raw_of` may be another vehicle of
+// the same holder).
 import { sql } from 'kysely'
 
 /** For row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and time for a reparsed answer. */

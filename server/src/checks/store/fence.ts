@@ -1,4 +1,4 @@
-// Decides which results may be written: a check whose claim is still its own and whose vehicle was not edited
+// Decides which results may be written: a check's result if it still has its claim and its vehicle was not edited
 // meanwhile, a callback once, a manual capture and a reparsed answer always.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -7,7 +7,7 @@ import { isFinal, isGood, nextDue } from '../engine/check-rules.ts'
 
 type VehicleIdentity = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
-/** Locks vehicles first and in order: concurrent writers of the same vehicles wait here, holding nothing yet. */
+/** Locks vehicles first and in order: concurrent writers of the same vehicles wait here, before they hold a lock. */
 export const lockVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -39,10 +39,10 @@ const dueOf = (result: CheckResult) => {
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 
-/** Compared only where the connector queries by them. */
+/** Compared only if the connector queries by them. */
 const COMPARED_INPUTS = ['stateId', 'taxIdentifier'] as const
 
-/** A vehicle that was edited during the check is another one: the result is dropped and the check is due at once. */
+/** After an edit of the vehicle during the check, the answer is about other data: it is dropped, the check due now. */
 const isEdited = (
   { vehicle, connector: { inputs = [] } }: CheckResult,
   vehicles: ReadonlyMap<number, VehicleIdentity>,
@@ -61,7 +61,7 @@ type EndedClaim = {
   final: boolean
 }
 
-/** Updates `d` from `x`; a check without a due date is due at once. The caller adds which claims `d` may have. */
+/** Updates `d` from `x`; a check without a due date is due at once. The caller adds the condition on the claim. */
 const endClaims = (tenantId: number, list: readonly EndedClaim[]) => sql`
   update due_check d
   set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
@@ -73,7 +73,7 @@ const endClaims = (tenantId: number, list: readonly EndedClaim[]) => sql`
 
 type ReleasedClaim = { vehicleId: number; connectorKey: string; key: string }
 
-/** Releases claims with their next due date, only where the claim is still the same. */
+/** Releases claims with their next due date, if the claim is still the same. */
 const releaseClaims = async (
   tx: Tx,
   tenantId: number,

@@ -1,16 +1,16 @@
-// The event that a vehicle's first round of checks is over: every source that is queried for it answered, or failed,
-// at least once. A source that is added later begins another one.
+// The event that a vehicle's first round of checks is complete: every source that is queried for it answered or failed
+// at least once. Adding a source starts another round.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { serviceSql, withService } from '../services/services.ts'
 import type { ResourceChange } from './resources.ts'
 
-/** A source that has nothing to say about a vehicle gave an answer. */
+/** `not-applicable`: the source has no data about this kind of vehicle, which counts as an answer. */
 const isUnanswered = sql`f.good_at is null and f.last_outcome is distinct from 'not-applicable'`
 
 /**
- * Writes `vehicle.checked` where one of these changes was the last of a round. The transaction holds the vehicles'
- * locks, so that of two sources that end a round at once exactly one finds it over.
+ * Writes `vehicle.checked` if one of these changes completes a round. The transaction holds the vehicles' locks, so if
+ * two sources complete a round at once exactly one of them writes the event.
  */
 export const recordFirstRounds = async (
   tx: Tx,

@@ -11,7 +11,8 @@ const CLEAR = sql.raw(
 
 /**
  * One resource's freshness as SQL; the contract explains the rule at `Freshness`. `f` is the vehicle_resource row. Age
- * alone ends a clear answer: an open breaker, a spent budget, a removed address or a long queue leave no failed run.
+ * alone makes a clear answer unknown, because an open breaker, a spent budget, a removed address or a long queue leave
+ * no failed run.
  */
 export const freshnessState = sql<Freshness['state']>`case
   when f.status_id in (${CLEAR}) and (f.fresh_until < now() - interval '1 day'

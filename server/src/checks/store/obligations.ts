@@ -1,6 +1,6 @@
-// Stores what expires, as the newest answers say: the last day of an insurance, inspection, card or plate, and payment
-// lines. A good answer replaces what its resource gave before; a failure leaves it. Dates of documents are not
-// touched.
+// Stores the due dates that the newest answers report: the last day of an insurance, inspection, card or plate, and
+// payment lines. A good answer replaces the dates that its resource gave before; a failure leaves them. Dates of
+// documents are not touched.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -20,7 +20,7 @@ const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; det
   14: { kind: 'plate', MX: 'Vigencia de la placa', CO: 'Vigencia de la placa', details: [] },
 }
 
-/** The types of resource whose answers say until when something is valid. */
+/** The types of resource whose answers report the last day of a validity. */
 export const DATED_TYPES: readonly number[] = Object.keys(DATED).map(Number)
 
 type Pair = { vehicle_id: number; resource_id: number }
@@ -38,8 +38,8 @@ type ObligationRow = Pair & {
 }
 
 /**
- * A valid day of a plausible year: sources write anything.
- * @returns undefined for anything else
+ * The calendar day of a source's text, if it is valid and its year plausible.
+ * @returns undefined for any other text
  */
 const dayOf = (text: string | null | undefined): string | undefined => {
   const day = text?.slice(0, 10) ?? ''
@@ -58,7 +58,7 @@ const detailOf = (results: readonly ResourceResult[], labels: readonly string[])
     : null
 }
 
-/** The part of an answer about one resource that payment lines are read from. */
+/** The part of an answer about one resource that is needed for its payment lines. */
 type Answer = Pick<ResourceChange, 'resourceId' | 'typeId'> & {
   result: Pick<CheckResult, 'runId' | 'endedAt' | 'origin'> & { vehicle: Pick<CheckedVehicle, 'vehicleId'> }
   finding: Pick<Finding, 'status' | 'results'> | undefined
@@ -100,7 +100,7 @@ const payable = (change: Answer): ObligationRow[] => {
   })
 }
 
-/** One payment line may cover several resources of an answer: it is stored once, with the sum, at the first of them. */
+/** One payment line may cover several resources of an answer: stored once, with the sum, at the lowest resource id. */
 const together = (lines: readonly ObligationRow[]): ObligationRow => {
   const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [
     ObligationRow,
@@ -123,17 +123,17 @@ const paidOnce = (changes: readonly Answer[]): ObligationRow[] => {
   return [...same.values()].map((each) => together(each.map(({ line }) => line)))
 }
 
-/** Where one key occurs twice for a vehicle, as a line with two days, the earlier day counts. */
+/** If one key occurs twice for a vehicle, as a line with two days, the earlier day counts. */
 const oncePerKey = (rows: readonly ObligationRow[]): ObligationRow[] => {
   const same = Map.groupBy(rows, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
   return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
 }
 
-/** Whether an earlier answer may have left a row: only one with a day or a debt could. */
+/** Whether an earlier answer may have written a row: only an answer with a day or a debt does. */
 const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): boolean =>
   answeredBefore && (typeId in DATED || statusTone(statusBefore) === 'debt')
 
-/** Cost: one statement for the batch, or none where nothing expires or did. */
+/** Cost: one statement for the batch, or none if no answer has or had a due date. */
 export const writeObligations = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const telling = changes.filter(({ finding, counts }) => finding && counts)
   // Of two answers about one resource in a batch the later counts.
@@ -168,7 +168,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
       told_at = excluded.told_at, told_by = excluded.told_by`.execute(tx)
 }
 
-/** Of stored answers whose amounts were computed again: the amounts of their payment lines. */
+/** Updates the amounts of payment lines of stored answers whose amounts were recomputed. */
 export const writePaymentAmounts = async (tx: Tx, tenantId: number, answers: readonly Answer[]): Promise<void> => {
   const rows = oncePerKey(paidOnce(answers))
   if (rows.length === 0) return

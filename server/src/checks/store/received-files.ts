@@ -8,7 +8,7 @@ import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
 const MAX_BYTES = 5_000_000
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
-/** A worker that dies before the answer is stored leaves a file without a row; sweep-evidence deletes it. */
+/** If the worker dies before the answer is stored, a file without a row remains; sweep-evidence deletes it. */
 export const storeReceivedFiles = async (
   store: FileStore,
   result: CheckResult,

@@ -1,6 +1,6 @@
-// After a rule pack changed the values of units: computes the amounts of debts stated in them again, with what is
-// summed from them, without a new query. `pending_unit_amounts` stores how far each company is, so that any process
-// goes on after a kill. It is the same debt as before: no event is written and no alert notifies.
+// After a rule pack changed the values of units: recomputes the amounts of debts stated in them, and the sums of these
+// amounts, without a new query. `pending_unit_amounts` stores each company's progress, so that any process continues
+// after a kill. The debts are the same as before: no event is written and no alert notifies.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,7 +16,7 @@ import { recomputeStatuses } from './vehicle-status.ts'
 
 const VEHICLES_AT_ONCE = 1_000
 
-/** One that moves to another installation waits, as its checks do. */
+/** A company that moves to another installation waits, as its checks do. */
 const pendingCompanies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number }>`
@@ -37,7 +37,7 @@ const lockPending = async (tx: Tx, tenantId: number): Promise<number | undefined
   return rows[0]?.cursor
 }
 
-/** Locks the next vehicles with an open debt in units, in order and before anything of theirs, as the store does. */
+/** Locks the next vehicles with an open debt in units, in order and before their other rows, as the store does. */
 const lockNextVehicles = async (tx: Tx, tenantId: number, after: number, most: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct vehicle_id as id
@@ -56,7 +56,7 @@ const lockNextVehicles = async (tx: Tx, tenantId: number, after: number, most: n
 
 type Debt = StatedInUnits & { vehicleId: number; resourceId: number; debtKey: string; total: number | null }
 
-/** @returns those whose amount is another by these values, with it */
+/** @returns the debts whose amount differs by these values, with the new amount */
 const changedDebts = async (
   tx: Tx,
   tenantId: number,
@@ -101,7 +101,7 @@ type Answer = {
 const MONEY = sql.raw([...MONEY_TYPES].join(', '))
 const DEBT = sql.raw(STATUS_IDS.filter((id) => statusTone(id) === 'debt').join(', '))
 
-/** What the newest good answers about the vehicles list as owed. */
+/** The debts in the newest good answers about the vehicles. */
 const readAnswers = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<Answer[]> => {
   const { rows } = await sql<Answer>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
@@ -120,7 +120,7 @@ const writeAnswers = async (tx: Tx, tenantId: number, answers: readonly Answer[]
     const { total, withoutAmount } = debtOfStatus(typeId, statusId, results)
     return { vehicleId, resourceId, runId, results, total, withoutAmount }
   })
-  // Also by ids, so that only the parts of their periods are read, by key.
+  // The ids are given too, so that only the partitions of their periods are read, by key.
   await sql`
     update check_result c
     set result = x.results
@@ -137,7 +137,7 @@ const writeAnswers = async (tx: Tx, tenantId: number, answers: readonly Answer[]
     where f.tenant_id = ${tenantId} and f.vehicle_id = x."vehicleId" and f.resource_id = x."resourceId"`.execute(tx)
 }
 
-/** The amounts of payment lines are sums over all that an answer lists for the line. */
+/** The amount of a payment line is the sum of all that an answer lists for the line. */
 const writeLines = (tx: Tx, tenantId: number, answers: readonly Answer[]) =>
   writePaymentAmounts(
     tx,
@@ -167,9 +167,9 @@ const writeAmounts = async (
 }
 
 /**
- * The next check of the alerts about money only records where they stand: what crosses a threshold because a value was
- * published is not news. They wait until all amounts are computed (features/alerts/due-views.queries.ts), and a
- * measurement of an older fleet is not recorded.
+ * Makes the next check of the alerts about money only record their state: crossing a threshold because of a newly
+ * published value is not news. Alerts wait until all amounts are computed (features/alerts/due-views.queries.ts), and a
+ * measurement of an older version of the fleet is not recorded.
  */
 const restartMoneyAlerts = (tx: Tx, tenantId: number) =>
   sql`

@@ -1,5 +1,5 @@
-// Pages of the runs that an older parser read, with their answer and the query's data. An answer belongs to the
-// vehicle as it was queried: where the vehicle changed since, or nobody can tell, its run is skipped.
+// Pages of the runs that an older parser read, with their answers and the data of their queries. An answer is about the
+// vehicle as it was queried: if the vehicle changed since, or this is unknown, its run is skipped.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -24,7 +24,7 @@ export type OldRun = {
   raw: Buffer
   /** The data that the source was queried by. */
   subject: Subject
-  /** Why this answer may not be about the vehicle as it is now; null: it is. */
+  /** Why this answer may not be about the vehicle as it is now; null: no doubt. */
   doubt: Doubt | null
   results: { typeId: number; statusId: number; result: ResourceResult[] }[]
   /** No later run of the connector about this vehicle was good. */
@@ -42,10 +42,10 @@ const NEWEST = sql.raw(`
         and n.connector_key = c.connector_key and n.outcome in ('ok', 'partial'))`)
 
 /**
- * Why a run may not be about the vehicle as it is. A run stores the data of its query. One of an older release does
- * not: then its plate and VIN must be unchanged since, it must not have been queried by state or holder (their edits
- * leave no trace), and for the newest answer some data of this source must be of that run or older, because an edit
- * would have removed it.
+ * Why a run may not be about the vehicle as it is now. A run stores the data of its query, except runs of older
+ * releases. For those, plate and VIN must be unchanged since, the query must not use state or holder (their edits leave
+ * no trace), and for the newest answer some data of this source must come from that run or an older one, because an
+ * edit would have removed it.
  */
 const doubtSql = ({ key, inputs }: Connector) => {
   const untraced = inputs.includes('stateId') || inputs.includes('taxIdentifier')
@@ -76,7 +76,7 @@ const doubtSql = ({ key, inputs }: Connector) => {
     when ${sql.lit(untraced)} or ${NEWEST} and not ${stands} then 'unknown' end`
 }
 
-/** Runs that this parser already read again are left out. */
+/** Runs that this or a newer parser has already read again are left out. */
 export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Promise<OldRun[]> => {
   const { key, portal, parserVersion } = connector
   const { rows } = await sql<OldRun>`

@@ -1,6 +1,6 @@
-// Reads stored answers again with today's parser, as of the day each was given, and reports the differences. A newly
-// understood newest answer can be stored; an answer that is no longer understood is only reported, because a failure
-// never replaces a good answer.
+// Reads stored answers again with the current parser, as of the day of each answer, and reports the differences. A
+// newest answer that is now understood can be stored; an answer that is no longer understood is only reported, because
+// a failure never replaces a good answer.
 import { gunzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -14,14 +14,14 @@ import { storeBatch } from './store.ts'
 import { findingsWithAmounts, readUnitValues, type UnitValue } from './unit-amounts.ts'
 
 export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolean }
-/** `changes`: from → to, as `ok → shape-drift` or `Multas 1 → 0`, and how many runs. */
+/** `changes`: the number of runs by difference, such as `ok → shape-drift` or `Multas 1 → 0`. */
 export type Reparsed = {
   read: number
   unreadable: number
-  /** Runs skipped because their answer may be about another plate, VIN, state or holder than the present one. */
+  /** Runs skipped because their answer may be about another plate, VIN, state or holder than the current one. */
   skipped: Record<Doubt, number>
   changed: number
-  /** Runs that read as good now and are a vehicle's newest: those are stored. */
+  /** Runs that are now good and a vehicle's newest: these are stored. */
   newest: number
   stored: number
   changes: Record<string, number>
@@ -47,7 +47,7 @@ const opener = (): Opener => {
 
 type Reading = ReturnType<typeof readAnswers>
 
-/** The differences; empty: none. */
+/** The differences between a run and its new reading; empty: none. */
 export const differences = (
   run: Pick<OldRun, 'outcome' | 'results' | 'readTypes'>,
   reading: Pick<Reading, 'outcome' | 'findings'>,
@@ -66,7 +66,7 @@ export const differences = (
   return found
 }
 
-/** As text with sorted keys, because the database orders fields its own way. */
+/** JSON with sorted keys, because the database has its own order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -119,7 +119,7 @@ const readRun = async (
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
   const reading = readAnswers(connector, answers, run.subject, endedAt)
-  // As the store would write it.
+  // With the amounts that the store would write.
   const found = differences(run, { ...reading, findings: findingsWithAmounts(reading.findings, values) })
   if (found.length === 0) return
   sum.changed += 1
@@ -133,7 +133,7 @@ const readRun = async (
 
 /**
  * Cost: one key look-up and one parse per run of an older parser; pages of two hundred, each in a transaction. It can
- * be stopped and run again: what is stored is not stored twice.
+ * be stopped and started again: no answer is stored twice.
  */
 export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
   const sum = empty()

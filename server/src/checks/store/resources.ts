@@ -36,7 +36,7 @@ export type ResourceChange = {
   typeId: number
   /** The answer's finding for this resource; undefined: it has none. */
   finding: Finding | undefined
-  /** The answer is the newest of this resource, so it counts. */
+  /** The answer is the newest about this resource, so it counts. */
   counts: boolean
   statusBefore: number
   /** There was a good answer before. */
@@ -66,7 +66,7 @@ const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult)
 
 /**
  * Applies a result to the resource's state.
- * @param captured for how many days a capture of that type is fresh, from its own day
+ * @param captured days that a manual capture of a type is fresh, by the day of the capture
  */
 const apply = (
   state: ResourceState,

@@ -1,4 +1,4 @@
-// Inserts the runs of a batch and what belongs to them: raw answers, results, registry data, history, files.
+// Inserts the runs of a batch and the rows that belong to them: raw answers, results, registry data, history, files.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -27,8 +27,8 @@ const queryOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: CheckResul
 })
 
 /**
- * An answer about several vehicles is stored once in a batch, with the first of them that is stored: the run it came
- * with may have been dropped or be in another batch.
+ * Chooses the run that stores an answer about several vehicles: the first of them in the batch, because the run that
+ * got the answer may have been dropped or be in another batch.
  */
 const keepers = (results: readonly CheckResult[]) => {
   const first = new Map<readonly RawAnswer[], CheckResult>()
@@ -50,7 +50,7 @@ const keepers = (results: readonly CheckResult[]) => {
   })
 }
 
-/** One statement for any number of rows; the answers travel as arrays because JSON holds no bytes. */
+/** One statement for any number of rows; answers are passed as arrays because JSON cannot contain bytes. */
 export const insertRuns = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const keeping = keepers(results)
   const packed = results.map(({ answers }, index) => pack(keeping[index]?.keeps ? answers : []))
@@ -113,11 +113,11 @@ export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]):
       as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
 }
 
-/** Sorted by time, so that of several the newest wins. */
+/** Sorted by time, so that the newest of several wins. */
 const inTime = (results: readonly CheckResult[]): CheckResult[] =>
   results.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
 
-/** Stores registry data by VIN or plate; the newest replaces the one before. */
+/** Stores registry data by VIN or plate; newer data replace older data. */
 export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
     inTime(results).flatMap((result) =>
@@ -133,8 +133,8 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
     at: endedAt.toISOString(),
   }))
   if (list.length === 0) return
-  // The connector's lowest resource names the source; history resources have no row of the vehicle. A trigger compares
-  // the fields with the fleet's own: where they are unchanged, only the date is written.
+  // The resource with the lowest id represents the connector, because history resources have no row of the vehicle. A
+  // trigger compares the fields with the fleet's own: if they are unchanged, only the date is written.
   await sql`
     with incoming as materialized (
       select x.*, r.resource_id
@@ -163,11 +163,11 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
       where vehicle_registry.at <= excluded.at`.execute(tx)
 }
 
-/** "No rows" is an answer too: a good answer without any finding. */
+/** A good answer without any finding is an answer too: the source has no rows. */
 const hasHistory = ({ outcome, history, findings }: CheckResult): boolean =>
   isGood(outcome) && (history.length > 0 || findings.length === 0)
 
-/** Stores the rows of each history source; the newest replace the ones before. */
+/** Stores the rows of each history source; newer rows replace older ones. */
 export const writeHistory = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
     inTime(results).flatMap((result) =>

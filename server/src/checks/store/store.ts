@@ -17,8 +17,8 @@ import { writeVehicleStatuses } from './vehicle-status.ts'
 
 /**
  * Whether the answer cannot be stored: PostgreSQL's errors about values, a duplicate row in one statement, a value too
- * large, or a check constraint. A missing partition has that last code too, without a constraint: that is not the
- * answer's fault.
+ * large, or a check constraint. A missing partition has the last code too, but no constraint, and is not caused by the
+ * answer.
  */
 const isUnstorable = (error: unknown): boolean => {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
@@ -27,7 +27,7 @@ const isUnstorable = (error: unknown): boolean => {
 /** A deadlock or serialization failure: one of the writers may simply retry. */
 const isDeadlock = (error: unknown): boolean => /^40(P01|001)/.test((error as { code?: string }).code ?? '')
 
-/** Whether one result was written, or why it could not be. */
+/** Whether one result was written, or the error that prevented it. */
 type StoreOutcome = PromiseSettledResult<boolean>
 
 const retry = async (db: Db, result: CheckResult, error: unknown, lockTimeoutMs?: number): Promise<boolean> => {
@@ -36,7 +36,7 @@ const retry = async (db: Db, result: CheckResult, error: unknown, lockTimeoutMs?
   return (await write(db, [again], lockTimeoutMs))[0] ?? false
 }
 
-/** Stops at the first error that would hit the others too: they are not tried. */
+/** Stops at the first error that the others would have too: they are not attempted. */
 const oneByOne = async (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number): Promise<StoreOutcome[]> => {
   const outcomes: StoreOutcome[] = []
   for (const result of results) {
@@ -60,7 +60,7 @@ const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number):
 /**
  * @param results of one company
  * @param lockTimeoutMs milliseconds to wait for a row that another transaction has locked; absent: the connection's limit
- * @returns for each whether it was written: not where its claim was lost or its vehicle edited meanwhile
+ * @returns whether each was written: not where its claim was lost or its vehicle edited meanwhile
  */
 export const storeEach = async (
   db: Db,
@@ -80,7 +80,7 @@ export const storeEach = async (
 }
 
 /**
- * Stores results and fails as a whole.
+ * Stores results; one error fails the call.
  * @throws the first error; results before it are written
  */
 export const storeBatch = async (db: Db, results: readonly CheckResult[]): Promise<boolean[]> =>
@@ -89,7 +89,7 @@ export const storeBatch = async (db: Db, results: readonly CheckResult[]): Promi
     return outcome.value
   })
 
-/** An answer that cannot be stored counts as a changed source, so that it is not queried for ever. */
+/** An answer that cannot be stored counts as a changed source, so that the query is not repeated for ever. */
 const asDrift = (result: CheckResult): CheckResult => ({
   ...result,
   outcome: 'shape-drift',
@@ -101,7 +101,7 @@ const asDrift = (result: CheckResult): CheckResult => ({
 })
 
 /**
- * @param tx of the company; `touchChecks` comes last, because its lock makes the company's writers wait for each other
+ * @param tx of the company; `touchChecks` comes last, because its lock makes the company's other writers wait
  */
 export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Promise<boolean[]> => {
   const { tenantId } = results[0] as CheckResult

@@ -1,6 +1,6 @@
-// Amounts of debts stated in units of account (10 UMA): the units by the value of the unit on the debt's day. The rule
-// packs have the values; where none is published for that day the amount is unknown, never guessed. Pure, but for the
-// read.
+// Amounts of debts stated in units of account (10 UMA): the units times the unit's value on the debt's day. The values
+// come from the rule packs; without a published value for that day the amount is unknown, never guessed. Pure except
+// for the read.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { Unit } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { debtDayOf } from './debt-changes.ts'
 
 export type UnitValue = { unit: Unit; from: string; to: string; value: number }
 
-/** A change of them waits for the transactions that have read them (rules/write-rules.ts), so none writes old ones. */
+/** A change of the values waits for the transactions that read them (rules/write-rules.ts): none writes old ones. */
 export const readUnitValues = async (tx: Tx): Promise<UnitValue[]> => {
   await sql`select pg_advisory_xact_lock_shared(${UNIT_VALUES_LOCK})`.execute(tx)
   const { rows } = await sql<UnitValue>`
@@ -59,7 +59,7 @@ const resultWithAmounts = (result: ResourceResult, values: readonly UnitValue[])
   return { ...result, ...rows, ...sumsOf(Object.values(rows).flat()) }
 }
 
-/** @returns the same results, with the amounts of what they state in units, and their sums */
+/** @returns the same results with the amounts of rows stated in units, and their sums */
 export const withUnitAmounts = (results: readonly ResourceResult[], values: readonly UnitValue[]): ResourceResult[] =>
   results.map((result) => resultWithAmounts(result, values))
 

@@ -1,5 +1,5 @@
-// A vehicle's thirteen status columns and its debt, computed from its resources. Checks write them after each answer,
-// and an edit of what sources are queried by recomputes them.
+// A vehicle's thirteen status columns and its debt, computed from its resources. Checks write them after each answer;
+// an edit of a field that sources are queried by recomputes them.
 import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -11,7 +11,7 @@ export type ResourceStatus = TypeStatus & { answered: boolean; debt: Debt }
 
 export type VehicleResources = { vehicleId: number; resources: readonly ResourceStatus[] }
 
-/** What `vehicle` stores of a vehicle's resources: the thirteen columns and the debt, by column name. */
+/** The columns of `vehicle` that depend on its resources: the thirteen statuses and the debt, by column name. */
 export const statusRow = ({ vehicleId, resources }: VehicleResources) => {
   const { total, withoutAmount } = addDebts(resources)
   const statuses = Object.entries(toStatusColumns(resources)).map(([column, id]) => [
@@ -24,8 +24,8 @@ export const statusRow = ({ vehicleId, resources }: VehicleResources) => {
 const NAMES = Object.values(STATUS_SQL)
 
 /**
- * Writes the statuses that changed; an update without a change would cost as much. The newest answer's time is written
- * beside them; it is in no index.
+ * Writes only the statuses that changed, because an update without a change would cost as much. The newest answer's
+ * time, which is in no index, is written too.
  * @param processed the time of a good answer by vehicle
  * @returns whether a status or a debt changed
  */
@@ -43,7 +43,7 @@ export const writeVehicleStatuses = async (
   const of = (table: string) => sql.raw(NAMES.map((name) => `${table}.${name}`).join(', '))
   const differs = sql`
     (v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
-  // Also by ids: without statistics of a new company the planner would scan its whole fleet for each.
+  // The ids are given too: without statistics of a new company the planner would scan its whole fleet for each vehicle.
   const own = sql`
     v.tenant_id = ${tenantId} and v.vehicle_id = any(${vehicles.map(({ vehicleId }) => vehicleId)}::bigint[])`
   const { rows: written } = await sql<{ changed: boolean }>`

@@ -6,7 +6,7 @@ import { debt, unpriced } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 
 const resolution = z.optional(z.nullable(z.union([z.string(), z.number()])))
-/** The only word that was seen: any other is a changed answer, never a paid fine. */
+/** The only word seen so far: any other is a changed answer, never a paid fine. */
 const State = z.pipe(phrase, z.enum(['SE ADEUDA']))
 const facts = {
   numeroComparendo: maybe,
@@ -28,13 +28,13 @@ const facts = {
   ),
 }
 export const TicketRow = z.looseObject({ ...facts, descripcionEstado: State })
-/** Rows of this list were seen without a state: being listed is being owed. */
+/** Rows of this list were seen without a state: a listed fine is owed. */
 export const FineRow = z.looseObject({ ...facts, descripcionEstado: z.optional(z.nullable(State)) })
 export type Row = z.infer<typeof FineRow>
 
 export const resolutionOf = ({ nroResolucion, resolucion }: Row): string | null =>
   [nroResolucion, resolucion].map((number) => clip(String(number ?? ''))).find(Boolean) ?? null
-/** Only the number of a resolution makes a multa: a row that has no place for one may be either. */
+/** Only the number of a resolution makes a row a multa: a row without such a field may be either. */
 export const mayBeMulta = (row: Row): boolean =>
   resolutionOf(row) === null && row.nroResolucion === undefined && row.resolucion === undefined
 
@@ -57,7 +57,7 @@ export const avitDebt = (row: Row) => {
   return valor === null ? unpriced(description, rowFacts) : debt(description, { subTotal: valor }, rowFacts)
 }
 
-/** Each comparendo once, as a multa where any list gives its resolution. Rows without a number all count. */
+/** Each comparendo once, as a multa if any list gives its resolution. All rows without a number count. */
 export function rowsIn(lists: readonly (readonly Row[] | null | undefined)[]): Row[] {
   const all = lists
     .flatMap((rows) => rows ?? [])

@@ -1,6 +1,6 @@
-// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The anonymous user's login says whether a
-// captcha is needed and sets the session cookie; only "disable" is queried further. Each city is its own connector and
-// portal. Seen in public clients; no document of the provider is known.
+// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The response to the anonymous user's login says
+// whether a captcha is needed and sets the session cookie; the query continues only for "disable". Each city is its own
+// connector and portal. Derived from public clients; no document of the provider is known.
 import { z } from 'zod/mini'
 import {
   type Connector,
@@ -19,9 +19,7 @@ import { everyType, missing, owedOr, payable, remark, unpriced } from '../parsin
 import { bareIdentifier, fold, sameIdentifier } from '../parsing/text.ts'
 import { avitDebt, FineRow, mayBeMulta, resolutionOf, rowsIn, TicketRow } from './avit-rows.ts'
 
-/**
- * `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02.
- */
+/** `front`: the city's page, which its own script sends in every request. From one client's list of 2026-10-02. */
 export const AVIT_CITIES = [
   {
     city: 'medellin',
@@ -85,7 +83,7 @@ const Resolution = z.looseObject({
     informacionComparendoAdicional: unread,
   }),
 })
-/** `tarifasComparendos`, the price list beside them, is no debt. */
+/** `tarifasComparendos`, the price list in the same object, is no debt. */
 const Account = z.looseObject({
   consultaMultaOComparendoOutDTO: z.looseObject({
     estado: z.looseObject({ descripcion: maybe }),
@@ -111,17 +109,17 @@ const hasOtherRows = (value: object): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON that is encoded twice, as one client has met. */
+/** Decodes JSON that is encoded twice, as one client received it. */
 const unquoted = (value: unknown, answer: RawAnswer): unknown =>
   typeof value === 'string' ? (readJson({ ...answer, body: value }).value ?? value) : value
 
-/** The answer with its JSON changed; one that is not JSON stays as it is. */
+/** The answer with its JSON changed; an answer that is not JSON stays unchanged. */
 const withJson = (answer: RawAnswer, change: (value: unknown) => unknown): RawAnswer => {
   const json = readJson(answer)
   return json.trouble ? answer : { ...answer, body: JSON.stringify(change(unquoted(json.value, answer))) }
 }
 
-/** Anything else in the login's answer may open the session, so it is not stored as evidence. */
+/** Any other field of the login's response may open the session, so it is not stored as evidence. */
 const withoutSession = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
     isObject(value)
@@ -133,7 +131,7 @@ const PERSONAL = /^(identificador|nombres?|apellidos?|(contraventor|infractor)(e
 const PERSONAL_NUMBER = /^(numero|nro)(Documento|Identificacion)$/i
 const isPersonal = (name: string): boolean => PERSONAL.test(name) || PERSONAL_NUMBER.test(name)
 
-/** The offender is personal data that nothing needs: it is not stored. */
+/** Removes the offender's personal data, which no function needs. */
 const withoutPersons = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
     JSON.parse(JSON.stringify(value, (name, inner: unknown) => (isPersonal(name) ? undefined : inner))),
@@ -175,7 +173,7 @@ function refusedAtLogin(answer: RawAnswer): Parsed {
 
 const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
 
-/** What the answer's code says before its lists may be read; undefined where it was answered. */
+/** The result of an answer whose code excludes reading its lists; undefined: the lists can be read. */
 function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
   const resolution = fits(Resolution, value)
   if (resolution.trouble) return resolution.trouble
@@ -197,7 +195,7 @@ function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
 
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
-/** Where a list was not read, debts are listed and nothing is called clear. */
+/** If a list was not read, debts are listed and no type is called clear. */
 function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof avitDebt>[], isUnread: boolean): Finding[] {
   if (!debts.length && isUnread) return []
   const [owed, clear] = STATUS[type]
@@ -261,7 +259,7 @@ const avit = (place: City): Connector =>
     mode: 'form',
     provenance: 'client',
     inputs: ['plate'],
-    // Clients wait half as long; Cali's portal was seen to answer nothing in two minutes.
+    // Clients wait half as long; Cali's portal sometimes does not respond within two minutes.
     deadlineMs: 60_000,
     parserVersion: 5,
     delivery: 'sync',

@@ -13,7 +13,7 @@ import { hasNoRecord, notOfAnOwner, readVerifik } from '../parsing/verifik.ts'
 import { Inspection, inspection, insurance, noInspection, Policy, unknownState } from './runt-documents.ts'
 
 export const TYPES = [5, 12] as const
-/** What the vehicle was queried by. */
+/** The data by which the vehicle was queried. */
 export type QueriedBy = 'owner' | 'plate' | 'vin'
 
 const General = z.looseObject({
@@ -33,7 +33,7 @@ const General = z.looseObject({
 })
 const Technical = z.looseObject({ noEjes: maybe })
 const Answer = z.looseObject({
-  /** Beside `informacionGeneral`, whose own `noVin` may be null. */
+  /** Next to `informacionGeneral`, whose own `noVin` may be null. */
   vin: maybe,
   plate: maybe,
   informacionGeneral: General,
@@ -44,7 +44,7 @@ const Answer = z.looseObject({
 type Answer = z.infer<typeof Answer>
 
 const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
-/** Good by HTTP and empty but for the plate: seen for a plate with a document that is not its owner's. */
+/** Success by HTTP and empty except for the plate: seen for a plate with a document of somebody else than the owner. */
 const isBlank = (data: unknown): boolean => {
   const sections = fits(Sections, data)
   if (sections.trouble) return data === null
@@ -52,7 +52,7 @@ const isBlank = (data: unknown): boolean => {
   return general.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
 }
 
-/** The registry's own names: `modelo` is the year, `linea` the model. The catalogue has no field for displacement. */
+/** The registry's own field names: `modelo` is the year, `linea` the model. The catalogue has no displacement. */
 const registrationOf = (answer: Answer, foundBy: Registration['foundBy']): Registration => {
   const { informacionGeneral: general, datosTecnicos, vin } = answer
   return {
@@ -83,7 +83,7 @@ function findingsIn({ soat, tecnoMecanica, informacionGeneral }: Answer, today: 
   return { findings: [...policies, ...inspections] satisfies Finding[], remarks }
 }
 
-/** The registry knows the vehicle by another plate: the answer is not about the queried one. */
+/** The registry has another plate for the vehicle, so the answer is not about the queried plate. */
 const plateChanged = (answer: Answer): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 12, [
@@ -92,7 +92,7 @@ const plateChanged = (answer: Answer): Parsed => ({
   registration: registrationOf(answer, 'vin'),
 })
 
-/** A row names its plate in one of these, where it names one at all. */
+/** Fields in which a row may contain its plate. */
 const PLATES_OF_ROWS = ['numeroPlaca', 'placa'] as const
 const hasRowOfOther = ({ soat, tecnoMecanica }: Answer, plate: string): boolean =>
   [...(soat ?? []), ...(tecnoMecanica ?? [])].some((row: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
-// The documents of a Colombian vehicle in RUNT, whichever provider delivers them: SOAT policies (type 5) and technical
-// inspections (type 12). In force means that the source says so and that the date has not passed.
+// The documents of a Colombian vehicle in RUNT, from any provider: SOAT policies (type 5) and technical inspections
+// (type 12). A document is in force if the source says so and its date has not passed.
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'
@@ -17,9 +17,9 @@ export const Policy = z.looseObject({
 const optionalText = z.optional(maybe)
 
 /**
- * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and
- * until when. One that is in force was approved, and neither it nor one that does not apply is inconsistent in the
- * source's own words.
+ * For a vehicle without mandatory inspections a row has only `vigente`; any other row has the kind of inspection and
+ * its last day. In the source's own words, a row in force was approved, and neither it nor a row that does not apply is
+ * inconsistent.
  */
 export const Inspection = z
   .looseObject({
@@ -49,7 +49,7 @@ type Dated = { fechaVencimiento?: string | null | undefined }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-/** The day it ended, where it is past. One that is not in force before its day was cancelled, and has no known end. */
+/** The day on which it ended, if it is past. A document that lapsed before its day was cancelled on an unknown day. */
 const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> => {
   const last = row ? expiry(row) : ''
   return last !== '' && last < today ? { endsOn: last } : {}
@@ -58,13 +58,13 @@ const day = (text: string | null | undefined): string | null => (text ? (isoDate
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
-/** A policy bought ahead is not in force yet, whatever the source says. */
+/** A policy bought in advance is not in force yet, whatever the source says. */
 const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean =>
   (isoDate(fechaVigencia ?? '')?.slice(0, 10) ?? '') <= today
 const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
   policy.estado === 'VIGENTE' && expiry(policy) >= today && hasBegun(policy, today)
 
-/** An unknown word of a policy whose date has not passed, where no other policy is in force. */
+/** An unknown state of a policy whose date has not passed, if no other policy is in force. */
 export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined => {
   if (policies.some((policy) => isInForce(policy, today))) return undefined
   const inDate = policies.filter((policy) => expiry(policy) >= today && hasBegun(policy, today))
@@ -89,10 +89,10 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
   }
 }
 
-/** PlacApi, which asks the same registry, calls the inspection «REVISION PERIODICA». */
+/** PlacApi, which queries the same registry, calls the inspection «REVISION PERIODICA». */
 const TECHNICAL = /TECNICO.?MECANIC|^REVISION PERIODICA$/
 
-/** Nothing where the source lists other inspections, and of this kind only that it does not apply. */
+/** Empty if the source lists other inspections and says of this kind only that it does not apply. */
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
   const rows = all.filter(({ tipoRevision }) => tipoRevision === null || TECHNICAL.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
@@ -120,8 +120,8 @@ export type Registered = {
 }
 
 /**
- * Private vehicles but motorcycles are first inspected five years after their registration, all others two (Ley 769
- * de 2002, art. 52).
+ * Private vehicles except motorcycles need their first inspection five years after registration, all others after two
+ * (Ley 769 de 2002, art. 52).
  */
 const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
   const kind = fold(claseVehiculo ?? '')
@@ -133,8 +133,8 @@ const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 /**
- * The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read or has
- * not come, and for a vehicle that the source does not call active.
+ * The last day without a first inspection, yyyy-mm-dd; undefined if the day of registration cannot be read or is in the
+ * future, or if the source does not call the vehicle active.
  */
 const exemptUntil = (vehicle: Registered, today: string): string | undefined => {
   const registered = isoDate(vehicle.fechaMatricula ?? '')?.slice(0, 10)
@@ -143,7 +143,7 @@ const exemptUntil = (vehicle: Registered, today: string): string | undefined => 
   return dayBefore(first.endsWith('-02-29') ? `${first.slice(0, 4)}-03-01` : first)
 }
 
-/** The source lists no inspection at all: none is required of a new vehicle in use; of any other it knows none. */
+/** The finding of an empty list of inspections: a new vehicle in use needs none; of any other the source knows none. */
 export function noInspection(vehicle: Registered, today: string): Finding {
   const until = exemptUntil(vehicle, today)
   const isExempt = until !== undefined && until >= today

@@ -7,7 +7,7 @@ import { bearer } from '../parsing/verifik.ts'
 import { parseRunt, type QueriedBy, TYPES } from './runt-answer.ts'
 
 type Query = Record<string, string>
-/** The document as the provider wants it; it does not ask by a permit (PPT). */
+/** The document in the provider's form; the provider does not accept a permit (PPT). */
 const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): Query | undefined => {
   const document = holderDocument(taxIdentifier ?? '', holderDocumentType)
   if (!document || document.type === 'PPT') return undefined
@@ -19,7 +19,7 @@ type Call = {
   queriedBy: QueriedBy
   path: string
   inputs: Connector['inputs']
-  /** Undefined where the vehicle's data are not enough for a query. */
+  /** Undefined if the vehicle's data are not enough for a query. */
   query: (subject: Subject) => Query | undefined
 }
 
@@ -62,7 +62,7 @@ export const runtByPlate = connectorFor({
   query: ({ plate }) => ({ plate }),
 })
 
-/** The plate is not sent: it is compared with the answer's, to notice a change of plate. */
+/** The plate is not sent, only compared with the answer's, to notice a change of plate. */
 export const runtByVin = connectorFor({
   key: 'co-runt-vin',
   queriedBy: 'vin',

@@ -1,6 +1,6 @@
-// SIMIT's rows as Verifik gives them: numbers are text with a decimal point, 01/01/1900 means no date. `multas` holds
-// comparendos too: the row's flag tells them apart, and a comparendo with a resolution is a multa. A camera fine's
-// discount counts from its notification. The offender's name and document are not stored.
+// SIMIT's rows in Verifik's form: numbers are text with a decimal point, 01/01/1900 means no date. `multas` contains
+// comparendos too: the row's flag distinguishes them, and a comparendo with a resolution is a multa. A camera fine's
+// discount period starts with its notification. The offender's name and document are not stored.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
@@ -9,13 +9,13 @@ import { decimals, maybe, rowsSchema, text, whole } from '../parsing/fields.ts'
 import { debt, payable, type RowFacts } from '../parsing/payables.ts'
 import { clip, fold } from '../parsing/text.ts'
 
-/** An addition or a discount that the source leaves null where there is none. */
+/** An addition or a discount, which is null in the source if there is none. */
 const part = z.pipe(
   z.optional(z.nullable(decimals)),
   z.transform((amount) => amount ?? 0),
 )
 
-/** Irrelevant for what is owed: a value that cannot be read counts as absent. */
+/** Irrelevant for the amount owed: an unreadable value counts as absent. */
 const unread = <T extends z.ZodMiniType>(field: T) => z.catch(z.optional(z.nullable(field)), null)
 
 const Row = z.looseObject({
@@ -49,7 +49,7 @@ const untyped = z.optional(z.unknown())
 
 /**
  * `totalMultas` is pesos and `totalMultasPagar` a count of rows. The untyped fields are empty or «0» in the documents,
- * so that their form is not known: only whether they say nothing is read.
+ * so that their form is unknown: the parser only checks whether they are empty.
  */
 export const Account = z
   .looseObject({
@@ -85,7 +85,7 @@ const isNone = (value: unknown): boolean =>
   value === undefined ||
   (Array.isArray(value) ? value.length === 0 : typeof value !== 'object' && /^0+(\.0+)?$/.test(String(value)))
 
-/** Fields with more than the rows that can be read: something owed may be in them. */
+/** Fields with content that cannot be read: it may be owed. */
 export function unexplainedIn(account: Account): string[] {
   const fields = ['resoluciones', 'cursos', 'cantMultasPagar', 'totalAp'] as const
   const counted = agreementsIn(account).length > 0 ? [] : (['cantAcuerdosPagar'] as const)
@@ -102,7 +102,7 @@ export function rowsIn({ multas, comparendos }: Account): Row[] {
 
 export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
 
-/** Only rows that the source calls paid and charges nothing for. */
+/** Only rows that the source marks as paid and that owe nothing. */
 export const isPaid = ({ estadoPago, valorPagar }: Row): boolean =>
   valorPagar === 0 && /^PAGAD[AO]$/.test(fold(estadoPago ?? ''))
 /** Folios of the rows listed as paid, to be spread into a finding. */
@@ -111,7 +111,7 @@ export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
   return paid.length ? { paid } : {}
 }
 
-/** The holder takes the course: nothing is charged meanwhile, and the comparendo stays. */
+/** The holder takes the course: meanwhile nothing is charged, and the comparendo remains. */
 const isInCourse = ({ estadoComparendo, valorPagar }: Row): boolean =>
   valorPagar === 0 && /\bCURSO\b/.test(fold(estadoComparendo ?? ''))
 
@@ -145,7 +145,7 @@ const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): 
   return byCode === null || byCode === flag ? flag : null
 }
 
-/** What decides how long a fine is cheaper. */
+/** The facts that decide how long a fine has a discount. */
 const noticeOf = (row: Row): RowFacts => {
   const electronic = isElectronic(row)
   const notifiedOn = dateOf(row.fechaNotificacion)?.slice(0, 10)

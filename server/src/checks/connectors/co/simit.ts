@@ -1,6 +1,6 @@
 // SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Clear means empty lists and totals of
-// zero for the queried plate; a 404 «Record not found.» clears nobody. Where totals and rows differ, no plate is named
-// or a form is undocumented, debts are listed and nothing is called clear.
+// zero for the queried plate; a 404 «Record not found.» does not mean clear. If totals and rows differ, no plate is
+// given or a form is undocumented, debts are listed and no type is called clear.
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'
@@ -18,8 +18,8 @@ const hasAgreements = (account: Account): boolean =>
   agreementsIn(account).length > 0 || account.totalAcuerdosPagar > 0 || Number(account.cantAcuerdosPagar) > 0
 
 /**
- * What is owed by agreements: the general total beyond the fines; without an amount where only the list or a count
- * tells of them.
+ * Debts under payment agreements: the part of the general total beyond the fines; without an amount if only the list or
+ * a count shows that there are agreements.
  */
 function agreementsOf(account: Account) {
   const amountOwed = addMoney([account.totalGeneral, -account.totalMultas])
@@ -27,7 +27,7 @@ function agreementsOf(account: Account) {
   return hasAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
 
-/** Why nothing in the answer may be called clear, whatever its totals say. */
+/** Reasons why no type may be called clear, whatever the totals are. */
 const doubtsOf = (account: Account): string[] => [
   ...(account.plate ? [] : ['La respuesta no dice de qué placa es.']),
   ...unexplainedIn(account).map((name) => `La fuente dice en «${name}» algo que no se puede leer.`),
@@ -56,10 +56,10 @@ function read(account: Account, { plate }: Subject): Parsed {
     ...agreementsOf(account),
   ]
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
-  // An unread list of agreements could hide a fine under agreement: fines are listed but not called clear.
+  // An unread list of agreements could hide a fine, so fines are listed but not called clear.
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
   const unread = mismatch || hasUnreadAgreements || doubts.length > 0
-  // What is owed beyond the fines counts as agreements; where none is listed, it may be missing comparendos.
+  // The part of the total beyond the fines counts as agreements; if none is listed, it may be missing comparendos.
   const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !hasAgreements(account)
   const unreadTickets = mismatch || isUnexplained || doubts.length > 0 || (account.comparendos ?? null) === null
   const findings: Finding[] = [
@@ -78,7 +78,7 @@ function read(account: Account, { plate }: Subject): Parsed {
   return { outcome: isWhole ? 'ok' : 'partial', findings, remarks }
 }
 
-/** Not clear: the provider does not say whether a plate without debts is answered like this too. */
+/** Not clear: the provider does not document whether a plate without debts gets the same answer. */
 const noRecord = (): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 11, [
@@ -102,7 +102,7 @@ export const simit = defineConnector({
   mode: 'licensed',
   provenance: 'documented',
   inputs: ['plate'],
-  // The provider's own front end waits as long: a first call fills its cache.
+  // The provider's own front end waits as long: the first call fills its cache.
   deadlineMs: 30_000,
   parserVersion: 6,
   delivery: 'sync',

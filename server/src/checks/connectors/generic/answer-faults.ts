@@ -1,10 +1,10 @@
-// Validates how settings read certificates, cases and lists: a status that its type cannot have, and a clear status
-// without positive evidence.
+// Validates the statuses in settings for certificates, cases and lists: a status that its type cannot have, and a clear
+// status without positive evidence.
 import { resourceType, statusTone, typeName } from '@padron/contract/resources'
 import type { Certificates, Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'
 
-/** The statuses a type may have: those of its filter, and that the vehicle is not known. */
+/** The statuses that a type may have: those of its filter, and those of an unknown vehicle. */
 const statusesOf = (type: number): readonly number[] => {
   const { clear = [], debt = [], filter = [] } = resourceType(type) ?? {}
   return [...new Set([...clear, ...debt, ...filter, 10, 11, 12])].filter((id) => id >= 0)
@@ -32,7 +32,7 @@ const certificateFaults = ({ type, status, notRequired }: Certificates, c: numbe
   ]
 }
 
-/** Types that a list reports, or may report. */
+/** The types that a list reports or may report. */
 const typesOfLists = ({ lists = [] }: Definition): ReadonlySet<number> =>
   new Set(lists.flatMap(({ debts }) => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])))
 

@@ -13,7 +13,7 @@ type Login = Extract<Auth, { type: 'login' }>
 type Headers = Record<string, string>
 export type Authorize = {
   headers: (client: PortalClient) => Promise<Headers>
-  /** Only where a token is cached: HTTP statuses that may mean an expired token, and how to drop the refused one. */
+  /** Only for cached tokens: the HTTP statuses that may mean an expired token, and how to drop the refused token. */
   renewal?: { statuses: readonly number[]; drop: (refused: Headers) => void }
 }
 
@@ -27,7 +27,7 @@ const LONGEST_LIFE_SECONDS = 30 * 86_400
 type Token = { text: string; seconds: number }
 
 /**
- * The trouble of a login or token service that gave no token; its answer is not repeated, because it may hold the
+ * The failure of a login or token service that gave no token. Its answer is not quoted, because it may contain the
  * credential.
  */
 const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
@@ -41,7 +41,7 @@ const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
     : new PortalTrouble('shape-drift', `La fuente respondió ${status} al pedir la llave de acceso.`)
 }
 
-/** @param life seconds, or where the answer says them */
+/** @param life seconds, or the path of the lifetime in the answer */
 const tokenIn = (answer: RawAnswer, path: string, life: number | { path: string; otherwise?: number }): Token => {
   const refused = refusedLogin(answer)
   if (refused) throw refused
@@ -70,7 +70,7 @@ const requestOAuthToken = async (
   return tokenIn(answer, 'access_token', { path: 'expires_in', otherwise: DEFAULT_LIFE_SECONDS })
 }
 
-/** The credential, and its two parts where it is written `usuario:contraseña`. */
+/** The credential, and its two parts if it has the form `usuario:contraseña`. */
 export const CREDENTIAL_PARTS: Readonly<Record<string, (credential: string) => string>> = {
   credential: (credential) => credential,
   user: (credential) => credential.split(':')[0] ?? '',
@@ -87,13 +87,13 @@ const requestLoginToken = async (login: Login, client: PortalClient): Promise<To
   return tokenIn(answer, login.token, typeof login.life === 'number' ? login.life : { path: login.life })
 }
 
-/** Whether a renewal failed only for lack of the check's own time; others may then try again. */
+/** Whether a renewal failed only because the check's own time ran out: waiting checks may then try again. */
 const isOwnTimeout = (error: unknown): boolean =>
   error instanceof PortalTrouble && (error.outcome === 'timeout' || error.outcome === 'cancelled')
 
 /**
  * Caches a connector's token. Of concurrent queries one requests the token and the others wait for it.
- * @param clock now, in milliseconds
+ * @param clock returns the current time in milliseconds
  */
 const keepToken = (
   requestToken: (client: PortalClient) => Promise<Token>,
@@ -129,7 +129,7 @@ const keepToken = (
       if (renewing === own) renewing = undefined
     }
   }
-  // A late refusal of an earlier token does not drop the present one.
+  // A late refusal of an earlier token does not drop the current one.
   const drop = (refused: Headers) => {
     if (current?.headers.authorization === refused.authorization) current = undefined
   }

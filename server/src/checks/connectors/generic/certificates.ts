@@ -1,5 +1,5 @@
-// Lists of policies or certificates → findings. In force means that the row says so and its last day has not passed; a
-// past day needs no word. A row that is neither, and not marked as ended, is a changed answer.
+// Lists of policies or certificates → findings. A row is in force if it says so and its last day has not passed; a row
+// with a past day needs no such word. A row that is neither in force nor marked as ended is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
@@ -26,7 +26,7 @@ function stateOf({ name, inForce, ended, from, until }: Certificates, row: objec
 
 function readRow(all: Certificates, row: object, today: string): Row[] {
   const counts = all.only === undefined ? true : holds(all.only, row)
-  // A row that does not say its kind may say that none is required; one of another kind says nothing about this one.
+  // A row without its kind may say that none is required; a row of another kind is no information about this one.
   const mayBe = counts === true || (all.only?.every(({ path }) => textAt(row, path) === null) ?? false)
   if (mayBe && all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
   if (counts === undefined) throw new Changed(`A una fila de «${all.name}» le falta el dato que dice qué es.`)
@@ -35,18 +35,18 @@ function readRow(all: Certificates, row: object, today: string): Row[] {
 
 const newest = (rows: readonly Row[]): Row | undefined => rows.toSorted((a, b) => b.last.localeCompare(a.last))[0]
 
-/** @param isAlone the list has no other rows @returns undefined where no row says anything of the type */
+/** @param isAlone the list has no other rows @returns undefined if no row is about the type */
 function decide(rows: readonly Row[], isAlone: boolean): { state: State; decisive: Row } | undefined {
   const inForce = newest(rows.filter(({ state }) => state === 'inForce'))
   if (inForce) return { state: 'inForce', decisive: inForce }
   const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
   if (lapsed) return { state: 'lapsed', decisive: lapsed }
-  // Beside a row of another kind, the required document may be there under an unknown name.
+  // If there are rows of another kind, the required document may be among them under an unknown name.
   const [decisive] = isAlone ? rows : []
   return decisive && { state: 'notRequired', decisive }
 }
 
-/** The answer's own plate; throws where it gives two. */
+/** The answer's own plate; throws if the answer gives two. */
 function plateOf({ plate = [], name }: Certificates, body: unknown): string | null {
   const [first = null, ...others] = [plate].flat().flatMap((path) => textAt(body, path) ?? [])
   if (first !== null && others.some((other) => !sameIdentifier(first, other)))
@@ -90,7 +90,7 @@ function findingOf(all: Certificates, rows: readonly object[], today: string): F
   return [{ type, status, results: [remark(name, values)], ...dates }]
 }
 
-/** @returns `whole` false where the source could not read one of them */
+/** @returns `whole` is false if the source could not read one of the lists */
 export function readCertificates(
   all: readonly Certificates[],
   body: unknown,

@@ -1,10 +1,10 @@
-// Conditions on an answer, as settings: all tests of a list must hold. They are three-valued: a test on a place that
-// the answer does not have is neither true nor false, and the caller decides what that means.
+// Conditions on an answer, as settings: all tests of a list must hold. They are three-valued: a test of a path that the
+// answer does not have is neither true nor false, and the caller decides what that means.
 import { z } from 'zod/mini'
 import { fold } from '../parsing/text.ts'
 import { pathFault, pathOf, valueAt } from './path.ts'
 
-/** A path, refused in Spanish where it is none. */
+/** A valid path; an invalid one is reported in Spanish. */
 export const PathText = z.string().check((context) => {
   const fault = pathFault(context.value)
   if (fault) context.issues.push({ code: 'custom', message: fault, input: context.value })
@@ -15,12 +15,12 @@ const Texts = z.union([Text, z.array(Text).check(z.minLength(1))])
 const yes = z.literal(true)
 
 /**
- * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains`
- * and `mentions` compare without case, accents or double spaces. `contains`: of a list, that one of its texts
- * contains it. `mentions`: a text anywhere below is it, or a true field has its name. `without`: an object or list
- * none of whose values is this. `every`: one that has values, all of them this. `keys`: an object without any other
- * name than these. `someOf`: at least one of these places below has a value. `mayBeMissing`: it holds too where there
- * is none.
+ * Each test has exactly one of these besides the path. `not`: the path exists and has another value. `says`, `begins`,
+ * `contains` and `mentions` compare without case, accents or double spaces. `contains`: the text, or a text of the
+ * list, contains it. `mentions`: a text anywhere below equals it, or a true field has its name. `without`: an object or
+ * list none of whose values equals this. `every`: an object or list with values that all equal this. `keys`: an object
+ * without other names than these. `someOf`: at least one of these paths below has a value. `mayBeMissing`: the test
+ * also holds if there is no value.
  */
 export const TESTS = [
   'is',
@@ -63,7 +63,7 @@ const Test = z
     z.refine((test) => TESTS.filter((name) => test[name] !== undefined).length === 1, {
       error: `Cada condición lleva una sola prueba: ${TESTS.join(', ')}`,
     }),
-    // With several paths, one that is missing would hide the values of the others.
+    // With several paths, a missing value would hide the values of the others.
     z.refine(({ path, mayBeMissing }) => !mayBeMissing || !path.includes('[]'), {
       error: '«mayBeMissing» no va con una ruta de varios lugares («[]»)',
     }),
@@ -121,7 +121,7 @@ const holdsOne = (test: Test, value: unknown): boolean | undefined => {
   return (CHECKS[name] as (value: unknown, expected: unknown) => boolean)(found, test[name])
 }
 
-/** @returns undefined where the answer lacks a place that decides */
+/** @returns undefined if the answer lacks a path on which the result depends */
 export const holds = (when: When, value: unknown): boolean | undefined => {
   const each = when.map((test) => holdsOne(test, value))
   if (each.includes(false)) return false

@@ -1,5 +1,5 @@
-// Makes a connector from settings, and loads those that ship with the product (./definitions): a new licensed source
-// needs no code.
+// Creates connectors from settings, and loads the settings that ship with the product (./definitions): a new licensed
+// source needs no code.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { type Connector, defineConnector, type RawAnswer, type Webhook } from '../connector.ts'
@@ -32,7 +32,7 @@ const webhookOf = (definition: Definition): Webhook | undefined => {
   return { giveUpSeconds, refused, signature: prefix === undefined ? signed : { ...signed, prefix } }
 }
 
-/** The inputs of the query, and the plate where the answer is compared with it. */
+/** The inputs of the query, and the plate if the answer is compared with it. */
 const inputsOf = ({
   inputs,
   lists = [],
@@ -45,7 +45,7 @@ const inputsOf = ({
   return comparesPlate ? [...new Set([...inputs, 'plate' as const])] : inputs
 }
 
-/** @param definition without faults @param version of its reading, raised with every change */
+/** @param definition without faults @param version of the parser, incremented with every change */
 export function createConnector(definition: Definition, version = definition.version ?? 1): Connector {
   const { key, portal, country, states, types, mode, provenance, deadlineSeconds, delivery, criteria, purpose } =
     definition
@@ -72,7 +72,7 @@ export function createConnector(definition: Definition, version = definition.ver
 
 const FOLDER = new URL('./definitions/', import.meta.url)
 
-/** The definitions that ship, by name. A fault in one of them stops the start. */
+/** The definitions that ship with the product, by name. A fault in one of them prevents the start. */
 export const SHIPPED: readonly Definition[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .sort()

@@ -1,5 +1,5 @@
-// The schema of a connector's settings, checked when they are loaded; docs/connectors.md explains every field. What
-// one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
+// The schema of a connector's settings, validated when they are loaded; docs/connectors.md explains every field.
+// Relations between fields (statuses and types, placeholders and inputs) are validated in validate.ts.
 import { COUNTRY_CODES } from '@padron/contract/places/countries'
 import { PROVENANCE_KEYS } from '@padron/contract/provenance'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
@@ -43,18 +43,18 @@ const Auth = z.discriminatedUnion('type', [
     type: z.literal('oauth2'),
     path: words(300),
     scope: z.optional(words(300)),
-    /** How the token service wants the client's credentials. */
+    /** How the token service expects the client's credentials. */
     client: z.optional(z.enum(['basic', 'form'])),
   }),
   z.strictObject({
     type: z.literal('login'),
     path: words(300),
     json: z.record(words(60), z.json()),
-    /** The login wants the credential as Basic authorization. */
+    /** Sends the credential as Basic authorization. */
     basic: z.optional(z.boolean()),
-    /** Where the answer has the token, sent as a bearer from then on. */
+    /** The path of the token in the answer; later requests send it as a bearer token. */
     token: PathText,
-    /** How long the token lives: seconds, or where the answer says them. */
+    /** The lifetime of the token: seconds, or its path in the answer. */
     life: z.union([seconds(30 * 86_400), PathText]),
   }),
 ])
@@ -65,7 +65,7 @@ const Delivery = z.discriminatedUnion('type', [
     type: z.literal('poll'),
     id: PathText,
     path: words(300),
-    /** One of the two: what an answer says while the source still works, or what only a finished one has. */
+    /** One of the two: conditions of an unfinished answer, or of a finished one. */
     pending: z.optional(When),
     finished: z.optional(When),
     firstMs: z.int().check(z.gte(50), z.lte(60_000)),
@@ -89,14 +89,14 @@ const Delivery = z.discriminatedUnion('type', [
 ])
 
 const Case = z.strictObject({
-  /** `any`: the body decides whatever the HTTP status is. */
+  /** `any`: the body decides, whatever the HTTP status is. */
   http: z.optional(z.union([Http, z.literal('any')])),
   when: z.optional(When),
   outcome: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]),
   /** Only with outcome ok: one status for every type, or one for each. */
   status: z.optional(z.union([z.int(), z.record(z.string(), z.int())])),
   why: z.optional(words(200)),
-  /** Where the source explains itself. */
+  /** The path of the source's explanation. */
   said: z.optional(PathText),
 })
 
@@ -114,7 +114,7 @@ const List = z.strictObject({
   /** A null list was not read by the source: its types are left out, never called clear. */
   mayBeNull: z.optional(z.boolean()),
   plate: z.optional(PathText),
-  /** A row without one is of the vehicle asked about. */
+  /** A row without a plate belongs to the queried vehicle. */
   plateMayBeMissing: z.optional(z.boolean()),
   ignored: z.optional(When),
   paid: z.optional(When),
@@ -124,7 +124,7 @@ const List = z.strictObject({
         type: z.int(),
         when: z.optional(When),
         name: z.optional(words(80)),
-        /** Types that such a row may be instead: none of them is called clear while the row is owed. */
+        /** Other types that such a row may have: none of them is called clear while the row is owed. */
         possibleTypes: z.optional(z.array(z.int()).check(z.minLength(1))),
       }),
     )
@@ -132,7 +132,7 @@ const List = z.strictObject({
   folio: z.optional(Paths),
   description: words(200),
   dateTime: z.optional(Day),
-  /** Rows of fines by camera, and their day of notification: the days of a discount count from it. */
+  /** Rows of fines by camera, and their day of notification, from which the days of a discount count. */
   electronic: z.optional(When),
   notifiedOn: z.optional(Day),
   promptPaymentDiscount: z.optional(PathText),
@@ -148,21 +148,22 @@ const StatusSettings = z.strictObject({
   status: z.optional(z.int()),
   path: z.optional(PathText),
   texts: z.optional(z.record(words(120), z.int())),
-  /** In place of `path` and `texts`: the first whose conditions hold says the status. */
+  /** In place of `path` and `texts`: the first case whose conditions hold gives the status. */
   cases: z.optional(
     z
       .array(z.strictObject({ when: When, /** null: nothing is said of the type. */ status: z.nullable(z.int()) }))
       .check(z.minLength(1), z.maxLength(20)),
   ),
   /**
-   * Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds.
+   * If one of these is null, the source could not read it and the type is left out. With `cases`, only if no case
+   * holds.
    */
   mayBeNull: z.optional(Paths),
-  /** With `cases`: where none holds the source says nothing in known words, and the type is left out. */
+  /** With `cases`: if no case holds, the answer is unknown to the settings and the type is left out. */
   mayBeUnsaid: z.optional(z.boolean()),
-  /** The last day it is good for; after it the status is `past`. */
+  /** The last day of the status; after it the status is `past`. */
   until: z.optional(z.strictObject({ path: PathText, past: z.int() })),
-  /** Where it differs from the plate asked for, the status is 12. */
+  /** If it differs from the queried plate, the status is 12. */
   plate: z.optional(PathText),
   notes: z.optional(z.array(z.strictObject({ label: words(60), path: PathText }))),
 })
@@ -174,23 +175,20 @@ const Certificates = z.strictObject({
   path: PathText,
   /** A null list was not read by the source: the type is left out. */
   mayBeNull: z.optional(z.boolean()),
-  /**
-   * The answer's own plate; several must be the same one. Where it differs from the plate asked for, the status is
-   * 12.
-   */
+  /** The answer's own plate; several must agree. If it differs from the queried plate, the status is 12. */
   plate: z.optional(Paths),
-  /** Where a row names its plate, it must be the answer's. */
+  /** If a row has a plate, it must be the answer's. */
   rowPlate: z.optional(PathText),
   /** Rows that count; the others are of another kind. */
   only: z.optional(When),
-  /** Rows that say that none is needed; they decide only where the list has no other row. */
+  /** Rows that say that no document is required; they decide only if the list has no other row. */
   notRequired: z.optional(When),
   inForce: When,
-  /** Rows that say that they ended before their last day. */
+  /** Rows marked as ended before their last day. */
   ended: z.optional(When),
   from: z.optional(Day),
   until: Day,
-  /** `none`: no row counts; without it the type is left out then. */
+  /** `none`: the status if no row counts; without it the type is then left out. */
   status: z.strictObject({
     inForce: z.int(),
     lapsed: z.int(),
@@ -210,7 +208,7 @@ const History = z.strictObject({
   unpaid: z.optional(When),
 })
 
-/** A day or a text; with several paths the first with a value counts: a source may name a field in two ways. */
+/** A day or a text; of several paths the first with a value counts, because a source may have two names for a field. */
 const RegistryPath = z.union([Day, z.array(PathText).check(z.minLength(1))])
 const fieldsOfRegistry = Object.fromEntries(
   REGISTRY_FIELDS.map((field) => [field, z.optional(RegistryPath)]),
@@ -225,7 +223,7 @@ export const Definition = z.strictObject({
   states: z.optional(z.array(z.int()).check(z.minLength(1))),
   types: z.array(z.int()).check(z.minLength(1)),
   mode: z.enum(['licensed', 'open-data', 'form']),
-  /** What these settings rest on; absent: example. */
+  /** The basis of these settings; absent: example. */
   provenance: z.optional(z.enum(PROVENANCE_KEYS)),
   purpose: z.optional(z.enum(['status', 'history'])),
   criteria: z.optional(z.enum(['vehicle', 'taxIdentifier'])),
@@ -236,47 +234,47 @@ export const Definition = z.strictObject({
   delivery: Delivery,
   errors: z.optional(z.array(Case).check(z.maxLength(50))),
   /**
-   * Objects that the answer may be wrapped in; the first that is there counts. The paths below begin inside it; those
-   * of `errors` and `delivery` do not.
+   * Objects that may wrap the answer; the first that exists counts. The paths below start inside it, except those of
+   * `errors` and `delivery`.
    */
   wrappers: z.optional(z.array(PathText).check(z.minLength(1), z.maxLength(5))),
   success: When,
-  /** How an answer ends for which `success` does not hold; http-error where it is not said. */
+  /** The outcome of an answer for which `success` does not hold; absent: http-error. */
   otherwise: z.optional(z.enum(['http-error', 'shape-drift'])),
-  /** What the source says where `success` does not hold. */
+  /** The path of the source's explanation if `success` does not hold. */
   said: z.optional(PathText),
   same: z.optional(
     z.array(
       z.strictObject({
         path: PathText,
         as: z.enum(['plate', 'vin', 'taxIdentifier']),
-        /** Compared only where the answer has it: it does not show whose the answer is. */
+        /** Compared only if the answer has it: it does not prove whose answer it is. */
         mayBeMissing: z.optional(z.boolean()),
       }),
     ),
   ),
-  /** Why the answer names no vehicle to compare; shown beside every answer. */
+  /** Why the answer has no vehicle to compare; shown with every answer. */
   unverified: z.optional(words(200)),
   /**
-   * When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts
-   * from then.
+   * When the source itself was queried, an ISO instant: if the provider answers from its cache, freshness counts from
+   * then.
    */
   asOf: z.optional(PathText),
   lists: z.optional(z.array(List).check(z.minLength(1))),
   /**
-   * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about
-   * nobody: every type of the lists is 11.
+   * By holder: proof that the source knows the holder. Without this and without a row, the source knows no such holder:
+   * every type of the lists is 11.
    */
   holderKnown: z.optional(When),
   sum: z.optional(
     z.strictObject({
       total: z.optional(PathText),
       count: z.optional(PathText),
-      /** Which rows `count` counts; `either` where the provider does not say whether the paid ones are among them. */
+      /** The rows that `count` counts; `either`: the provider does not document whether paid rows are included. */
       counted: z.optional(z.enum(['owed', 'all', 'either'])),
     }),
   ),
-  /** What else must hold for a type of the lists to be clear. */
+  /** Further conditions for a type of the lists to be clear. */
   clearWhen: z.optional(z.array(z.strictObject({ type: z.int(), when: When })).check(z.minLength(1))),
   statuses: z.optional(z.array(StatusSettings).check(z.minLength(1))),
   certificates: z.optional(z.array(Certificates).check(z.minLength(1))),
@@ -286,7 +284,7 @@ export const Definition = z.strictObject({
   ),
   evidence: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
   files: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
-  /** Fields that are known and not used. If present, every other field is reported as new. */
+  /** Known fields that are not used. If present, every other field is reported as new. */
   known: z.optional(z.array(PathText)),
 })
 export type Definition = z.infer<typeof Definition>

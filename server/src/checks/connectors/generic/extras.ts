@@ -1,4 +1,4 @@
-// Further data of an answer: registry fields of the vehicle, history rows, documents by address or inside the answer.
+// Additional data of an answer: registry fields of the vehicle, history rows, documents by address or in the answer.
 import type { Country } from '@padron/contract/places/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
 import type { Finding, HistoryRow, ReceivedFile, Registration, Subject } from '../connector.ts'
@@ -9,7 +9,7 @@ import { holds } from './conditions.ts'
 import type { Definition, History, RegistryPath } from './definition.ts'
 import { at, Changed, dateAt, filled, moneyAt, rowsAt, textAt } from './values.ts'
 
-/** A path alone is text; with a format, or in a field of dates, it is a day. */
+/** A path alone is a text; with a format, or for a date field, it is a day. */
 const fieldOf = (body: unknown, field: string, day: RegistryPath): string | null => {
   if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((text) => text !== null) ?? null
   if (typeof day === 'string' && !field.endsWith('Date')) return textAt(body, day)
@@ -28,7 +28,7 @@ const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
   return unpaid && holds(unpaid, row) ? false : null
 }
 
-/** History that cannot be read is unknown; it decides nothing. */
+/** A value of the history that cannot be read is unknown, because history decides no status. */
 const legible = <T>(read: () => T): T | null => {
   try {
     return read()
@@ -38,14 +38,14 @@ const legible = <T>(read: () => T): T | null => {
   }
 }
 
-/** An amount of history, as the country writes it or as programs do. */
+/** An amount of history, in the country's notation or with a decimal point. */
 const amountOf = (row: object, path: string, country: Country): number | null => {
   const found = at(row, path)
   if (found === undefined) return null
   return legible(() => moneyAt(row, path, country)) ?? (typeof found === 'string' ? decimalMoney(found) : null)
 }
 
-/** Open data leaves out unknown fields, so only the plate must be there. */
+/** Open data omit unknown fields, so only the plate is required. */
 export function historyOf(definition: Definition, body: unknown, subject: Subject): HistoryRow[] | undefined {
   const { history, country } = definition
   if (!history) return undefined
@@ -79,7 +79,7 @@ export function withEvidence(
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Texts that are not base64 are left out: a document's content decides nothing. */
+/** Texts that are not base64 are left out, because a document's content decides no status. */
 export const filesOf = ({ files = [] }: Definition, body: unknown): ReceivedFile[] =>
   files.flatMap(({ name, path }) => {
     const found = at(body, path)

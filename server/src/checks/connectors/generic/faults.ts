@@ -1,4 +1,4 @@
-// Faults in the form of settings, in Spanish, with their place.
+// Turns faults in the form of settings into Spanish messages with their path.
 import type { z } from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
@@ -41,7 +41,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** For a union, reports the alternative that came closest: the one with the deepest faults. */
+/** For a union, reports the closest alternative: the one with the deepest faults. */
 export function spanish(issue: Issue, above: readonly PropertyKey[] = []): Fault[] {
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

@@ -1,5 +1,5 @@
-// Queries a source as the settings say: once, by polling until it has finished, or once with a callback address. Reads
-// only what fetching itself needs.
+// Queries a source by its settings: once, by polling until it has finished, or once with a callback address. Parses
+// only the values that it needs to continue.
 import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
@@ -11,7 +11,7 @@ import { textAt } from './values.ts'
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/** Renews a token that expired early, once; a refusal whose text means something else says nothing about the token. */
+/** Renews a refused token once, unless the text of the refusal has another cause than the token. */
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,
@@ -50,7 +50,7 @@ const poll = async (
   return [accepted, answer]
 }
 
-/** @returns a connector's fetch by these settings; no answer where the vehicle lacks an input */
+/** @returns a connector's fetch by these settings; its list is empty if the vehicle lacks an input */
 export const fetchBy = (definition: Definition): ((subject: Subject, client: PortalClient) => Promise<RawAnswer[]>) => {
   const { auth, request, delivery } = definition
   const authorize = authorizeBy(auth)

@@ -1,5 +1,5 @@
-// Lists of debts → findings. Every row must be ignored, paid or a debt of one type; a row that is none of these, or
-// lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
+// Lists of debts → findings. Every row must be ignored, paid or a debt of one type; any other row, or one that lacks a
+// field on which this depends, is a changed answer. A type is clear only if all its lists exist, no row is owed, and
 // the source's totals agree.
 import { addMoney } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
@@ -37,7 +37,7 @@ export const OWED_CLEAR: Readonly<Record<number, readonly [owed: number, clear: 
 type Row = {
   type: number
   name: string | undefined
-  /** Types that it may be instead. */
+  /** Other types that it may have. */
   possibleTypes: readonly number[]
   plate: string | null
   paid: boolean
@@ -46,7 +46,7 @@ type Row = {
   debt: DebtRow
 }
 
-/** What a list's rows are, or may be. */
+/** The types that a list's rows have or may have. */
 const typesOf = ({ debts }: List): number[] => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])
 
 const decided = (when: When | undefined, row: object): boolean => {
@@ -66,7 +66,7 @@ const unitsAt = (row: object, path: string): number | null => {
   return units
 }
 
-/** What a source says of a fine's notification; what it does not say is left out. */
+/** The facts about a fine's notification; those that the source does not give are left out. */
 const noticeOf = ({ electronic, notifiedOn, promptPaymentDiscount }: List, row: object, country: Country): RowFacts => {
   const isElectronic = electronic && holds(electronic, row)
   const day = notifiedOn && dateAt(row, notifiedOn)?.slice(0, 10)
@@ -92,7 +92,7 @@ const debtOf = (list: List, row: object, country: Country, fallback: string): De
   const extra = { discount: sumOf(row, discount, country), surcharge: sumOf(row, surcharge, country) }
   const stated = base !== null || units === undefined ? null : unitsAt(row, units)
   if (stated !== null && whole === null) return inUma(description, stated, extra, facts)
-  // Beside units the source's own total counts.
+  // Next to units, the source's own total counts.
   const first =
     stated !== null && whole !== null ? addMoney([whole, extra.discount, -extra.surcharge]) : (base ?? whole)
   if (first === null) return unpriced(description, facts)
@@ -118,7 +118,7 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
 
 /**
  * Whether the source's own totals match its rows; a missing total is a changed answer. A total is not compared with
- * rows stated in units: their amounts are not known here.
+ * rows stated in units, whose amounts are unknown here.
  */
 const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
   const unpaidRows = all.filter(({ paid }) => !paid)
@@ -136,7 +136,7 @@ const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]
   return isOwed || (counted !== 'owed' && Number(count) === all.length)
 }
 
-/** Types that the answer keeps from being clear, whatever its rows say. */
+/** Types that the answer excludes from being clear, whatever its rows are. */
 const notClear = ({ clearWhen = [] }: Definition, body: unknown): ReadonlySet<number> =>
   new Set(
     clearWhen.flatMap(({ type, when }) => {
@@ -169,21 +169,21 @@ const NO_HOLDER = remark('Respuesta de la fuente', [
 ])
 
 type Placed = Row & { place: number }
-/** The key of a row's plate; one without letters or digits belongs to no vehicle. */
+/** The key of a row's plate; a plate without letters or digits belongs to no vehicle. */
 const plateKey = ({ plate }: Row): string => (plate === null ? '' : bareIdentifier(plate) || '?')
 
 /** The lists, read once for all vehicles that the answer covers. */
 export type Gathered = {
-  /** Rows by plate with their position; under '' those without a plate, which belong to every vehicle. */
+  /** Rows by plate with their position; key '': rows without a plate, which belong to every vehicle. */
   byPlate: ReadonlyMap<string, readonly Placed[]>
   mismatch: boolean
   unread: ReadonlySet<number>
   notClear: ReadonlySet<number>
-  /** By holder: the source has no row of the holder and does not say that it knows them. */
+  /** By holder: the source has no row of the holder and does not show that it knows the holder. */
   aboutNobody: boolean
 }
 
-/** @param body of an answer that is known to be good */
+/** @param body of a good answer */
 export function gatherRows(definition: Definition, body: unknown): Gathered {
   const { lists = [], country, criteria, holderKnown } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
@@ -203,7 +203,7 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
   }
 }
 
-/** Two debts without a folio, with the same text and day: nobody can tell which of them is missing. */
+/** Whether two debts without a folio have the same text and day: a missing one could not be identified. */
 const areAlike = (rows: readonly Row[]): boolean => {
   const nameless = rows.filter(({ debt: { folio } }) => folio === null)
   return (
@@ -213,7 +213,7 @@ const areAlike = (rows: readonly Row[]): boolean => {
 
 const hasFinding = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
 
-/** Types that an owed row may have besides its own. */
+/** Types that an owed row may have instead of its own. */
 const mixedTypes = (rows: readonly Row[]): ReadonlySet<number> =>
   new Set(rows.flatMap(({ paid, possibleTypes }) => (paid ? [] : possibleTypes)))
 
@@ -239,7 +239,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
   if (aboutNobody && !mismatch && unread.size === 0)
     return { findings: everyType(types, NOT_REGISTERED, [NO_HOLDER]), remarks: [], whole: true }
-  // Under every type: a row may have had another type before it was paid.
+  // For every type: a row may have had another type before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const mixed = mixedTypes(own)
   const findings = types.flatMap((type): Finding[] => {
@@ -263,7 +263,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
       ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']
       : []),
   ]
-  // A new query would not distinguish rows that the source never does: the answer is whole without those types.
+  // A new query would not distinguish rows that the source never distinguishes: without those types it is complete.
   const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || hasFinding(findings, type))
   return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
 }

@@ -1,5 +1,5 @@
-// Decides whether an answer can be read, and gives its body. In this order: a captcha, the table of errors, the HTTP
-// status, the success condition in the body, a failure beside good data. Independent of the vehicle.
+// Decides whether an answer can be read, and returns its body. In this order: a captcha, the table of errors, the HTTP
+// status, the success condition in the body, a failure next to good data. Independent of the vehicle.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import {
@@ -30,14 +30,14 @@ const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): 
       (http === 'any' || http.includes(answer.status)) && (when === undefined || holds(when, body) === true),
   )
 
-/** Whether the text of a refusal means something else than a refused credential. */
+/** Whether the text of a refusal has another meaning than a refused credential. */
 export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boolean => {
   const found = caseOf(definition, answer, bodyOf(answer))
   return found?.when !== undefined && found.outcome !== 'bad-credentials'
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-/** An error of the table ends the poll, whatever else the answer lacks. */
+/** An error of the table ends the poll, even if the answer lacks other values. */
 export const isPending = (definition: Definition, { pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
@@ -66,7 +66,7 @@ const parsedCase = ({ outcome, status, why, said }: Case, { types }: Definition,
   }
 }
 
-/** Why an answer cannot be read; undefined where it can. */
+/** Why an answer cannot be read; undefined if it can. */
 export function refusalBy(
   definition: Definition,
   answer: RawAnswer,
@@ -80,11 +80,11 @@ export function refusalBy(
   return accepted.includes(answer.status) ? undefined : findTrouble(answer)
 }
 
-/** The object that the answer is wrapped in; undefined where there is none. */
+/** The object that wraps the answer; undefined if there is none. */
 const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
   wrappers.map((path) => at(body, path)).find((value) => typeof value === 'object' && value !== null)
 
-/** The body of a good answer, or trouble. `body` beside trouble: of a refusal, which may name a vehicle. */
+/** The body of a good answer, or a failure. `body` next to `trouble`: of a refusal, which may name a vehicle. */
 export type OpenedAnswer = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
 
 export const openAnswer = (definition: Definition, answers: readonly RawAnswer[]): OpenedAnswer => {

@@ -1,5 +1,5 @@
-// Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it
-// says. Whatever does not fit is shape-drift.
+// Parses an answer by its settings: opens it, verifies that it is about the queried vehicle, and then reads its data.
+// Anything that does not fit is shape-drift.
 import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 import type { Finding, Parsed, RawAnswer, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { drift } from '../parsing/answers.ts'
@@ -31,7 +31,7 @@ const isOtherSubject = ({ same = [] }: Definition, body: unknown, subject: Subje
     return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
   })
 
-/** A good refusal («not registered») that names another vehicle says nothing about this one. */
+/** A good refusal («not registered») that names another vehicle is no information about this one. */
 const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown, subject: Subject): boolean =>
   'findings' in trouble &&
   same.some(({ path, as }) => {
@@ -41,7 +41,7 @@ const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown,
 
 const OTHER_SUBJECT = drift('La respuesta no es de lo que se preguntó.')
 
-/** What the answer says about any vehicle: read once for all vehicles of a holder. */
+/** The parts of the answer that do not depend on the vehicle: read once for all vehicles of a holder. */
 type Whole = {
   body: unknown
   lists: Gathered | undefined
@@ -72,7 +72,7 @@ function parseBody(definition: Definition, answer: RawAnswer, whole: Whole, subj
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
   const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
-  // A new query would not make the source say it: the answer is whole without those types.
+  // A new query would not change the source's words: without those types the answer is complete.
   const unsaid = alone.unsaid.map((name) => `La fuente no dijo con palabras conocidas: ${name}.`)
   const remarks = [...read.remarks, ...unread, ...unsaid, ...(unverified ? [unverified] : [])]
   return {

@@ -1,5 +1,5 @@
 // Paths to a value inside an answer: `data.multas[0].valor`, `data.multas[].codigo`, `$` for the whole. A small
-// language on purpose: settings are read by it, so it can only walk own properties, and nothing is ever evaluated.
+// language on purpose: settings come from outside, so a path can only walk own properties, and nothing is evaluated.
 
 const EACH = Symbol('each')
 type Step = string | number | typeof EACH
@@ -9,7 +9,7 @@ const FORM =
   /^(?:\$|[\p{L}\p{N}_@#-][\p{L}\p{N}_@# -]{0,79})(?:\.[\p{L}\p{N}_@#-][\p{L}\p{N}_@# -]{0,79}|\[\d{0,4}\])*$/u
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** Why a path cannot be used, in Spanish; undefined where it can. */
+/** Why a path cannot be used, in Spanish; undefined if it can. */
 export const pathFault = (text: string): string | undefined => {
   if (text.length > 300 || !FORM.test(text)) return `«${text}» no es una ruta: se escribe como data.filas[0].valor`
   const forbidden = text.split(/[.[\]]/).find((name) => FORBIDDEN.has(name))
@@ -30,7 +30,7 @@ const stepInto = (value: unknown, step: string | number): unknown => {
   return Object.hasOwn(value, step) ? (value as Record<string | number, unknown>)[step] : undefined
 }
 
-/** @returns undefined where the answer has no such place; `a[].b` gives the list of all, undefined if one lacks it */
+/** @returns undefined if the answer lacks the path; `a[].b` gives the list of all, undefined if one item lacks it */
 export const valueAt = (value: unknown, [step, ...rest]: Path): unknown => {
   if (step === undefined) return value
   if (step !== EACH) return valueAt(stepInto(value, step), rest)
@@ -39,5 +39,5 @@ export const valueAt = (value: unknown, [step, ...rest]: Path): unknown => {
   return each.includes(undefined) ? undefined : each
 }
 
-/** The names on the way, without positions: `data.multas.valor`. */
+/** The names of a path without array indexes: `data.multas.valor`. */
 export const namesOf = (path: Path): string => path.filter((step) => typeof step === 'string').join('.')

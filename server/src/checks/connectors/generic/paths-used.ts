@@ -1,4 +1,4 @@
-// All paths that settings read, to find fields that are new in an answer.
+// All paths that settings use, to find the new fields of an answer.
 import { withParents } from '../parsing/known-fields.ts'
 import type { When } from './conditions.ts'
 import type { Certificates, Definition, History, List } from './definition.ts'
@@ -73,7 +73,7 @@ const ofHistory = ({ path, plate, description, dateTime, amount, paid, unpaid }:
 
 const name = (path: string): string => namesOf(pathOf(path.replace(/\$\./g, '')))
 
-/** @returns the names that settings know, or undefined where they do not list them all */
+/** @returns the names that settings know, or undefined if they do not list all */
 export function knownBy(
   definition: Definition,
 ): { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefined {

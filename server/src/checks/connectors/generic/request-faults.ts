@@ -1,5 +1,5 @@
 // Validates the requests of settings: placeholders without their input, paths that leave the source's address, and
-// credentials where they would be stored.
+// credentials in places that are stored.
 import { CREDENTIAL_PARTS } from './authorization.ts'
 import type { Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'

@@ -1,5 +1,5 @@
-// Fills a request template. Vehicle data is reduced to letters, digits, & and - and encoded in paths, so it cannot
-// leave its place. The HTTP client checks the address.
+// Fills a request template. Vehicle data are reduced to letters, digits, & and - and encoded in paths, so that they
+// cannot change the path. The HTTP client checks the address.
 import { normalize } from '@padron/contract/normalize'
 import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 import type { PortalRequest, Subject, SubjectField } from '../connector.ts'
@@ -8,7 +8,7 @@ import type { Definition } from './definition.ts'
 
 const bare = (text: string): string => normalize(text, 'NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
 
-/** The holder's number as sources ask for it: a NIT without its check digit, an RFC as it is. */
+/** The holder's number in the form that sources expect: a NIT without its check digit, an RFC unchanged. */
 const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): { type: string; number: string } =>
   holderDocument(taxIdentifier ?? '', holderDocumentType) ?? { type: '', number: bare(taxIdentifier ?? '') }
 
@@ -33,14 +33,14 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 export const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
 
 const HOLE = /\{([^{}]*)\}/g
-/** The names between braces in every text of a template, however deep. */
+/** The names between braces in every text of a template, at any depth. */
 export const placeholdersIn = (template: unknown): string[] => {
   if (typeof template === 'string') return [...template.matchAll(HOLE)].map(([, name]) => name ?? '')
   if (typeof template !== 'object' || template === null) return []
   return Object.values(template).flatMap(placeholdersIn)
 }
 
-/** The text of a name between braces; undefined where there is no such name, and the braces stay. */
+/** The text for a name between braces; undefined for an unknown name, which stays unchanged. */
 type TextOf = (name: string) => string | undefined
 
 const fill = (template: string, textOf: TextOf, encode: (text: string) => string = (text) => text): string =>
@@ -49,7 +49,7 @@ const fill = (template: string, textOf: TextOf, encode: (text: string) => string
     return value === undefined ? hole : encode(value)
   })
 
-/** Every text of a template, however deep, with its names filled in. */
+/** A copy of a template with the names in all its texts replaced, at any depth. */
 export const fillAll = <T>(template: T, textOf: TextOf): T => {
   if (typeof template === 'string') return fill(template, textOf) as T
   if (Array.isArray(template)) return template.map((one) => fillAll(one, textOf)) as T

@@ -1,5 +1,5 @@
-// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a status
-// only where the settings list the whole text; any other is a changed answer.
+// Types with a single statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a status
+// only if the settings list the whole text; any other is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
@@ -10,7 +10,7 @@ import { at, Changed, dateAt, textAt } from './values.ts'
 
 export const PLATE_CHANGED = 12
 
-/** @returns null where the source says nothing of the type, undefined where no case holds */
+/** @returns null if the source gives no information about the type, undefined if no case holds */
 const statusByCase = ({ cases = [] }: StatusSettings, body: unknown): number | null | undefined =>
   cases.find(({ when }) => holds(when, body) === true)?.status
 
@@ -48,7 +48,7 @@ function findingOf(settings: StatusSettings, body: unknown, { plate }: Subject, 
   const queriedPlate = { label: 'Placa consultada', value: changed ? plate : null }
   const first = changed ? PLATE_CHANGED : statusOf(settings, body)
   const status = changed ? first : statusOnDay(settings, first, body, today)
-  // For a status in force the last day was read; it may be past.
+  // If the first status is in force, its last day was read; it may be past.
   const last =
     settings.until && statusTone(first) === 'clear' ? dateAt(body, settings.until.path)?.slice(0, 10) : undefined
   const end = last ? (statusTone(status) === 'clear' ? { validUntil: last } : { endsOn: last }) : {}
@@ -65,8 +65,8 @@ const isUnsaid = (settings: StatusSettings, body: unknown): boolean => {
 }
 
 /**
- * @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing, or nothing in
- * known words
+ * @returns `whole`: the source read all types; `unsaid`: the names of types about which the source gave no information,
+ * or none in known words
  */
 export function readStatuses(
   all: readonly StatusSettings[],

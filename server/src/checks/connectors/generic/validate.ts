@@ -1,5 +1,5 @@
-// Validates settings before they are used: their form, and what one field means for another. Each fault gives its
-// place and cause in Spanish; a connector is made only of settings without faults.
+// Validates settings before they are used: their form, and the relations between their fields. Each fault has its path
+// and cause in Spanish; only settings without faults become a connector.
 import { statesOf } from '@padron/contract/places/states'
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { answerFaults, misfit } from './answer-faults.ts'
@@ -146,7 +146,7 @@ const isPositive = (test: When[number]): boolean =>
   !test.mayBeMissing &&
   ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined)
 
-/** A clear status needs to know whose answer it is. */
+/** A clear status requires proof of the vehicle that the answer is about. */
 function identityFaults({ same = [], unverified, inputs, purpose, criteria }: Definition): Fault[] {
   if (criteria === 'taxIdentifier' && !same.some(({ as, mayBeMissing }) => as === 'taxIdentifier' && !mayBeMissing))
     return [
@@ -181,7 +181,7 @@ const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
 
 const MEANINGS = [placeFaults, typeFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
 
-/** @param value as it was read from a file or the database */
+/** @param value as read from a file or the database */
 export function validate(value: unknown): Validated {
   const { data, error } = Definition.safeParse(value)
   if (error) return { faults: error.issues.flatMap((issue) => spanish(issue)) }
@@ -189,7 +189,7 @@ export function validate(value: unknown): Validated {
   return faults.length ? { faults } : { definition: data }
 }
 
-/** Warns where valid settings may do something else than their author means. */
+/** Warnings for valid settings that may not do what their author means. */
 export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
   criteria === 'taxIdentifier' && !holderKnown
     ? [

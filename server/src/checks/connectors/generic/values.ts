@@ -1,17 +1,17 @@
-// Typed values of an answer by path. A value that is missing or illegible where it is needed throws Changed, which
-// parse turns into shape-drift, so that no half-read row is counted.
+// Typed values of an answer by path. A required value that is missing or unreadable throws Changed, which parse turns
+// into shape-drift, so that no partly read row is counted.
 import type { Country } from '@padron/contract/places/countries'
 import { isoDate } from '../parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../parsing/money.ts'
 import { clip } from '../parsing/text.ts'
 import { pathOf, valueAt } from './path.ts'
 
-/** The answer is not of the shape the settings describe. */
+/** The answer does not have the shape that the settings describe. */
 export class Changed extends Error {}
 
 export const at = (value: unknown, path: string): unknown => valueAt(value, pathOf(path))
 
-/** Text or number as plain text; null where it is missing, empty or something else. */
+/** Text or number as plain text; null if it is missing, empty or of another type. */
 export const textAt = (value: unknown, path: string): string | null => {
   const found = at(value, path)
   if (Array.isArray(found)) return clip(found.filter((one) => typeof one === 'string').join('; ')) || null
@@ -30,8 +30,8 @@ const MONEY: Readonly<Record<Country, (value: string | number) => number | null>
 }
 
 /**
- * @returns null where the source gives no amount (null, empty); throws where there is no such place or it is no
- * amount
+ * @returns null if the source gives no amount (null, empty)
+ * @throws if the path does not exist or its value is no amount
  */
 export const moneyAt = (value: unknown, path: string, country: Country): number | null => {
   const found = at(value, path)
@@ -41,7 +41,7 @@ export const moneyAt = (value: unknown, path: string, country: Country): number 
   return amount
 }
 
-/** Day first where a source writes 1/2/2026; formats are named where it does otherwise. */
+/** For dates such as 1/2/2026 the day comes first, unless the settings name a format. */
 export const FORMATS = ['dd/mm/yyyy', 'mm/dd/yyyy', 'yyyy-mm-dd', 'yyyymmdd', 'dd-mm-yyyy', 'iso-instant'] as const
 type Format = (typeof FORMATS)[number]
 /** The path of a day; a format where the source does not write the day first. */
@@ -56,7 +56,7 @@ const FORMS: Readonly<Record<Format, readonly [RegExp, string]>> = {
   'iso-instant': [/^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/, '$1'],
 }
 
-/** A local date, or date and time; null where the source gives none; throws where it is no date. */
+/** A local date, or date and time; null if the source gives none; throws if the text is no date. */
 export const dateAt = (value: unknown, day: Day): string | null => {
   const { path, format } = typeof day === 'string' ? { path: day, format: undefined } : day
   const text = textAt(value, path)
@@ -68,7 +68,7 @@ export const dateAt = (value: unknown, day: Day): string | null => {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
-/** A moment with its zone; null where the source gives none; throws where it is no moment. */
+/** A moment with its zone; null if the source gives none; throws if the text is no moment. */
 export const instantAt = (value: unknown, path: string): string | null => {
   const text = textAt(value, path)
   if (text === null) return null
@@ -77,7 +77,7 @@ export const instantAt = (value: unknown, path: string): string | null => {
   return new Date(text).toISOString()
 }
 
-/** The objects of a list; null where the list is null; throws where it is none. */
+/** The objects of a list; null if the list is null; throws if the value is no list. */
 export const rowsAt = (value: unknown, path: string): readonly object[] | null => {
   const found = at(value, path)
   if (found === null) return null
@@ -89,7 +89,7 @@ export const rowsAt = (value: unknown, path: string): readonly object[] | null =
 const HOLE = /\{([^{}]*)\}/g
 /** The paths of a description such as `{codigo} {infraccion}`. */
 export const holesOf = (template: string): string[] => [...template.matchAll(HOLE)].map(([, path]) => path ?? '')
-/** `{codigo} {infraccion}` with the row's own texts; what is missing leaves no trace. */
+/** `{codigo} {infraccion}` with the row's own texts; missing ones are removed with their separators. */
 export const filled = (template: string, row: unknown): string =>
   clip(template.replace(HOLE, (_, path: string) => textAt(row, path) ?? '')).replace(
     /^[ ·,;:-]+|(?<![ ·,;:-])[ ·,;:-]+$/g,

@@ -1,5 +1,5 @@
-// Debts in Mexico City through Apitude → types 0, 1, 3, 7 and 9. Asynchronous: POST gives an id, GET polls it with a
-// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status decides.
+// Debts in Mexico City through Apitude → types 0, 1, 3, 7 and 9. Asynchronous: POST returns an id, which GET polls with
+// a growing interval until the check's deadline. HTTP 200 may contain a failure: result.status decides.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalClient, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'
@@ -29,14 +29,14 @@ const Result = z.looseObject({
   data: z.optional(z.unknown()),
 })
 const QueriedBy = z.looseObject({ license_plate: maybe })
-/** A pending query has no result, or one without its status; the message says nothing. */
+/** A pending query has no result, or one without a status; its message is not used. */
 const Unfinished = z.looseObject({ status: z.optional(z.null()) })
 const Present = z.looseObject({ found: z.literal(true) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  // data elsewhere is another form of answer, and not pending
+  // Data in another place are another form of answer, which is not pending.
   if (value === undefined || value.data !== undefined) return false
   return fits(Unfinished, value.result ?? {}).value !== undefined
 }
@@ -55,7 +55,7 @@ async function fetch({ plate }: Subject, client: PortalClient): Promise<RawAnswe
   return [accepted, answer]
 }
 
-/** result.status in place of the HTTP status. */
+/** Interprets result.status like an HTTP status. */
 function refused({ status, error, message, data }: z.infer<typeof Result>): Parsed {
   if (status === 404 && fits(Present, data).value)
     return drift('La fuente dice que no encontró la placa y que la encontró.')

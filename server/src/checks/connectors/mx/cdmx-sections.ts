@@ -7,7 +7,7 @@ import { date, maybe, phrase, rowsSchema, text, year } from '../parsing/fields.t
 import { mexicanMoney, umaUnits } from '../parsing/money.ts'
 import { debt, inUma, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 
-/** Whether a row is still owed; other words are shape-drift. */
+/** Whether a row is still owed; any other word is shape-drift. */
 const unpaid = z.pipe(
   phrase,
   z.transform((words, context): boolean => {
@@ -34,7 +34,7 @@ export const Sections = z.looseObject({
 })
 export type Sections = z.infer<typeof Sections>
 
-/** A fine stated in units of account stays in them; one without a readable amount stays without. */
+/** A fine stated in units of account keeps them; a fine without a readable amount has none. */
 function violationRow({ date, amount, reason, invoice }: z.infer<typeof Violation>): DebtRow {
   const facts = { folio: invoice, dateTime: date }
   const description = reason ?? 'Infracción'
@@ -61,7 +61,7 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
 }
 
 /**
- * The fines are the city's own (type 9); type 1 repeats their status without the debts, so that nothing counts twice.
+ * The fines are the city's own (type 9). Type 1 repeats their status without the debts, so that no debt counts twice.
  */
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
@@ -98,13 +98,13 @@ export const findingsOf = (sections: Sections, today: string): Finding[] => [
   ...cardOf(sections, today),
 ]
 
-/** The score of the document's example. A lower one may be why the source calls a plate «not clean». */
+/** The score in the document's example. A lower score may be the reason why the source calls a plate «not clean». */
 const WHOLE_SCORE = 10
 
-/** `not-by-debts`: not clean because of the card or the score. The lists then clear nothing. */
+/** `not-by-debts`: not clean because of the card or the score. No type is then called clear because of its list. */
 type Summary = 'agrees' | 'contradicts' | 'not-by-debts'
 
-/** How the source's own "clean" fits what it lists. */
+/** Compares the source's own "clean" with its lists. */
 export function summaryOf({ clean, ...sections }: Sections, today: string): Summary {
   const lists = [sections.debts, sections.unpaid_traffic_violations, sections.environmental_sanctions]
   const owes = lists.some((rows) => rows?.some(({ status }) => status))

@@ -1,6 +1,6 @@
-// REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with
-// HTTP 200, in two generations of keys (status/estatus). Their texts and codes are unknown, so none means that the
-// vehicle is not registered.
+// REPUVE through Nubarium: the national registry by VIN → type 2, with status 12 if it has another plate. Failures come
+// with HTTP 200, in two generations of keys (status/estatus). Their texts and codes are unknown, so none is read as
+// "the vehicle is not registered".
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits, readAnswer } from '../parsing/answers.ts'
@@ -37,7 +37,7 @@ const Vehicle = z.looseObject({
 })
 type Vehicle = z.infer<typeof Vehicle>
 
-/** Either generation of keys. */
+/** The keys of both generations. */
 const Envelope = z.looseObject({
   status: maybe,
   message: maybe,
@@ -48,8 +48,7 @@ const Envelope = z.looseObject({
   data: z.optional(z.nullable(z.looseObject({ repuveId: maybe, vehicle: z.unknown() }))),
 })
 
-// `modelo` is the name of the model and `linea` the body; `origin` says imported or national, `procedencia` the
-// country.
+// `modelo` is the name of the model and `linea` the body; `origin` is imported or national, `procedencia` the country.
 const LABELS = [
   ['marca', 'Marca'],
   ['modelo', 'Modelo'],
@@ -73,14 +72,15 @@ const LABELS = [
   ['procedencia', 'País de procedencia'],
 ] as const satisfies readonly (readonly [keyof Vehicle, string])[]
 /**
- * Without one of these the registry did not describe the vehicle; a van without seats listed is still a whole answer.
+ * Without one of these the registry did not describe the vehicle. Other fields may be missing: a van without a number
+ * of seats is still a complete answer.
  */
 const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 
-/** Without one of these codes, or with a zero, nothing went wrong. */
+/** No code, or zeros: success. */
 const isGood = (code: string | null): boolean => code === null || /^0+$/.test(code)
 
-/** No sentence of the source is known, so none decides; the remark shows it. */
+/** The source's sentences are unknown, so none decides; the remark shows the sentence. */
 function refused(code: string | null, message: string | null): Parsed {
   const envelope = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
   return drift(`La fuente dio un error que no se conoce: ${envelope || 'sin explicación'}.`)
@@ -150,7 +150,7 @@ export const repuve = defineConnector({
   deadlineMs: 15_000,
   parserVersion: 4,
   delivery: 'sync',
-  // Queried by one of VIN, NIC and plate; whether several may be sent together is unknown.
+  // VIN, NIC or plate can be used; whether several may be sent together is unknown.
   fetch: async ({ vin }, client) => [
     await client.request({
       method: 'POST',

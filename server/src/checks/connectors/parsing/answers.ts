@@ -1,5 +1,5 @@
-// Turns a raw answer into a typed value or its trouble. Tolerant in reading, strict afterwards: an answer that does
-// not fit its schema is shape-drift. HTTP errors mean the same at every portal and are mapped here.
+// Turns a raw answer into a typed value or a failure. Tolerant in reading, strict afterwards: an answer that does not
+// fit its schema is shape-drift. HTTP errors mean the same at every portal and are mapped here.
 import type { z } from 'zod/mini'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { clip } from './text.ts'
@@ -11,7 +11,7 @@ export const trouble = (outcome: Trouble['outcome'], why: string): Trouble => ({
 export const drift = (why: string): Trouble => trouble('shape-drift', why)
 export const failed = (parsed: string): Trouble =>
   trouble('http-error', `La fuente falló: ${parsed || 'sin explicación'}`)
-/** The contract's credit is used up: HTTP 402, or whatever a provider says in its place. */
+/** The contract's credit is used up: HTTP 402, or the provider's own code for it. */
 export const noCredit = (): Trouble => trouble('no-credit', 'El saldo del contrato con la fuente se agotó.')
 
 const isHtml = ({ contentType, body }: RawAnswer): boolean => /^\s*</.test(body) || /html/i.test(contentType)
@@ -20,17 +20,17 @@ export const asksForHuman = (html: string): boolean =>
 const isWall = (html: string): boolean =>
   /acceso (denegado|restringido)|access denied|forbidden|bloquead[oa]|blocked/i.test(html)
 
-/** Seconds only; a date or nonsense says nothing. */
+/** Seconds only; a date or any other text is ignored. */
 const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** Adds the source's Retry-After, where it gives one. */
+/** Adds the source's Retry-After, if it gives one. */
 export const withRetryAfter = <T extends Parsed>(parsed: T, { retryAfter }: RawAnswer): T => {
   const seconds = secondsOf(retryAfter)
   return seconds === undefined || !('why' in parsed) ? parsed : { ...parsed, retryAfterSeconds: seconds }
 }
 
-/** What the HTTP status alone means; undefined where the body may be read (200). */
+/** The failure that the HTTP status alone implies; undefined if the body may be read (200). */
 export function findTrouble(answer: RawAnswer): Trouble | undefined {
   const { status } = answer
   if (isHtml(answer) && asksForHuman(answer.body)) return trouble('captcha', 'La fuente pide resolver un captcha.')
@@ -68,7 +68,7 @@ export function fits<T>(schema: z.ZodMiniType<T>, value: unknown): Read<T> {
   return { trouble: drift(path ? `Falta o cambió el dato «${path}».` : 'La respuesta no tiene la forma conocida.') }
 }
 
-/** A good answer (200, JSON, of this shape) or its trouble. */
+/** The value of a good answer (200, JSON, of this shape) or its failure. */
 export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniType<T>): Read<T> {
   if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
   const refused = findTrouble(answer)
@@ -77,7 +77,7 @@ export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniTy
   return json.trouble ? json : fits(schema, json.value)
 }
 
-/** Whether an error's JSON fits: for error bodies with a meaning of their own. */
+/** Whether an error's JSON fits: for error bodies with their own meaning. */
 export function bodyFits<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
   if (answer.status !== status) return false
   const json = readJson(answer)

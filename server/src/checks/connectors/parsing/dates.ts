@@ -1,5 +1,5 @@
-// Dates as portals write them → ISO local date, or date and time. Midnight is how sources write "no time", so it is
-// left off. No time zones: a portal speaks in its own local time and so do the screens that show it.
+// Dates as portals write them → ISO local date, or date and time. Midnight is left out, because sources write it for
+// "no time". No time zones: portals use their local time and the screens show it unchanged.
 import { isCalendarDay } from '@padron/contract/days'
 
 const FORMS = [

@@ -1,5 +1,5 @@
-// Finds a failure inside a good answer: beside the data, or in one of the objects that providers wrap it in. Data
-// beside it is not read.
+// Finds a failure inside a good answer: next to the data, or in one of the objects that providers wrap the data in. The
+// data of such an answer are not read.
 import { failed, type Trouble } from './answers.ts'
 import { fold } from './text.ts'
 
@@ -9,7 +9,7 @@ const WRAPPERS = ['data', 'result', 'value']
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No provider wraps deeper. */
+/** No provider has more levels. */
 const DEEPEST = 4
 
 /** The answer, and the objects that its data are wrapped in. */
@@ -36,7 +36,7 @@ export const joinTextValues = (values: readonly unknown[]): string => {
   return found === undefined ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found)
 }
 
-/** An `error`, a list of `errors`, or a `success` that says no. */
+/** The failure of an answer with an `error`, a list of `errors`, or a negative `success`. */
 export const failureInside = (body: unknown): Trouble | undefined => {
   const failing = nestedLevels(body).find(
     ({ error, errors, success }) => !isNothing(error) || !isNothing(errors) || isNegative(success),

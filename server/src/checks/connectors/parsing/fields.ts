@@ -1,5 +1,5 @@
-// Field types of portal answers: they accept what sources really send (numbers as text and text as numbers, nulls) and
-// refuse what would be misread. A missing key is refused unless the field is wrapped as `maybe`.
+// Field types of portal answers: they accept the forms that sources really send (numbers as text and text as numbers,
+// nulls) and reject values that could be misread. A missing key is rejected unless the field is wrapped as `maybe`.
 import { z } from 'zod/mini'
 import { isoDate } from './dates.ts'
 import { colombianMoney, decimalMoney } from './money.ts'
@@ -7,7 +7,7 @@ import { clip, fold } from './text.ts'
 
 const scalar = z.union([z.string(), z.number()])
 
-/** A transform that refuses null. */
+/** A transform that rejects null. */
 const strict = <T>(read: (value: string | number) => T | null) =>
   z.pipe(
     scalar,
@@ -28,7 +28,7 @@ export const date = strict((value) => isoDate(String(value)))
 export const year = strict((value) => (/^(19[5-9]\d|20\d\d|2100)$/.test(String(value)) ? Number(value) : null))
 /** A count or a code: digits only. */
 export const whole = strict((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : null))
-/** A phrase to be compared: upper case without accents. */
+/** A phrase for comparisons: upper case without accents. */
 export const phrase = strict((value) => fold(String(value)) || null)
 
 /** May be missing, null or empty; then null. */
@@ -37,5 +37,5 @@ export const maybe = z.pipe(
   z.transform((value) => clip(String(value ?? '')) || null),
 )
 
-/** More rows than any vehicle has is an answer gone wrong. */
+/** More rows than any vehicle has are an invalid answer. */
 export const rowsSchema = <T extends z.ZodMiniType>(row: T) => z.array(row).check(z.maxLength(5000))

@@ -1,5 +1,5 @@
-// Finds fields that a source had not sent before: an early sign of a change. Names have no positions
-// (`data.multas.valor`), and only the topmost new one of a branch is listed.
+// Finds fields that a source had not sent before: an early sign of a change. Names have no array indexes
+// (`data.multas.valor`), and only the topmost new field of a branch is listed.
 
 const MOST = 20
 

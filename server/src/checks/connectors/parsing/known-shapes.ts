@@ -8,7 +8,7 @@ type Place = readonly [place: string, names: string]
 const within = (parent: string, places: readonly Place[]): Place[] =>
   places.map(([place, names]) => [place ? `${parent}.${place}` : parent, names])
 
-/** The account, in whichever wrapper it comes. */
+/** The fields of the account, for each wrapper. */
 const SIMIT: readonly Place[] = [
   [
     '',
@@ -98,7 +98,7 @@ const KNOWN = new Map(
   }),
 )
 
-/** An answer that was read, with the names of the fields that are new in it. */
+/** Adds the names of the answer's unknown fields to the result of its parser. */
 export const addUnknownFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
   if (!('findings' in parsed) || answer?.status !== 200) return parsed
   const json = readJson(answer)

@@ -1,9 +1,9 @@
-// Money as portals write it → number with two decimals. Strict on purpose: what is not plainly an amount is null, and
+// Money as portals write it → number with two decimals. Strict on purpose: any text that is not an amount is null, and
 // a connector turns null into shape-drift, never into zero. Amounts are in currency units; sums are made in cents.
 import type { Country } from '@padron/contract/places/countries'
 
-// The most a row may say: a figure beyond it is a source gone wrong. Pesos of Colombia are some two hundred times
-// smaller, and the columns they are kept in hold less than a million million.
+// The highest amount of a row: a higher figure is an error of the source. A Colombian peso is worth some two hundred
+// times less, and the columns hold less than a million million.
 const MOST = { MX: 1_000_000_000, CO: 999_999_999_999 } as const
 const MX = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/
 const CO = /^\$?\s*(\d{1,3}(?:\.\d{3})+|\d+)(,\d{1,2})?$/
@@ -25,22 +25,22 @@ const reader =
 /** `$3,960.40`, `3960.4`, 3960.4; null for anything else, for negatives and above a thousand million. */
 export const mexicanMoney = reader(MX, MOST.MX)
 /**
- * `$633.200`, `633.200`, 633200: the dot parts thousands; null for anything else, for negatives and from a million
+ * `$633.200`, `633.200`, 633200: the dot separates thousands; null for anything else, for negatives and from a million
  * million.
  */
 export const colombianMoney = reader(CO, MOST.CO)
 
 /**
- * `522900`, `121442.8150000001`: the point parts decimals, however many, and nothing parts thousands; to the cent.
- * Pesos of Colombia.
+ * `522900`, `121442.8150000001`: the point separates any number of decimals, thousands have no separator; rounded to
+ * the cent. Colombian pesos.
  */
 export const decimalMoney = (value: string | number): number | null =>
   typeof value === 'number' || /^\d+(\.\d+)?$/.test(value.trim()) ? sane(Number(value), MOST.CO) : null
 
 const CELL_MOST = 999_999_999.99
 /**
- * Of a cell of a workbook: as people of the country write it, or as a workbook keeps a number, with its decimals as
- * they are. Not above what a captured amount may be.
+ * The amount in a cell of a workbook: in the country's notation, or as a workbook stores a number, with all its
+ * decimals. Null above the limit of a captured amount.
  */
 export const cellMoney = (text: string, country: Country): number | null => {
   const bare = text.replace(/[$\s]/g, '')

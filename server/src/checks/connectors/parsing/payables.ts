@@ -1,5 +1,5 @@
-// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. Sums are made from rows
-// in cents; where a source's own total differs, it is kept and the mismatch is flagged.
+// Builds rows of debts, results (one per payable group) and findings, which the drawer shows. Sums are computed from
+// rows in cents; if a source's own total differs, it is used and the mismatch is flagged.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
@@ -21,14 +21,14 @@ export const emptyResult = (name: string): ResourceResult => ({
   scrapedRefrendo: [],
 })
 
-/** What a source says of a debt besides its amounts; what it does not say is left out. */
+/** Facts of a debt besides its amounts; those that the source does not give are left out. */
 export type RowFacts = {
   folio?: string | null
   dateTime?: string | null
 } & Pick<DebtRow, 'electronic' | 'notifiedOn' | 'promptPaymentDiscount'>
 type Extra = Partial<Pick<ResourceResult, 'paymentLine' | 'paymentLineDueDate' | 'pdfUrl' | 'sumMismatch' | 'notes'>>
 
-/** A row whose amounts the source gave. `total` only where the source states its own. */
+/** A row with the source's amounts; `total` only if the source states it. */
 export const debt = (
   description: string,
   amounts: { subTotal: number; discount?: number; surcharge?: number; total?: number },
@@ -51,7 +51,7 @@ export const unpriced = (description: string, { folio = null, dateTime = null, .
   ...facts,
 })
 
-/** A debt stated in units of account: the store works out its amounts (checks/store/unit-amounts.ts). */
+/** A debt stated in units of account: the store computes its amounts (checks/store/unit-amounts.ts). */
 export const inUma = (
   description: string,
   units: number,
@@ -65,7 +65,7 @@ export const inUma = (
   unit: 'UMA',
 })
 
-/** Sum of what is known; null where nothing is. */
+/** Sum of the known amounts; null if none is known. */
 const sumOfKnown = (amounts: readonly (number | null)[]): number | null => {
   const amountsKnown = amounts.filter((amount) => amount !== null)
   return amountsKnown.length ? addMoney(amountsKnown) : null
@@ -81,7 +81,7 @@ const listOf = (type: ResourceTypeId) => (type === 0 || type === 8 || type === 1
 const addsUp = ({ subTotal, discount, surcharge, total }: ResourceResult): boolean =>
   cents(subTotal ?? 0) - cents(discount ?? 0) + cents(surcharge ?? 0) === cents(total ?? 0)
 
-/** Of the rows whose total is known. */
+/** The sums over the rows whose total is known. */
 export const sumsOf = (
   rows: readonly DebtRow[],
 ): Pick<ResourceResult, 'subTotal' | 'discount' | 'surcharge' | 'total'> => {
@@ -110,7 +110,7 @@ export function payable(
   return addsUp(result) ? result : { ...result, sumMismatch: true }
 }
 
-/** A result without debts: what the source said of the vehicle. Notes without a value are left out. */
+/** A result without debts: the source's data about the vehicle. Notes without a value are left out. */
 export const remark = (name: string, notes: readonly { label: string; value: string | null }[]): ResourceResult => ({
   ...emptyResult(name),
   notes: notes.flatMap(({ label, value }) => (value === null || value === '' ? [] : [{ label, value }])),
@@ -123,7 +123,7 @@ export const everyType = (
   results: ResourceResult[] = [],
 ): Finding[] => types.map((type) => ({ type, status, results }))
 
-/** To be spread into a finding: part of what is owed may be missing in it. */
+/** To be spread into a finding: part of the debt may be missing in it. */
 export const missing = (unread: boolean): Pick<Finding, 'incomplete'> => (unread ? { incomplete: true } : {})
 
 /** A debt status with its results where there are rows, else the clear one. */

@@ -1,5 +1,5 @@
-// Recognizes the sentences in which portals say that they do not know the vehicle, or know it by another plate → 10,
-// 11, 12; and cleans registry fields. The caller decides what any other sentence means.
+// Recognizes the sentences by which portals say that the vehicle is unknown or has another plate → 10, 11, 12; and
+// cleans registry fields. The caller decides the meaning of any other sentence.
 import { bareIdentifier } from '@padron/contract/assets'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { RegistryField } from '@padron/contract/vehicles'
@@ -9,7 +9,7 @@ import { everyType, remark } from './payables.ts'
 import { clip, fold } from './text.ts'
 
 const NOT_FOUND = /NO SE (?:ENCUENTRA|ENCONTRO|LOCALIZO)/
-/** «No se encontró el vehículo», and not «… adeudos del vehículo». */
+/** «No se encontró el vehículo», but not «… adeudos del vehículo». */
 const isNotFound = (sentence: string): boolean => {
   const about = sentence.slice(Math.max(sentence.lastIndexOf('ADEUDO'), sentence.lastIndexOf('MULTA')) + 1)
   const at = about.search(NOT_FOUND)
@@ -28,7 +28,7 @@ const SENTENCES: readonly (readonly [is: (sentence: string) => boolean, status: 
 const currentPlate = (sentence: string): string | null =>
   /VIGENTE(?: ES)?:? ([A-Z0-9-]{5,10})\b/.exec(fold(sentence))?.[1] ?? null
 
-/** @returns an ok answer with the same status for every type, or undefined where the sentence says something else */
+/** @returns an ok answer with the same status for every type, or undefined for any other sentence */
 export function unknownVehicle(sentence: string, types: readonly ResourceTypeId[]): Parsed | undefined {
   const folded = fold(sentence)
   const [, status] = SENTENCES.find(([is]) => is(folded)) ?? []
@@ -55,7 +55,7 @@ const fits: Partial<Record<RegistryField, RegExp>> = {
 }
 const LIMITS = new Map<string, number>(VEHICLE_FIELDS.flatMap((row) => ('max' in row ? [[row.field, row.max]] : [])))
 
-/** What the source really gave, as it could be stored: blanks, masks and what does not fit the field are left out. */
+/** The source's real values, as they can be stored: blanks, masks and values that do not fit the field are left out. */
 export const registrationFields = (
   sentence: Partial<Record<RegistryField, string | null | undefined>>,
 ): Registration['fields'] =>

@@ -1,8 +1,8 @@
-// Texts from portals are data: plain, short, without control characters. Also the comparison of phrases and of
-// identifiers.
+// Texts from portals are untrusted data: made plain and short, without control characters. Also the comparison of
+// phrases and of identifiers.
 import { normalize } from '@padron/contract/normalize'
 
-/** Characters that are read of a text, the spaces between its words too. */
+/** Number of characters that are read of a text, including whitespace. */
 const READ_AT_MOST = 20_000
 
 /** Plain text of at most 300 characters: no control characters, single spaces. */
@@ -15,11 +15,11 @@ export const clip = (text: string): string =>
     .slice(0, 300)
     .toWellFormed()
 
-/** For recognising phrases: upper case, no accents, single spaces. */
+/** For recognizing phrases: upper case, no accents, single spaces. */
 export const fold = (text: string): string =>
   clip(normalize(text.slice(0, READ_AT_MOST), 'NFD').replace(/\p{M}/gu, '')).toUpperCase()
 
-/** Plates, VINs and tax ids are compared like this: upper case, letters and digits only. */
+/** The form in which plates, VINs and tax ids are compared: upper case, letters and digits only. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Compares identifiers without case and separators; an empty one equals nothing. */

@@ -1,5 +1,5 @@
-// What Verifik's calls share: the bearer token, the two wrappers of an answer, and refusals that only the body
-// explains (409: a missing parameter or a source switched off; 403: no permission or no credit; 200 with a failure).
+// Common to Verifik's calls: the bearer token, the two wrappers of an answer, and refusals that only the body explains
+// (409: a missing parameter or a source switched off; 403: no permission or no credit; 200 with a failure).
 import { z } from 'zod/mini'
 import type { PortalClient, RawAnswer } from '../connector.ts'
 import {
@@ -24,12 +24,12 @@ const NoRecord = z.looseObject({
   code: z.literal('NotFound'),
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
 })
-/** The source has no row of what was asked about. */
+/** The source has no row for the query. */
 export const hasNoRecord = (answer: RawAnswer): boolean => bodyFits(answer, 404, NoRecord)
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** No answer with data has been documented with a code or an error, nor with a `success` that is anything but true. */
+/** In the documents, no answer with data has a code or an error, or a `success` other than true. */
 const refusedInside = (body: unknown): Trouble | undefined => {
   const failing = nestedLevels(body).find(
     ({ code, success }) => !isBlank(code) || (success !== undefined && success !== true),
@@ -39,7 +39,7 @@ const refusedInside = (body: unknown): Trouble | undefined => {
 
 const Refusal = z.looseObject({ code: maybe, message: maybe })
 
-/** What the body's code and message say, whatever the HTTP status; undefined where they say nothing of their own. */
+/** The failure that the body's code and message mean, whatever the HTTP status; undefined if they add nothing. */
 const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const json = readJson(answer)
   if (json.trouble) return undefined
@@ -54,7 +54,7 @@ const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
   const isRefused = answer.status >= 400 && answer.status < 500
   if (isRefused && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
-  // 409 has two documented meanings; of a third it is unknown whether it concerns the vehicle's data.
+  // 409 has two documented meanings; whether another one concerns the vehicle's data is unknown.
   if (answer.status === 409 && code !== null) return drift(`La fuente dio el código «${code}», que no se conoce.`)
   return inside
 }
@@ -66,7 +66,7 @@ export const notOfAnOwner = (): Trouble =>
 const Newer = z.looseObject({ data: z.optional(z.unknown()) })
 const Older = z.looseObject({ value: z.looseObject({ value: Newer }) })
 
-/** The object inside a good answer: `{data}`, or `{value: {value: {data}}}` as older pages have it. */
+/** The object inside a good answer: `{data}`, or `{value: {value: {data}}}` as in older documentation. */
 export function readVerifik(answer: RawAnswer | undefined): Read<unknown> {
   if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
   const refused = refusalInBody(answer) ?? findTrouble(answer)
