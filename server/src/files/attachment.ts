@@ -1,7 +1,7 @@
-// The headers of a file to be saved: its name in both spellings, and nothing that a browser could take for a page.
+// The headers of a file download: the name in both encodings, and protection against use of the file as a page.
 import { normalize } from '@padron/contract/normalize'
 
-/** @param name as a person reads it; what a header cannot hold is replaced in the plain spelling */
+/** @param name the displayed name; in the plain encoding, characters that a header cannot contain are replaced */
 export const attachment = (name: string, type: string): Record<string, string> => {
   const plain = normalize(name, 'NFD')
     .replace(/\p{M}/gu, '')

@@ -1,9 +1,9 @@
-// A single range of a file's bytes, as viewers of large PDF files ask for it (RFC 9110 §14). Anything else that a
-// header may say is answered with the whole file, as the standard allows.
+// A single range of a file's bytes, as viewers of large PDF files request it (RFC 9110 §14). Any other value of the
+// header gets the whole file, as the standard allows.
 
 export type ByteRange = { start: number; end: number }
 
-/** @returns both ends included; undefined: the whole file; 'none' where the range is outside the file */
+/** @returns the range with both ends included; undefined: the whole file; 'none': the range is outside the file */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'none' | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -1,5 +1,5 @@
-// Scans files with ClamAV before they are stored, by its own protocol over TCP. A file that could not be scanned is
-// refused.
+// Scans files with ClamAV before they are stored, by ClamAV's own protocol over TCP. A file that could not be scanned
+// is refused.
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -7,23 +7,23 @@ import { pipeline } from 'node:stream/promises'
 import { HttpProblem, refuse } from '../errors/http-problem.ts'
 import type { SpooledFile } from './spool.ts'
 
-/** @throws HttpProblem where something was found, or the scan failed */
+/** @throws HttpProblem if the scanner finds a threat or the scan fails */
 export type Scan = (file: SpooledFile) => Promise<'clean' | 'unchecked'>
 export const noScan: Scan = async () => 'unchecked'
 
 export type Scanner = { host: string; port: number; idleMs?: number }
 
 export const NOT_SCANNED = 'No se pudo revisar el archivo; intente más tarde.'
-const IDLE_MS = 120_000 // a large file is looked at after its last byte
+const IDLE_MS = 120_000 // a large file is scanned after its last byte
 const ANSWER_AT_MOST = 4_096
 const FOUND = /^stream: ([^\0]{1,400}) FOUND$/
-/** Found by its size or its depth, not by what it does. */
+/** Reported because of the file's size or depth, not because of a threat. */
 const LIMIT = /^Heuristics\.Limits\.Exceeded/
 
 /**
- * Each piece with its length before it, and a length of nothing at the end. One a turn of the loop, after what has
- * come in was read: a scanner that has seen enough answers and hangs up, and a piece sent before its answer was read
- * would lose it.
+ * Frames the stream: the length of each chunk before it, and a zero length at the end. One chunk per turn of the event
+ * loop, after incoming data were read: the scanner may respond early and close the connection, and a chunk sent before
+ * its response was read would lose the response.
  */
 const framed = (): Transform =>
   new Transform({
@@ -37,7 +37,7 @@ const framed = (): Transform =>
     },
   })
 
-/** The scanner's reply, until it closes the connection or its sentence ends. */
+/** The scanner's response, until its terminating zero byte or the end of the connection. */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let reply = ''
@@ -50,17 +50,17 @@ const answerOf = (socket: Socket): Promise<string> =>
 
 const ask = async ({ host, port, idleMs = IDLE_MS }: Scanner, { path }: SpooledFile): Promise<string> => {
   const socket = connect({ host, port })
-  socket.setTimeout(idleMs, () => socket.destroy(new Error('the scanner says nothing')))
+  socket.setTimeout(idleMs, () => socket.destroy(new Error('the scanner did not respond in time')))
   try {
     const answer = answerOf(socket)
     socket.write('zINSTREAM\0')
-    // It may stop listening when it has seen enough: its answer counts, not what could no longer be sent.
+    // The scanner may stop reading early: its response decides, not the failure to send the rest.
     let unsent: unknown
     pipeline(createReadStream(path), framed(), socket, { end: false }).catch((error: unknown) => {
       unsent = error
     })
     const reply = (await answer).split('\0')[0]?.trim()
-    if (!reply) throw unsent ?? new Error('the scanner hung up')
+    if (!reply) throw unsent ?? new Error('the scanner closed the connection without an answer')
     return reply
   } finally {
     socket.destroy()

@@ -1,16 +1,16 @@
-// What a person calls a file, so that it is one visible line which cannot be a path, a device, a control character or
-// a change of writing direction, with the ending of what the file is.
+// Cleans a file name that a user gave: the result is one visible line, cannot be a path, a device, a control character
+// or a change of writing direction, and has the extension of the file's media type.
 import { normalize } from '@padron/contract/normalize'
 import { DOCUMENT_FILES } from '@padron/contract/rules/document-rules'
 
 const ENDINGS = new Map<string, readonly string[]>(DOCUMENT_FILES.map(({ type, endings }) => [type, endings]))
 const NAME_AT_MOST = 200
-/** No file system has a name as long: of what is longer the end is read, where its ending is. */
+/** No file system has longer names; of a longer name the end is used, because of its extension. */
 const READ_AT_MOST = 1_000
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, whatever follows their first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?=\.|$)/i
 
-/** The last piece of what may be a path. @param otherwise what it is called where nothing is left */
+/** Uses the last part of a path. @param otherwise the name if no character is left */
 export const cleanName = (given: string, mediaType: string, otherwise = 'evidencia'): string => {
   const endings = ENDINGS.get(mediaType) ?? []
   const last = normalize(given.slice(-READ_AT_MOST).toWellFormed(), 'NFC').split(/[/\\]/).at(-1) ?? ''

@@ -1,7 +1,7 @@
-// The name of a file that a person downloads or receives.
+// The names of files that users download or receive.
 import { dayIn } from './wall-clock.ts'
 
-/** Without what a file's name may not hold anywhere. */
+/** Removes characters that are not allowed in file names on some system. */
 export const datedFileName = (
   companyName: string,
   at: Date,

@@ -1,5 +1,5 @@
-// The type of a document, by its content: neither its name nor its declared type counts. Nothing of it is unpacked
-// but the list of parts of an Office file.
+// The media type of a document, by its content: its name and declared type are ignored. Only the list of parts of an
+// Office file is unpacked.
 import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/rules/document-rules'
 import { fileTypeFromFile } from 'file-type'
 import { openPromise } from 'yauzl'
@@ -11,7 +11,7 @@ const isOffice = (type: string): boolean => type.includes('openxmlformats')
 const PARTS_AT_MOST = 20_000
 const MACROS = /vbaproject\.bin$/i
 
-/** Whether it is a whole package without macros or a password. */
+/** Whether it is a complete package without macros or a password. */
 const isPlainPackage = async (path: string): Promise<boolean> => {
   const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true })
   try {
@@ -27,7 +27,7 @@ const isPlainPackage = async (path: string): Promise<boolean> => {
   }
 }
 
-/** @returns its media type @throws HttpProblem 400 where it is empty, 415 where it is no document */
+/** @returns its media type @throws HttpProblem 400 if it is empty, 415 if it is no document */
 export const kindOf = async ({ path, size }: SpooledFile): Promise<string> => {
   if (size === 0) throw refuse(400, 'El archivo está vacío.', 'file')
   // An unreadable file is not a document.

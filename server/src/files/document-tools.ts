@@ -1,4 +1,4 @@
-// What stores documents, from the operator's settings.
+// The tools for storing documents, created from the operator's settings.
 import { join } from 'node:path'
 import type { DocumentSettings } from '../env/env-documents.ts'
 import { clamScan, noScan } from './clam.ts'

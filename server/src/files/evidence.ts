@@ -1,4 +1,4 @@
-// Files that prove an answer: their type, and the size of a picture, are read from their bytes, never from a name.
+// Evidence files: their type, and the size of a picture, are read from their bytes, never from a name.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,13 +6,13 @@ import { fileTypeFromBuffer } from 'file-type'
 import { refuse } from '../errors/http-problem.ts'
 import { pictureSize, refuseLargePicture } from './picture-size.ts'
 
-/** Enough of a file to know what it is. */
+/** Enough bytes to recognize the type of a file. */
 const HEAD_BYTES = 4_100
-/** A JPEG says its size behind whatever its camera wrote of it. */
+/** The size of a JPEG comes after the metadata that the camera wrote. */
 const PICTURE_HEAD_BYTES = 1_048_576
 const TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
 
-/** The type that a request says its body has, without parameters. */
+/** The media type that a request declares for its body, without parameters. */
 export const claimedType = (headers: IncomingHttpHeaders): string =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
 
@@ -24,8 +24,8 @@ const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
 }
 
 /**
- * Looks at what has come of it.
- * @returns the length at which to look again; undefined where it has been seen to be right
+ * Validates the bytes received so far.
+ * @returns the length at which to validate again; undefined: the file is valid
  */
 const checkHead = async (head: Buffer, claimed: string): Promise<number | undefined> => {
   await refuseUnlike(head, claimed)
@@ -55,6 +55,6 @@ async function* checked(file: Readable, claimed: string): AsyncGenerator<Buffer>
   yield* head
 }
 
-/** Passes the bytes on once their beginning has shown that they are what they claim, and ends. @throws HttpProblem */
+/** Passes the bytes on once the beginning of the file is valid, and ends `into`. @throws HttpProblem */
 export const passChecked = (file: Readable, claimed: string, into: Writable): Promise<void> =>
   pipeline(checked(file, claimed), into)

@@ -1,5 +1,5 @@
-// Limits the files that are made at once. The others wait, and companies take turns, so that one that opens many files
-// does not delay the others. Beyond the queue's limit, a request is refused with a time to retry.
+// Limits the number of files that are generated at once. Others wait, and companies take turns, so that a company with
+// many requests does not delay the others. Beyond the queue's limit, a request is refused with a time to retry.
 import type { Readable } from 'node:stream'
 import { HttpProblem } from '../errors/http-problem.ts'
 import { type CompanyCounts, companyCounts } from '../limits/company-counts.ts'
@@ -8,7 +8,7 @@ import { type CompanyLimiter, createCompanyLimiter } from '../limits/company-lim
 export const MAKING = 'Su empresa está generando varios archivos a la vez; espere unos segundos y vuelva a intentarlo.'
 export const MAKING_MANY = 'El servidor está generando otros archivos; intente de nuevo en unos segundos.'
 
-/** `company` and `process`: files that may be under way or waiting, of one company and of all. */
+/** `company` and `process`: the most files in progress or waiting, for one company and for all. */
 type FileLimits = { atOnce: number; company: number; process: number }
 
 const refuseMore = (status: 429 | 503, title: string) =>
@@ -25,14 +25,12 @@ const refuseBeyond = (
 }
 
 const sending = companyCounts()
-/**
- * Of files that are written while they go out: they take little memory, but read the database for as long as they go.
- */
+/** For files that are streamed while they are generated: little memory, but a database read for the whole download. */
 const SENDING_AT_MOST = { company: 6, process: 48 } as const
 
 /**
- * For a file that is written while it goes out: its turn ends with its stream.
- * @throws HttpProblem 429 or 503 where too many go out already; then the stream is destroyed
+ * For a file that is streamed while it is generated: it counts until its stream closes.
+ * @throws HttpProblem 429 or 503 if there are too many streams already; then the stream is destroyed
  */
 export const limitSending = <Stream extends Readable>(tenantId: number, stream: Stream): Stream => {
   try {
@@ -46,8 +44,8 @@ export const limitSending = <Stream extends Readable>(tenantId: number, stream: 
 }
 
 /**
- * @returns runs the work when its turn comes
- * @throws HttpProblem 429 or 503 where too many wait already, or what the work throws
+ * @returns a function that runs the work when its turn comes
+ * @throws HttpProblem 429 or 503 if too many files wait already, or the error of the work
  */
 export const createFileLimiter = ({ atOnce, company, process }: FileLimits): CompanyLimiter => {
   const counts = companyCounts()

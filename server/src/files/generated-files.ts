@@ -1,5 +1,5 @@
-// Files generated when their address is opened and kept on this machine's disk for some minutes: later readers get the
-// stored file, and simultaneous readers wait for one generation.
+// A cache of files that are generated when their address is opened, on this machine's disk for some minutes: later
+// requests get the stored file, and simultaneous requests wait for one generation.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ const CACHE_BYTES = 500_000_000
 type GeneratedFile = { stream: Readable; size: number }
 export type GeneratedFiles = {
   /**
-   * @param key identifies all that the content depends on, including the company: other content has another key
-   * @throws what `make` throws; nothing is stored then
+   * @param key identifies everything on which the content depends, including the company
+   * @throws the error of `make`; nothing is stored then
    */
   open: (key: string, make: () => Promise<Uint8Array>) => Promise<GeneratedFile>
 }
@@ -25,7 +25,7 @@ const openFile = async (path: string): Promise<GeneratedFile | undefined> => {
   return { stream: file.createReadStream(), size } // it closes the file at its end
 }
 
-/** Removes the oldest until the rest is within the limit; `keepSwept` (spool.ts) removes what is past its time. */
+/** Removes the oldest files until the rest is within the limit; `keepSwept` (spool.ts) removes expired files. */
 const removeOldest = async (folder: string, limit: number): Promise<void> => {
   const names = await readdir(folder)
   const files = await Promise.all(
@@ -40,8 +40,8 @@ const removeOldest = async (folder: string, limit: number): Promise<void> => {
 }
 
 /**
- * @param folder of this process or of several; created when the first file is written
- * @param cacheBytes the most it holds
+ * @param folder of one process or of several; created when the first file is written
+ * @param cacheBytes the most bytes in the folder
  */
 export const createGeneratedFiles = (folder: string, cacheBytes = CACHE_BYTES): GeneratedFiles => {
   const underWay = new Map<string, Promise<void>>()
@@ -67,7 +67,7 @@ export const createGeneratedFiles = (folder: string, cacheBytes = CACHE_BYTES): 
       underWay.set(path, making)
       await making
       const file = await openFile(path)
-      if (!file) throw asStoreTrouble(new Error('a generated file is gone'))
+      if (!file) throw asStoreTrouble(new Error('a generated file was removed at once'))
       return file
     },
   }

@@ -1,5 +1,5 @@
-// A company's logo as it is stored: decoded and re-encoded by us, small, upright, without whatever else its file
-// held. No uploaded byte is ever served.
+// A company's logo for storage: decoded and re-encoded by the server, small, upright, without metadata. Uploaded bytes
+// are never served.
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { numberText } from '@padron/contract/texts/count-of'
 import sharp, { type Metadata, type Sharp } from 'sharp'
@@ -7,14 +7,14 @@ import { type HttpProblem, refuse } from '../errors/http-problem.ts'
 import { pictureFault } from './picture-size.ts'
 import { inPictureTurn } from './small-picture.ts'
 
-// What a picture says of itself before anything decodes it: whether it is a PNG or a JPEG, whole, of one picture and
-// nothing behind it.
+// Checks of a picture before any decoder reads it: whether it is a PNG or a JPEG, complete, a single picture, and
+// without data after it.
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 type Shape = { is: 'png' | 'jpeg'; whole: boolean; animated: boolean }
 
-/** Length, name, content, checksum; `IEND` is the last. */
+/** A PNG chunk has length, name, content and checksum; `IEND` is the last. */
 const pngShape = (bytes: Buffer): Shape => {
   let at = PNG.length
   let animated = false
@@ -28,14 +28,14 @@ const pngShape = (bytes: Buffer): Shape => {
   return { is: 'png', whole: false, animated }
 }
 
-/** Cameras fill the end with zeros. */
+/** Cameras may append zeros. */
 const jpegShape = (bytes: Buffer): Shape => {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end--
   return { is: 'jpeg', whole: bytes[end - 2] === 0xff && bytes[end - 1] === 0xd9, animated: false }
 }
 
-/** @returns undefined where it is neither */
+/** @returns undefined for any other format */
 const shapeOf = (bytes: Buffer): Shape | undefined => {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return pngShape(bytes)
   return bytes.subarray(0, JPEG.length).equals(JPEG) ? jpegShape(bytes) : undefined
@@ -52,7 +52,7 @@ const SECONDS = 10
 const wrong = (cause: string): HttpProblem => refuse(400, cause, FIELD)
 const NOT_A_PICTURE = `${LOGO_REFUSED}; este no se puede leer como imagen.`
 
-/** Its size is known before it is decoded. @throws HttpProblem */
+/** Its size is computed before it is decoded. @throws HttpProblem */
 const decoded = (base64: string): Buffer => {
   const text = base64.replace(/^data:image\/(?:png|jpeg);base64,/, '').trim()
   if (Math.floor((text.length * 3) / 4) - 2 > LOGO_BYTES)
@@ -87,7 +87,7 @@ const ENCODERS: Readonly<Record<Shape['is'], readonly Encoder[]>> = {
   jpeg: [(picture) => picture.jpeg({ quality: 88, mozjpeg: true }), (picture) => picture.jpeg({ quality: 55 })],
 }
 
-/** The first encoding that is small enough. @throws whatever the decoder throws */
+/** The first encoding that is small enough. @throws the decoder's error */
 const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
   const source = () =>
     sharp(bytes, { limitInputPixels: LOGO_PIXELS ** 2, failOn: 'error', pages: 1 })
@@ -103,7 +103,7 @@ const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
   throw wrong('El logotipo no se pudo reducir a 300 KB; envíe uno más sencillo.')
 }
 
-/** @param format the file's extension with its dot @throws HttpProblem 400 that names the field and the cause */
+/** @param format the file's extension with its dot @throws HttpProblem 400 with the field and the cause */
 export const readLogo = async (base64: string, format: string): Promise<Logo> => {
   if (!FORMATS.has(format.trim().toLowerCase())) throw refuse(400, LOGO_REFUSED, 'imageFormat')
   const bytes = decoded(base64)

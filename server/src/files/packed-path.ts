@@ -1,11 +1,11 @@
-// A request inside a signed address: packed, because an address must be short; its size is bounded when unpacked.
+// A request inside a signed address: compressed, because an address must be short, and limited when decompressed.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const INFLATED_AT_MOST = 1_000_000
 
 export const pack = (wanted: unknown): string => deflateRawSync(JSON.stringify(wanted)).toString('base64url')
 
-/** @returns undefined where it is not what `pack` made */
+/** @returns undefined if it is not a result of `pack` */
 export const unpack = (packed: string): unknown => {
   try {
     const bytes = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: INFLATED_AT_MOST })

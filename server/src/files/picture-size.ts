@@ -1,20 +1,20 @@
-// The largest picture that is accepted, by the size in its header: a small file may unpack to gigabytes.
+// The largest accepted picture, by the size in its header: a small file may decompress to gigabytes.
 import { numberText } from '@padron/contract/texts/count-of'
 import sharp from 'sharp'
 import { refuse } from '../errors/http-problem.ts'
 
-/** The largest that telephones take. */
+/** The size of the largest pictures of telephones. */
 const PICTURE_PIXELS = 50_000_000
 
 export type PictureSize = { width: number; height: number }
 
-/** @param picture a path, or a file's first bytes @returns undefined where they do not say it, or are of no picture */
+/** @param picture a path, or a file's first bytes @returns undefined if they contain no size or are no picture */
 export const pictureSize = (picture: string | Buffer): Promise<PictureSize | undefined> =>
   sharp(picture, { limitInputPixels: false, failOn: 'none' })
     .metadata()
     .catch(() => undefined)
 
-/** @returns why a picture of that size is refused; undefined where it is accepted */
+/** @returns why a picture of that size is refused; undefined if it is accepted */
 export const pictureFault = ({ width, height }: PictureSize): string | undefined => {
   if (width * height <= PICTURE_PIXELS) return undefined
   const [wide, high, most] = [width, height, PICTURE_PIXELS].map((n) => numberText(n))
@@ -24,7 +24,7 @@ export const pictureFault = ({ width, height }: PictureSize): string | undefined
   )
 }
 
-/** @param field that the picture came in @throws HttpProblem 422 */
+/** @param field the field of the picture @throws HttpProblem 422 */
 export const refuseLargePicture = (size: PictureSize | undefined, field: string): void => {
   const fault = size && pictureFault(size)
   if (fault) throw refuse(422, fault, field)

@@ -1,6 +1,6 @@
-// Addresses of files that a browser may open without a token: signed for one path, and expiring. The tenant is part of
-// the signed path, so a link can be neither moved to another company nor stretched. The newest key signs; every key not
-// yet retired is accepted, so a change of keys breaks no link that is about.
+// Addresses of files that a browser may open without a token: signed for one path, with an expiry. The tenant is part
+// of the signed path, so a link can be neither used for another company nor extended. The newest key signs; every key
+// that is not yet retired is accepted, so that a change of keys breaks no existing link.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { addressAt, type PlaceName } from '../http/access/place.ts'
@@ -9,13 +9,13 @@ import { ensureKey, type KeyRing, keyRing } from '../secrets/secret-keys.ts'
 const GOOD_FOR_SECONDS = 15 * 60
 
 export type SignedLinks = {
-  /** @param requester who alone it is for; it is part of the address, and opens with what they may see then */
+  /** @param requester the only user it is for; it is part of the address and opens with the user's permissions then */
   sign: (path: string, requester?: string) => string
-  /** Signs it for as long as what it leads to is kept: for emails, which are read days later. */
+  /** For emails, which are read days later: valid as long as the file is stored. */
   signUntil: (path: string, until: Date) => string
   isValid: (path: string, query: LinkQuery) => Promise<boolean>
 }
-/** Until when, the signature, and the requester. */
+/** Expiry, signature and requester. */
 export type LinkQuery = { e?: string; s?: string; u?: string }
 
 const mac = (key: Buffer, path: string, expires: string, requester: string | undefined) =>
@@ -24,8 +24,8 @@ const mac = (key: Buffer, path: string, expires: string, requester: string | und
     .digest()
 
 /**
- * The keys are the installation's, shared by its processes; the first to start makes one.
- * @param place that signed addresses name
+ * The keys belong to the installation and are shared by its processes; the first process creates one.
+ * @param place that signed addresses contain
  */
 export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): Promise<SignedLinks> => {
   await ensureKey(db, 'file-links')
@@ -37,7 +37,7 @@ export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): P
     return `${addressAt(place, path)}?e=${expires}${requester === undefined ? '' : `&u=${requester}`}&s=${s}`
   }
   return {
-    // Rounded up to the minute, so that the same page gives the same address for a while.
+    // Rounded up to the minute, so that the page has the same address for a while.
     sign: (path, requester) => signed(path, String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60), requester),
     signUntil: (path, until) => signed(path, String(Math.floor(until.getTime() / 1000))),
     isValid: async (path, { e = '', s = '', u }) => {
@@ -47,7 +47,7 @@ export const signedLinks = async (db: Db, now: () => Date, place?: PlaceName): P
         const right = mac(bytes(key), path, e, u)
         return signature.length === right.length && timingSafeEqual(signature, right)
       }
-      // Another process may have signed with a key made a moment ago.
+      // Another process may have signed with a new key that this one has not read yet.
       return (await ring.accepted()).some(fits) || (await ring.renewed()).some(fits)
     },
   }

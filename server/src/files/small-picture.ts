@@ -1,15 +1,14 @@
-// A stranger's picture drawn anew, small: what a document or an email may hold. A picture that is none, or that
-// unpacks to more than a camera makes, is none.
+// Re-encodes a picture from outside, small enough for a document or an email. A file that is no picture, or that
+// decompresses to more than a camera produces, is rejected.
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'
 
 const BYTES_AT_MOST = 20 * 1_048_576
 const PIXELS_AT_MOST = 60_000_000
-/** Of one that has to be held whole while it is decoded; the others pass line by line. */
+/** For pictures that are held in memory as a whole while they are decoded; others are decoded line by line. */
 const WHOLE_PIXELS_AT_MOST = 20_000_000
 const SECONDS = 10
-// Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only
-// memory.
+// Pictures come one by one and never twice: the library's cache, and a thread for each core, would only use memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -18,7 +17,7 @@ const FORMATS: readonly string[] = ['png', 'jpeg']
 export type SmallPicture = { bytes: Uint8Array; width: number; height: number }
 
 let last: Promise<unknown> = Promise.resolve()
-/** One after another in this process: a large picture takes hundreds of megabytes while it is read. */
+/** One after another in this process: a large picture takes hundreds of megabytes while it is decoded. */
 export const inPictureTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const turn = last.then(work, work)
   last = turn.catch(() => undefined)
@@ -51,7 +50,7 @@ const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefi
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** @param side the most pixels of its longer side @returns undefined where it cannot be drawn */
+/** @param side the most pixels of its longer side @returns undefined if it cannot be decoded */
 export const smallPicture = async (file: Readable | Buffer, side: number): Promise<SmallPicture | undefined> => {
   const draw = async () => {
     const bytes = Buffer.isBuffer(file) ? file : await whole(file)

@@ -1,5 +1,5 @@
-// A file on its way in: written to a folder of its own as it comes, hashed and counted, never whole in memory. It
-// stays for as long as its call; what a killed process left behind is swept.
+// An incoming file: written to a separate folder as it arrives, hashed and counted, never whole in memory. It exists
+// as long as its request; files of killed processes are removed later.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -10,24 +10,24 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Stop, startSchedule } from '../jobs/schedule.ts'
 import { measured } from './contents/disk-writing.ts'
 
-/** A file on this machine's disk, whole and hashed; its name is its sender's word. */
+/** A complete file on this machine's disk with its hash; its name comes from the sender and is not trusted. */
 export type SpooledFile = {
   path: string
   size: number
   sha256: string
-  /** Its first bytes: enough to know what it is. */
+  /** Its first bytes: enough to recognize its type. */
   head: Buffer
   fileName: string
 }
-/** Where files come in, and the largest that is taken. */
+/** The folder for incoming files, and the largest size that is accepted. */
 export type SpoolRoom = { folder: string; bytes: number }
 
 const HEAD_BYTES = 4_100
 const TOUCH_MS = 60_000
-/** A process that lives touches its files every minute. */
+/** A running process touches its files every minute, so older ones are orphaned. */
 const DEAD_MS = 600_000
 
-/** @returns a new path in the folder, which is made where it is not there */
+/** @returns a new path in the folder, which is created if needed */
 export const spoolPath = async ({ folder }: Pick<SpoolRoom, 'folder'>): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, randomUUID())
@@ -40,8 +40,8 @@ const keepHead = (digest: FileDigest) => (chunk: Buffer) => {
 }
 
 /**
- * Writes all of it there, readable by this process's user alone.
- * @throws what the stream or the disk says; then nothing is left
+ * Writes the stream to the path, readable by this process's user alone.
+ * @throws the error of the stream or the disk; then no file is left
  */
 export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName: string): Promise<SpooledFile> => {
   const digest: FileDigest = { size: 0, sha256: '', head: Buffer.alloc(0) }
@@ -49,7 +49,7 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
   try {
     await pipeline(from, measured(digest, keepHead(digest)), disk)
   } catch (error) {
-    // A file that is only now being opened would outlive its removal.
+    // If the file were removed while it is still being opened, it would be created afterwards.
     if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
     await rm(path, { force: true })
     throw error
@@ -58,8 +58,8 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
 }
 
 /**
- * While its call lasts, which may be long after its last byte, the file is marked as in use.
- * @returns how to stop
+ * Marks the file as in use during its request, which may last long after the file's last byte.
+ * @returns a function that stops it
  */
 export const keepTouched = (path: string): (() => void) => {
   const touch = () => void utimes(path, new Date(), new Date()).catch(() => undefined) // not there yet, or gone
@@ -67,7 +67,7 @@ export const keepTouched = (path: string): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/** Removes what calls of processes that were killed have left, ten minutes after they touched it last. */
+/** Removes the files of killed processes ten minutes after their last touch. */
 export const sweepSpool = async (folder: string, now: Date): Promise<void> => {
   const entries = await opendir(folder).catch(() => undefined)
   for await (const { name } of entries ?? []) {
@@ -79,7 +79,7 @@ export const sweepSpool = async (folder: string, now: Date): Promise<void> => {
 
 const SWEEP_MS = 600_000
 
-/** Sweeps at once, and for as long as the process takes files in. @returns how to stop */
+/** Sweeps now and at intervals. @returns a function that stops it */
 export const keepSwept = (folder: string, log: Pick<FastifyBaseLogger, 'error'>): Stop =>
   startSchedule(
     {

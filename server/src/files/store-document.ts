@@ -1,5 +1,5 @@
-// The one way to store a document: its type, the virus scan, the quota, then its bytes, then its rows. The store may
-// be slow: it is never called while a database connection is held.
+// The only function that stores documents: media type, virus scan, quota, then the bytes, then the rows. The store may
+// be slow, so no database connection is held during its calls.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
@@ -12,7 +12,7 @@ import { kindOf } from './document-kinds.ts'
 import { pictureSize, refuseLargePicture } from './picture-size.ts'
 import type { SpooledFile } from './spool.ts'
 
-/** What stores documents, as the installation is configured. */
+/** The tools for storing documents, by the installation's settings. */
 export type DocumentTools = { contents: ContentStore; scan: Scan; quotaBytes: number }
 export type DocumentStorage = DocumentTools & { db: Db }
 
@@ -27,8 +27,8 @@ const REMOVAL_TRIES = 60
 const REMOVAL_PAUSE_MS = 250
 
 /**
- * Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no
- * connection.
+ * Checks the quota and marks the content, so that no sweep removes it from now on. If a sweep is just removing the same
+ * content, waits for it without holding a connection.
  */
 const reserveContent = async (
   { db, quotaBytes }: DocumentStorage,
@@ -52,10 +52,10 @@ const storeContent = (contents: ContentStore, key: string, file: SpooledFile): P
   })
 
 /**
- * Stores a file, then writes its rows in one transaction: no connection is held while a large file travels. A
- * refusal leaves no row, and at most bytes that the sweep takes.
+ * Stores a file, then writes its rows in one transaction: no connection is held while a large file is transferred. A
+ * refusal leaves no row, and at most bytes that the sweep removes.
  * @param write runs in that transaction, as the actor
- * @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
+ * @throws HttpProblem 400, 415, 422, 503, 507, or the error of `write`
  */
 export const storeDocument = async <T>(
   tools: DocumentStorage,
@@ -69,7 +69,8 @@ export const storeDocument = async <T>(
   await reserveContent(tools, tenantId, file)
   await storeContent(contents, contentKey(tenantId, sha256), file)
   const keep = async (tx: Tx): Promise<T> => {
-    if (!(await markThere(tx, { tenantId, sha256 }))) throw asStoreTrouble(new Error('it was swept while it was put'))
+    if (!(await markThere(tx, { tenantId, sha256 })))
+      throw asStoreTrouble(new Error('the content was swept during its upload'))
     await saveFileRow(tx, tenantId, accepted, quotaBytes)
     return write(tx, accepted)
   }

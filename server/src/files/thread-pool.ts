@@ -1,18 +1,18 @@
-// A few threads that each answer one question at a time, begun when somebody waits and ended when nobody has for a
-// while. A thread that dies, or takes too long, is replaced: its question is refused, the others go on.
+// A pool of few threads that each process one request at a time. Threads start when a request waits and end after some
+// idle time. A thread that dies or exceeds the timeout is replaced: its request fails, the others continue.
 import { Worker } from 'node:worker_threads'
 
 export type PoolOptions = {
-  /** Threads at once; a second one begins only where a question waits. */
+  /** The most threads; another one starts only if a request waits. */
   atMost: number
   timeoutMs: number
   idleMs?: number
   memoryMb?: number
 }
 export type Pool<Question, Answer> = {
-  /** @param give memory that moves to the thread @throws PoolError where the thread died or took too long */
+  /** @param give memory that is transferred @throws PoolError if the thread dies or exceeds the timeout */
   ask: (question: Question, give?: ArrayBuffer[]) => Promise<Answer>
-  /** Ends the threads that rest. */
+  /** Ends the idle threads. */
   rest: () => Promise<void>
 }
 export class PoolError extends Error {}
@@ -32,13 +32,13 @@ type Thread<Question, Answer> = {
 const IDLE_MS = 30_000
 const MEMORY_MB = 256
 
-/** @param script answers each message with one message */
+/** @param script module of the thread, which responds to each message with one message */
 export const threadPool = <Question, Answer>(
   script: URL,
   { atMost, timeoutMs, idleMs = IDLE_MS, memoryMb = MEMORY_MB }: PoolOptions,
 ): Pool<Question, Answer> => {
   type One = Thread<Question, Answer>
-  const line: Waiting<Question, Answer>[] = []
+  const queue: Waiting<Question, Answer>[] = []
   const threads = new Set<One>()
 
   const end = (thread: One, error: Error): void => {
@@ -46,14 +46,14 @@ export const threadPool = <Question, Answer>(
     clearTimeout(thread.timer)
     const { doing } = thread
     thread.doing = undefined
-    // What is inside native code stops only when that returns.
+    // Native code cannot be interrupted: the thread ends when it returns.
     void thread.worker.terminate()
     doing?.fail(error)
     next()
   }
   const restSoon = (thread: One): void => {
     thread.worker.unref()
-    thread.timer = setTimeout(() => end(thread, new PoolError('nobody asked')), idleMs).unref()
+    thread.timer = setTimeout(() => end(thread, new PoolError('the thread was idle')), idleMs).unref()
   }
   const give = (thread: One, waiting: Waiting<Question, Answer>): void => {
     clearTimeout(thread.timer)
@@ -81,13 +81,13 @@ export const threadPool = <Question, Answer>(
   }
   const next = (): void => {
     const free = [...threads].find(({ doing }) => !doing) ?? (threads.size < atMost ? begin : undefined)
-    const waiting = free && line.shift()
+    const waiting = free && queue.shift()
     if (free && waiting) give(typeof free === 'function' ? free() : free, waiting)
   }
   return {
     ask: (question, memory = []) =>
       new Promise((done, fail) => {
-        line.push({ question, give: memory, done, fail })
+        queue.push({ question, give: memory, done, fail })
         next()
       }),
     rest: async () => {

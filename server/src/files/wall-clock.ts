@@ -1,4 +1,4 @@
-// The clock of a time zone, as the cells of a spreadsheet hold it.
+// Local times of a time zone, in the form of a spreadsheet's cells.
 
 const QUARTER_MS = 900_000
 const CLOCKS_AT_MOST = 20_000
@@ -15,8 +15,8 @@ const clockOf = (timeZone: string): Clock => {
 }
 
 /**
- * Milliseconds a zone is ahead of UTC. Clocks change on the quarter hour, and asking the zone costs a hundred times a
- * look-up.
+ * Milliseconds by which a zone is ahead of UTC, cached by quarter of an hour because clocks change at quarters: the
+ * computation costs a hundred times a look-up.
  */
 const aheadOf = ({ format, ahead }: Clock, at: number): number => {
   const quarter = Math.floor(at / QUARTER_MS)
@@ -29,7 +29,7 @@ const aheadOf = ({ format, ahead }: Clock, at: number): number => {
   return found
 }
 
-/** The wall clock of a zone at an instant, to the second, as a Date in UTC: what a cell of a spreadsheet holds. */
+/** The local time of a zone at an instant, to the second, as a Date in UTC: the value of a spreadsheet's cell. */
 export const wallClock = (instant: string, timeZone: string): Date => {
   const at = Math.floor(Date.parse(instant) / 1000) * 1000
   return new Date(at + aheadOf(clockOf(timeZone), at))

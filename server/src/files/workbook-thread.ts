@@ -1,6 +1,6 @@
-// A worker thread that opens a stranger's workbook and answers one question at a time: stopped when its memory or its
-// time is over, whatever the workbook hides. Each 'next' is answered with something to hand on, with the last of it
-// (`done`), or with a refusal.
+// A worker thread that opens an untrusted workbook and responds to one message at a time. It is stopped when its memory
+// or time limit is exceeded, whatever the workbook contains. Each 'next' gets a part of the result, the last part
+// (`done`), or a refusal.
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
 import { asCountry } from '@padron/contract/places/countries'
@@ -9,17 +9,17 @@ import { TOO_BIG, WorkbookError } from './xlsx/read/workbook-error.ts'
 
 const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
 const MEMORY_MB = 256
-const YOUNG_MB = 4 // the garbage of a million cells is short-lived: more room only makes the process grow
+const YOUNG_MB = 4 // the garbage of a million cells is short-lived: more memory would only make the process grow
 
 export type Refused = { refused: string }
 export type ThreadOptions = {
-  /** What the thread is given: `workerData` there. */
+  /** The thread's `workerData`. */
   request: object
-  /** Memory that moves to the thread, and is the caller's no more. */
+  /** Memory that is transferred to the thread: the caller can no longer use it. */
   give: ArrayBuffer
   memoryMb?: number
   youngMb?: number
-  /** Ends the thread, and the answers with its reason. */
+  /** Ends the thread; the generator then throws its reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -38,8 +38,8 @@ const answerOf = async <Answer>(worker: Worker, signal: AbortSignal | undefined)
 }
 
 /**
- * Yields the thread's answers, the last one too; the next one is requested before the caller needs it.
- * @throws WorkbookError with its refusal, or where it is out of memory or time
+ * Yields the thread's answers, including the last one; the next one is requested before the caller needs it.
+ * @throws WorkbookError with the thread's refusal, or if it runs out of memory or time
  */
 export async function* answersOf<Answer extends object>(
   script: URL,
@@ -51,13 +51,13 @@ export async function* answersOf<Answer extends object>(
     argv: [currentCountry(), script.href],
     transferList: [give],
     execArgv: [],
-    env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
+    env: {}, // needs none; and under `npm run dev` Node's watch mode would send its own messages among the answers
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
   })
   const ask = (): Promise<Answer> => {
     worker.postMessage('next')
     const answer = answerOf<Answer>(worker, signal)
-    answer.catch(() => undefined) // it is awaited in the loop
+    answer.catch(() => undefined) // the loop awaits it
     return answer
   }
   try {
@@ -74,7 +74,7 @@ export async function* answersOf<Answer extends object>(
   }
 }
 
-/** In the thread. @param moved memory of the answer that moves to the caller */
+/** Runs in the thread. @param moved memory of the answer that is transferred to the caller */
 export const answerEach = <Answer extends object>(
   next: () => Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],

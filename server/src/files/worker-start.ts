@@ -1,5 +1,5 @@
-// The start of a thread of workbook-thread.ts: reads the compiled code that an earlier one left in the cache, as
-// bin/server.ts does, which takes a third of the time. A cache is each thread's own to enable, before its modules load.
+// The entry module of the threads of workbook-thread.ts: uses the compile cache on disk, as bin/server.ts does, which
+// takes a third of the time. Each thread must enable the cache before it loads its modules.
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()

@@ -1,15 +1,15 @@
-// The directory of a stranger's ZIP, checked before anything is inflated: bombs, lying sizes, bodies on top of each
-// other, passwords. yauzl itself refuses paths that lead out of the archive.
+// Validates the directory of an untrusted ZIP before any entry is decompressed: bombs, false sizes, overlapping
+// entries, passwords. yauzl itself rejects paths that lead out of the archive.
 import type { Entry, ZipFile } from 'yauzl'
 
 export type ZipLimits = {
   entries: number
-  /** Characters of all names. */
+  /** Characters of all names together. */
   names: number
-  /** Bytes once inflated, of one entry and of all. */
+  /** Decompressed bytes, of one entry and of all. */
   entryBytes: number
   totalBytes: number
-  /** Inflated bytes to compressed ones, of entries that are larger than `ratioFrom`. */
+  /** Ratio of decompressed to compressed bytes, for entries larger than `ratioFrom`. */
   ratio: number
   ratioFrom: number
 }
@@ -27,14 +27,14 @@ const checkEntries = (entries: readonly Entry[], limits: ZipLimits, refusal: Ref
     if (uncompressedSize > limits.ratioFrom && uncompressedSize > compressedSize * limits.ratio) throw refusal('big')
     if (flag & 1) throw refusal('password')
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw refusal('damaged')
-    if (start < end) throw refusal('big') // two entries over one body
+    if (start < end) throw refusal('big') // overlaps the entry before it
     end = start + 30 + compressedSize
   }
 }
 
 /**
  * @param zip opened with `lazyEntries`
- * @throws the refusal of what is over the limits, and yauzl's own errors
+ * @throws the refusal for entries over the limits, and yauzl's own errors
  */
 export const listZipEntries = async (zip: ZipFile, limits: ZipLimits, refusal: Refusal): Promise<Entry[]> => {
   if (zip.entryCount > limits.entries) throw refusal('big')

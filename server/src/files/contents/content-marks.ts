@@ -1,16 +1,16 @@
-// What this installation has put into the store: marked before the bytes go and again with their row, so that a
-// sweep, which takes only what was marked a day ago, never takes what is on its way. A row is the lock: whoever marks
-// and whoever sweeps meet at it, and neither holds a connection while the store works.
+// Marks the contents that this installation has put into the store: before the upload, and again with their row. A
+// sweep only removes contents whose mark is a day old, so it never removes one that is being uploaded. The row is the
+// lock between an upload and a sweep, so neither holds a connection during the calls of the store.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { contentKey } from './content-store.ts'
 
 export type Content = { tenantId: number; sha256: string }
 
-/** A removal that began longer ago was given up: the store's own deadlines are far shorter. */
+/** A removal that started earlier was interrupted: the store's own timeouts are far shorter. */
 const GIVEN_UP = sql`now() - interval '10 minutes'`
 
-/** Before the bytes go. @returns false while a sweep removes what is there */
+/** Marks a content before its upload. @returns false while a sweep removes the same content */
 export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
   const { rows } = await sql`
     insert into content_upload (company_id, sha256) values (${tenantId}, ${sha256})
@@ -20,7 +20,7 @@ export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise
   return rows.length > 0
 }
 
-/** Until the transaction ends no sweep begins to take it. @returns false where one has taken it since it was put */
+/** Marks a content again after its upload, so that no sweep removes it. @returns false if a sweep removed it since */
 export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
   const { rows } = await sql`
     update content_upload
@@ -31,8 +31,8 @@ export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<
 }
 
 /**
- * What was put before then and no document has, nor a deleted fleet that can be brought back.
- * @param after the last one known
+ * Keys of contents uploaded before that time that belong to no document, nor to a deleted fleet that can be restored.
+ * @param after the last key of the page before
  */
 export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: number): Promise<string[]> => {
   const { rows } = await sql<{ key: string }>`
@@ -65,8 +65,7 @@ export const unreferencedKeys = async (tx: Tx, keys: readonly string[]): Promise
 }
 
 /**
- * Takes its row away and marks it as leaving, unless it was put since then or a document has it; what is loose
- * becomes anybody's only by being put again.
+ * Deletes the content's row and marks it as being removed, unless it was uploaded again since or a document has it.
  * @returns whether its bytes are to be removed now
  */
 export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before: Date): Promise<boolean> => {
@@ -83,7 +82,7 @@ export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before
   return true
 }
 
-/** Its bytes are gone. */
+/** Deletes the mark after the bytes were removed. */
 export const endLeaving = (tx: Tx, { tenantId, sha256 }: Content): Promise<unknown> =>
   sql`
     delete from content_upload

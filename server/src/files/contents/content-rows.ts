@@ -8,14 +8,14 @@ import { refuse } from '../../errors/http-problem.ts'
 export type AcceptedFile = {
   sha256: string
   size: number
-  /** By its content. */
+  /** By its content, not its name. */
   mediaType: string
-  /** As it may be displayed and saved. */
+  /** Cleaned for display and download. */
   fileName: string
   scan: 'clean' | 'unchecked'
 }
 
-/** Until the transaction ends nobody else adds to what the company has. */
+/** Until the transaction ends no other transaction can add to the company's total. */
 const lockSum = (tx: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('stored_file of ' || ${String(tenantId)}::text, 0))`.execute(tx)
 
@@ -25,10 +25,10 @@ export const sizeText = (bytes: number): string => {
   return `${numberText(Math.round((bytes / 1024 ** step) * 10) / 10)} ${UNITS[step - 1]}`
 }
 
-/** Without a hash: one that is not known yet. */
+/** Without a hash: a content whose hash is not known yet. */
 export type Sized = { tenantId: number; sha256?: string; size: number }
 
-/** What is there already takes no more room. @throws HttpProblem 422 where it does not fit */
+/** Content that is stored already needs no space. @throws HttpProblem 422 if the quota would be exceeded */
 export const refuseFull = async (tx: Tx, { tenantId, sha256 = '', size }: Sized, quotaBytes: number): Promise<void> => {
   const { rows } = await sql<{ used: number; there: boolean }>`
     select coalesce(sum(size), 0)::bigint as used, coalesce(bool_or(sha256 = ${sha256}), false) as there
@@ -40,7 +40,7 @@ export const refuseFull = async (tx: Tx, { tenantId, sha256 = '', size }: Sized,
   throw refuse(422, `${room}; este archivo pesa ${sizeText(size)} y no cabe.`, 'file')
 }
 
-/** Writes that the company has it; its bytes must be there. @throws HttpProblem 422 */
+/** Writes the row of a content whose bytes are stored. @throws HttpProblem 422 */
 export const saveFileRow = async (tx: Tx, tenantId: number, file: AcceptedFile, quotaBytes: number): Promise<void> => {
   const { sha256, size, mediaType, scan } = file
   await lockSum(tx, tenantId)
@@ -52,7 +52,7 @@ export const saveFileRow = async (tx: Tx, tenantId: number, file: AcceptedFile, 
       scan = case when stored_file.scan = 'clean' then 'clean' else excluded.scan end`.execute(tx)
 }
 
-/** Checks the quota before a file arrives: whether its content is stored already is not known yet. */
+/** Checks the quota before a file arrives, when it is unknown whether its content is stored already. */
 export const quotaCheck =
   (db: Db, quotaBytes: number) =>
   (tenantId: number, size: number): Promise<void> =>

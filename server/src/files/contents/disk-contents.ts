@@ -1,5 +1,5 @@
-// Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. Written to a temporary name,
-// to the disk, then under their own.
+// Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. They are written under a
+// temporary name, flushed to the disk, then renamed.
 import { randomUUID } from 'node:crypto'
 import {
   constants,
@@ -22,14 +22,14 @@ const PART = '.part'
 const TENANT = /^[1-9]\d{0,15}$/
 const HASH = /^[\da-f]{64}$/
 
-/** Made folders are as lasting as what is put into them. */
+/** Flushes created folders too, so that a loss of power loses neither them nor their files. */
 const makeFolder = async (folder: string): Promise<void> => {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await flushed(dirname(made))
 }
 
-/** A second name costs nothing; across devices it is a copy. */
+/** A hard link costs nothing; on another device it is a copy. */
 const secondName = (from: string, to: string): Promise<void> =>
   link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL))
 
@@ -43,7 +43,7 @@ const missing = (error: unknown): undefined => {
   throw error
 }
 
-/** Of two that claim it at once the first to write wins. */
+/** Of two concurrent claims the first to write wins. */
 const ownerOf = async (root: string, claim: string): Promise<string> => {
   const path = join(root, OWNER_NAME)
   const owner = await readFile(path, 'utf8').catch(missing)
@@ -62,7 +62,7 @@ const ownerOf = async (root: string, claim: string): Promise<string> => {
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** @param folder made when the first content is put, or it is claimed */
+/** @param folder created with the first content or claim */
 export const diskContents = (folder: string): ContentStore => {
   const root = resolve(folder)
   const full = (key: string): string => {
@@ -79,7 +79,7 @@ export const diskContents = (folder: string): ContentStore => {
       await rename(part, final)
       await flushed(dirname(final))
     } finally {
-      await rm(part, { force: true }) // there still where both were names of one file already
+      await rm(part, { force: true }) // still exists if both names were links to the same file
     }
   }
   return {
@@ -98,7 +98,7 @@ export const diskContents = (folder: string): ContentStore => {
   }
 }
 
-/** What was half written is removed on the way: nobody will finish it. */
+/** Also removes unfinished files, which no process will complete. */
 async function* older(root: string, time: Date): AsyncGenerator<string> {
   for await (const tenant of namesIn(root)) {
     if (!TENANT.test(tenant)) continue

@@ -1,5 +1,5 @@
-// What every file that is written to disk shares: it is counted and hashed as it passes, and is on the disk before it
-// has its name.
+// Common to all files that are written to disk: they are counted and hashed while they are written, and flushed to the
+// disk before they get their name.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -7,13 +7,13 @@ import { open, rm } from 'node:fs/promises'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file or a folder: what was written of it outlives a loss of power. */
+/** Flushes a file or a folder, so that its data survive a loss of power. */
 export const flushed = async (path: string): Promise<void> => {
   const file = await open(path, 'r')
   await file.sync().finally(() => file.close())
 }
 
-/** Counts and hashes what passes. @param also sees each piece */
+/** Counts and hashes the bytes. @param also is called with each chunk */
 export const measured = (
   digest: { size: number; sha256: string },
   also: (chunk: Buffer) => void = () => undefined,
@@ -33,7 +33,7 @@ export const measured = (
   })
 }
 
-/** Writes there what `fill` puts into its stream. @throws what it throws, or the disk; then nothing is left */
+/** Writes the stream that `fill` fills to the path. @throws its error or the disk's; then no file is left */
 export const writtenBy = async (
   fill: (into: Writable) => Promise<void>,
   path: string,
@@ -53,7 +53,7 @@ export const writtenBy = async (
     ])
     return digest
   } catch (error) {
-    // A file that is only now being opened would outlive its removal.
+    // If the file were removed while it is still being opened, it would be created afterwards.
     if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
     await rm(path, { force: true })
     throw error

@@ -1,6 +1,6 @@
-// Results, email attachments and evidence: files on disk, written whole or not at all: to a temporary name, to the
-// disk, then under their own. The name is ours and random; the file's display name is in the database. In an S3 store:
-// s3-files.ts; both pass the same tests (file-store.test.ts).
+// Results, email attachments and evidence: files on disk, written atomically: under a temporary name, flushed, then
+// renamed. Names on disk are random; a file's display name is in the database. In an S3 store: s3-files.ts; both pass
+// the same tests (file-store.test.ts).
 import { createReadStream } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -10,19 +10,19 @@ import { flushed, writtenBy } from './disk-writing.ts'
 export type StoredFile = { path: string; size: number; sha256: string }
 export type FileStore = {
   /**
-   * @param id names the file; a second write under the same id replaces it @param write fills the stream and ends it
-   * @throws whatever `write` throws; then nothing is left
+   * @param id names the file; a second write with the same id replaces it @param write fills the stream and ends it
+   * @throws the error of `write`; then no file is left
    */
   write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<StoredFile>
-  /** @returns undefined where it is no longer there */
+  /** @returns undefined if it no longer exists */
   read: (path: string) => Promise<Readable | undefined>
-  /** Whole or half written. */
+  /** Also if it is unfinished. */
   remove: (path: string) => Promise<void>
-  /** Paths of whole files written before then. */
+  /** Paths of complete files written before that time. */
   olderThan: (time: Date) => Promise<string[]>
-  /** Removes unfinished files that were not written to since then. */
+  /** Removes unfinished files whose last write was before that time. */
   removeParts: (before: Date) => Promise<void>
-  /** Removes whatever was written before then, half or whole. */
+  /** Removes all files written before that time, complete or not. */
   removeOlder: (than: Date) => Promise<void>
 }
 
@@ -30,10 +30,10 @@ const PART = '.part'
 const PATH = /^\d{4}\/\d\d\/[\da-f-]{36}$/
 
 export const isStorePath = (path: string): boolean => PATH.test(path)
-/** The path of a file written then in its store. @throws Error where the id is none */
+/** The path in its store of a file written at that time. @throws Error for an invalid id */
 export const storePath = (id: string, at: Date): string =>
   asStorePath(`${at.toISOString().slice(0, 7).replace('-', '/')}/${id}`)
-/** @throws Error where it is none: a path becomes a name on disk, or an address */
+/** @throws Error for an invalid path, because a path becomes a name on disk or an address */
 export const asStorePath = (path: string): string => {
   if (!PATH.test(path)) throw new Error('not a path of the store')
   return path
@@ -48,7 +48,7 @@ const writtenBefore = async (root: string, time: Date): Promise<string[]> => {
   return found
 }
 
-/** @param folder made when the first file is written */
+/** @param folder created with the first file */
 export const fileStore = (folder: string): FileStore => {
   const root = resolve(folder)
   const full = (path: string): string => join(root, asStorePath(path))

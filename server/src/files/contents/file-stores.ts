@@ -1,5 +1,5 @@
-// The stores of job results, email attachments and evidence, from the operator's settings: beside the documents in an
-// S3 store, else in folders of the data directory, which then every process must see.
+// The stores of job results, email attachments and evidence, by the operator's settings: next to the documents in an S3
+// store, or in folders of the data directory, which every process must then have access to.
 import { join } from 'node:path'
 import type { Db } from '../../db/client.ts'
 import type { DocumentSettings } from '../../env/env-documents.ts'
@@ -13,7 +13,7 @@ import { isOurStore } from './store-owner.ts'
 const FOLDERS = { files: 'results', emailFiles: 'letters', evidence: 'evidence' } as const
 export type FileStores = Record<keyof typeof FOLDERS, FileStore>
 
-/** With an S3 store, what was stored on this machine's disk before is still found there. */
+/** With an S3 store, files that were stored on this machine's disk before are still found there. */
 export const openFileStores = (settings: DocumentSettings, dataDir: string, db: Db): FileStores => {
   const { s3 } = settings
   const { contents } = documentTools(settings, dataDir)

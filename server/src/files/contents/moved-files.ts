@@ -1,5 +1,5 @@
-// Files of an installation that has moved to another store: new ones go there, old ones are read from where they were
-// for as long as they are kept.
+// Files of an installation that moved to another store: new files go to the new store, old files are read from the
+// former one until they are removed.
 import type { FileStore } from './file-store.ts'
 
 export const movedFiles = (store: FileStore, former: FileStore): FileStore => ({

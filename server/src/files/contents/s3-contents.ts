@@ -1,5 +1,5 @@
-// Contents in an S3 store: <prefix><company>/<hash>, in a bucket of the operator. Nobody is sent there: what is read
-// passes through this server.
+// Contents in an S3 store: <prefix><company>/<hash>, in a bucket of the operator. Browsers never access the store:
+// downloads pass through this server.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type ContentStore, OWNER_NAME, readKey } from './content-store.ts'
@@ -10,7 +10,7 @@ async function* older(place: S3Place, time: Date): AsyncGenerator<string> {
   for await (const { name, at } of s3Names(place)) if (isKey(name) && at < time) yield name
 }
 
-/** Of a store that returns the whole object where a range was requested. */
+/** Cuts the range out, for stores that return the whole object when a range is requested. */
 async function* cut(
   whole: AsyncIterable<Buffer>,
   { start, end }: { start: number; end: number },
@@ -30,7 +30,7 @@ const readOwner = async (place: S3Place): Promise<string | undefined> => {
   return statusCode === 404 ? undefined : text
 }
 
-/** Of two that claim it at once the last to write wins: both read it again. */
+/** Of two concurrent claims the last to write wins: both read it again. */
 const ownerOf = async (place: S3Place, claim: string): Promise<string> => {
   const known = await readOwner(place)
   if (known !== undefined) return known
@@ -46,7 +46,7 @@ const isKey = (text: string): boolean => {
   try {
     return readKey(text) !== undefined
   } catch {
-    return false // somebody else's
+    return false // not a content of this product
   }
 }
 

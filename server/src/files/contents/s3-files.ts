@@ -1,6 +1,6 @@
-// Results, email attachments and evidence in an S3 store, so that every process opens them:
-// <prefix><results|letters|evidence>/<year>/<month>/<id>. A file is written to this machine's disk first: a store
-// wants its size and hash before its first byte.
+// Results, email attachments and evidence in an S3 store, so that every process can open them:
+// <prefix><results|letters|evidence>/<year>/<month>/<id>. A file is first written to this machine's disk, because a
+// store requires its size and hash before its first byte.
 import { rm } from 'node:fs/promises'
 import { keepTouched, type SpoolRoom, spoolPath } from '../spool.ts'
 import { writtenBy } from './disk-writing.ts'
@@ -10,11 +10,11 @@ import type { S3Place } from './s3-request.ts'
 import { asReadTrouble, asStoreTrouble } from './store-trouble.ts'
 
 type Options = {
-  /** Files of this kind alone: its prefix is theirs. */
+  /** Its prefix contains only files of this kind. */
   place: S3Place
-  /** Where they are written first; what a killed process left there is swept. */
+  /** Folder in which files are written first; files of killed processes are swept there. */
   room: Pick<SpoolRoom, 'folder'>
-  /** Whether this installation may remove what it does not know: checked before files are looked up by age. */
+  /** Whether this installation may remove unknown files: checked before files are listed by age. */
   isOurs: () => Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export const s3FileStore = ({ place, room, isOurs }: Options): FileStore => {
     },
     remove,
     olderThan,
-    removeParts: async () => undefined, // an object is there whole or not at all
+    removeParts: async () => undefined, // objects are written atomically
     removeOlder: async (than) => {
       for (const path of await olderThan(than)) await remove(path)
     },

@@ -1,10 +1,10 @@
-// A page of what is in a bucket, as ListObjectsV2 says it: keys with the time they were written, and where the list
-// goes on.
+// Parses a page of a bucket's list (ListObjectsV2): keys with the time they were written, and the token of the next
+// page.
 import { SaxesParser } from 'saxes'
 
 export type S3List = { found: { name: string; at: Date }[]; next: string | undefined }
 
-/** @throws Error where it is not XML */
+/** @throws Error if it is not XML */
 export const readS3List = (xml: string): S3List => {
   const found: S3List['found'] = []
   const fields = new Map<string, string>()

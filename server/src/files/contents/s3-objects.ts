@@ -1,12 +1,12 @@
-// What contents and files in an S3 store share: an object put from the disk, read, removed, and the names of all of
-// them.
+// Operations on objects of an S3 store that contents and files share: upload from the disk, read, remove, list the
+// names.
 import { createReadStream } from 'node:fs'
 import { readS3List } from './s3-list.ts'
 import { askS3, type S3Answer, type S3Place } from './s3-request.ts'
 
 const SLOWEST = 524_288 // bytes a second
 
-/** Whole or not at all. @param to below the bucket @param file stays where it is */
+/** Atomic. @param to below the bucket @param file remains on the disk */
 export const putFile = async (
   place: S3Place,
   to: string,
@@ -19,7 +19,7 @@ export const putFile = async (
   await answer.body.dump()
 }
 
-/** @returns undefined where it is not there; else its body must be read or destroyed */
+/** @returns undefined if it does not exist; otherwise the caller must read or destroy the body */
 export const getS3 = async (
   place: S3Place,
   path: string,
@@ -36,7 +36,7 @@ export const removeS3 = async (place: S3Place, path: string): Promise<void> => {
   await answer.body.dump()
 }
 
-/** Everything below the prefix, named without it, a page at a time. */
+/** The names of all objects below the prefix, without the prefix, page by page. */
 export async function* s3Names(place: S3Place): AsyncGenerator<{ name: string; at: Date }> {
   let next: string | undefined
   do {

@@ -1,17 +1,17 @@
-// One request to an S3 store: signed, with a deadline, tried again where that is safe. What it says of a failure is
-// for the log, and has neither addresses nor keys.
+// A request to an S3 store: signed, with a deadline and retries. Its errors are for the log and contain neither
+// addresses nor keys.
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 
 export type S3Place = {
-  /** Without the bucket, which goes into the path. */
+  /** Without the bucket, which is part of the path. */
   endpoint: string
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** Before every key; empty: none. */
+  /** Prefix of every key; may be empty. */
   prefix: string
 }
 export type S3Ask = {
@@ -20,9 +20,9 @@ export type S3Ask = {
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** Created again for every try. */
+  /** Called for every attempt. */
   body?: () => Dispatcher.DispatchOptions['body']
-  /** Of the body, in hexadecimal. */
+  /** Hash of the body, in hexadecimal. */
   sha256?: string
   deadlineMs?: number
 }
@@ -35,7 +35,7 @@ const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 
 const agent = new Agent({
   connect: { timeout: 5_000 },
-  headersTimeout: 60_000, // a large object is put together after its last byte
+  headersTimeout: 60_000, // the store assembles a large object after its last byte
   bodyTimeout: 60_000,
   connections: 64,
 })
@@ -60,7 +60,7 @@ const isPassing = (status: number): boolean => status >= 500 || status === 429
 const once = async (place: S3Place, ask: S3Ask): Promise<S3Answer> => {
   const { url, headers } = await signed(place, ask)
   const late = new AbortController()
-  // Until it begins to answer: what it then sends may take as long as its reader.
+  // The deadline is for the start of the response: reading its body may take as long as the reader needs.
   const timer = setTimeout(() => late.abort(new Error('the store took too long')), ask.deadlineMs ?? DEADLINE_MS)
   try {
     const { method, body } = ask
@@ -70,14 +70,14 @@ const once = async (place: S3Place, ask: S3Ask): Promise<S3Answer> => {
   }
 }
 
-/** Says what failed, and nothing of where or with what. */
+/** An error with the failed method and cause, without addresses or keys. */
 const fault = (ask: S3Ask, what: string) => new Error(`the S3 store failed a ${ask.method}: ${what}`)
 const causeOf = (error: unknown): string => {
   const { code, name } = error as { code?: string; name?: string }
   return code ?? name ?? 'unknown'
 }
 const BEGINNING = 8_192
-/** A short answer as a text; of a long one no more than that, and its connection is given up. */
+/** A short body as text; a longer one is cut there and its connection closed. */
 export const beginningOf = async (body: S3Answer['body']): Promise<string> => {
   let text = ''
   for await (const chunk of body) {
@@ -91,7 +91,7 @@ const codeIn = async ({ body }: S3Answer): Promise<string> => {
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? 'no code'
 }
 
-/** Every request of ours can be made twice. @param expected other answers are faults @throws Error for the log */
+/** All our requests are idempotent. @param expected other status codes are errors @throws Error for the log */
 export const askS3 = async (place: S3Place, ask: S3Ask, expected: readonly number[]): Promise<S3Answer> => {
   for (let attempt = 1; ; attempt++) {
     const last = attempt === TRIES

@@ -1,5 +1,5 @@
-// Whose a store of documents and other files is. An empty database, or two installations in one place, would
-// treat every file there as orphaned: the store records its owner, and only that one sweeps.
+// The owner of a store of documents and other files. With an empty database, or two installations in one place, a sweep
+// would treat every file as orphaned: so the store records its owner, and only the owner sweeps it.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { ContentStore } from './content-store.ts'
@@ -16,13 +16,13 @@ const installationId = async (db: Db): Promise<string> => {
   return rows[0].id
 }
 
-/** A store without an owner becomes ours. */
+/** A store without an owner becomes this installation's. */
 export const isOurStore = async (db: Db, contents: ContentStore): Promise<boolean> => {
   const mine = await installationId(db)
   return (await contents.owner(mine)) === mine
 }
 
-/** @throws Error for the operator where the store belongs to another installation */
+/** @throws Error for the operator if the store belongs to another installation */
 export const refuseOthers = async (db: Db, contents: ContentStore): Promise<void> => {
   if (!(await isOurStore(db, contents))) throw new Error(NOT_OURS)
 }

@@ -1,11 +1,11 @@
-// The answers where a disk or a store fails, for uploads and for downloads. The cause is for the log.
+// Responses when a disk or a store fails, for uploads and for downloads. The cause is for the log.
 import { HttpProblem } from '../../errors/http-problem.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const NO_SPACE = 'No hay espacio en el servidor para guardar el archivo; avise a quien lo administra.'
 export const NOT_STORED = 'No se pudo guardar el archivo; intente de nuevo en unos minutos.'
 
-/** @returns a refusal as it is; anything else as 507 or 503 */
+/** @returns a refusal unchanged; any other error as 507 or 503 */
 export const asStoreTrouble = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error
   const full = FULL.has((error as NodeJS.ErrnoException).code ?? '')

@@ -1,7 +1,6 @@
-// What documents leave behind: what was put for a row that never came, rows that no document has any more, the files
-// of a company that was erased: a day later. What a deleted fleet keeps to be brought back keeps its files too. A
-// file that this database has never heard of may be newer than a backup it was restored from: it stays for thirty
-// days.
+// Removes orphaned contents a day later: uploads whose row was never written, rows without a document, files of an
+// erased company. A deleted fleet that can be restored keeps its files. A file that is unknown to this database may be
+// newer than the backup from which the database was restored, so it remains for thirty days.
 import { asSystem, type Db } from '../../db/client.ts'
 import { beginLeaving, endLeaving, looseKeys, unreferencedKeys } from './content-marks.ts'
 import { type ContentStore, readKey } from './content-store.ts'
@@ -12,8 +11,8 @@ const STRANGE_DAYS = 30
 const AT_ONCE = 500
 
 /**
- * Whoever sends the same content meanwhile waits until it is gone. Where the store fails it is tried again at the
- * next sweep.
+ * Removes one content; an upload of the same content waits until it is removed. If the store fails, the next sweep
+ * tries again.
  */
 const deleteContent = async (db: Db, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
   const content = readKey(key)
@@ -44,7 +43,7 @@ async function* loose(db: Db, before: Date): AsyncGenerator<string> {
   }
 }
 
-/** What a company that was erased has left: nobody of it can be sending any more. @throws as `sweepContents` */
+/** Removes the contents of an erased company, which can have no upload in progress. @throws as `sweepContents` */
 export const removeContentsOf = async (db: Db, contents: ContentStore, tenantId: number): Promise<void> => {
   await refuseOthers(db, contents)
   const before = new Date(Date.now() + DAY_MS)
@@ -52,7 +51,7 @@ export const removeContentsOf = async (db: Db, contents: ContentStore, tenantId:
     if (readKey(key).tenantId === tenantId) await deleteContent(db, contents, key, before)
 }
 
-/** @returns how many files it removed @throws Error where the store is another installation's, or fails */
+/** @returns the number of removed files @throws Error if the store is another installation's, or fails */
 export const sweepContents = async (
   db: Db,
   contents: ContentStore,

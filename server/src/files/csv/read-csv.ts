@@ -1,6 +1,6 @@
-// A stranger's CSV file as rows of texts, with the limits of a workbook. The character set and the separator are found
-// by looking: UTF-8 with or without its mark, UTF-16 with it, else Windows-1252; semicolon, comma or tab. For worker
-// threads only.
+// An untrusted CSV file as rows of texts, with the limits of a workbook. The character set and the separator are
+// detected: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; semicolon, comma or tab. For
+// worker threads only.
 import { pipeline, Readable } from 'node:stream'
 import { SHEET_ROWS } from '@padron/contract/imports/mapping'
 import { numberText } from '@padron/contract/texts/count-of'
@@ -25,7 +25,7 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-/** Outside quotation marks, the sign that most of the first lines have equally often; the first of equals. */
+/** The separator that most of the first lines have equally often outside quotation marks; the first of equals. */
 const separatorOf = (text: string): string => {
   const unquoted = text.slice(0, LOOKED_AT).replace(/"[^"]*"/g, '')
   const lines = unquoted.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
@@ -45,7 +45,7 @@ const tooWide = new WorkbookError(
   `El archivo tiene más de ${LIMITS.columns} columnas, que son las que se leen; borre las que sobran.`,
 )
 
-/** Why it could not be parsed. */
+/** The refusal for an error of the parser. */
 const parseFault = ({ code, records }: CsvError & { records?: number }): WorkbookError => {
   const where = `fila ${numberText((records ?? 0) + 1)} del archivo`
   if (code === 'CSV_QUOTE_NOT_CLOSED')
@@ -57,7 +57,7 @@ const parseFault = ({ code, records }: CsvError & { records?: number }): Workboo
 
 const RECORD_AT_MOST = 1_000_000
 
-/** @throws WorkbookError by what the file is, without reading its rows */
+/** Checks the size and the first bytes. @throws WorkbookError */
 export const checkCsv = (bytes: Uint8Array): void => {
   if (bytes.length === 0) throw new WorkbookError('El archivo está vacío.')
   if (bytes.length > LIMITS.bytes)
@@ -73,8 +73,8 @@ function* piecesOf(text: string): Generator<string> {
 }
 
 /**
- * Yields the rows that hold anything; `row` counts them as a spreadsheet does, blank ones too.
- * @throws WorkbookError past the limits, or where it is no CSV
+ * Yields the rows that are not empty; `row` is the row's number in a spreadsheet, which counts empty rows too.
+ * @throws WorkbookError past the limits, or if the file is no CSV
  */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
   checkCsv(bytes)
@@ -91,7 +91,7 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
   let row = 0
   let count = 0
   let read = 0
-  // Its faults are the parser's, which the loop throws.
+  // Its errors are those of the parser, which the loop throws.
   pipeline(Readable.from(piecesOf(text)), parser, () => undefined)
   try {
     for await (const record of parser as AsyncIterable<string[]>) {

@@ -1,4 +1,4 @@
-// Says what is wrong with a cell where it is in the file that was sent.
+// Notes about faults, placed at the cells of the uploaded file.
 import type { CellFault } from '@padron/contract/template/workbook-columns'
 import type { FileNote } from '../xlsx/write/error-workbook-rows.ts'
 

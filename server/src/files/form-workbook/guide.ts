@@ -1,4 +1,4 @@
-// The instructions sheet of a workbook to be filled in.
+// The instructions sheet of a workbook to fill in.
 import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
 import type { TextRow } from '../xlsx/write/writer.ts'
 

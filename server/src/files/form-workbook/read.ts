@@ -1,4 +1,4 @@
-// Reads a workbook that was filled in: its headings, below a title or not, and each row below them as texts by field.
+// Reads a workbook that was filled in: its headings, with or without a title above, and each row as texts by field.
 import { type Fields, typedHeading } from '@padron/contract/template/workbook-columns'
 import type { SheetRow } from '../xlsx/read/sheet.ts'
 
@@ -7,7 +7,7 @@ const FIRST_ROWS = 12
 const HEADING_AT_MOST = 300
 
 export type FilledRow<F extends string> = {
-  /** Excel's own number. */
+  /** The row's number in the sheet. */
   row: number
   cells: readonly string[]
   texts: Map<F, string>
@@ -22,7 +22,7 @@ const filledRow = <F extends string>(fields: Fields<F>, { row, cells, numeric }:
   return { row, cells, texts, numeric: named && new Set(named) }
 }
 
-/** The first rows, among which the headings are; the others stay to be read. */
+/** The first rows, which contain the headings; the caller reads the others later. */
 const takeFirst = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
   const first: SheetRow[] = []
   while (first.length < FIRST_ROWS) {
@@ -34,8 +34,8 @@ const takeFirst = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> =>
 }
 
 /**
- * @param rows of the sheet; the caller closes them where it does not read all below
- * @param find the row of the headings among the first rows, and what each of them names
+ * @param rows of the sheet; the caller closes them if it does not read all rows below
+ * @param find the row of the headings among the first rows, and the field of each heading
  */
 export const readFilled = async <F extends string, Found extends { at: number; fields: Fields<F> }>(
   rows: AsyncGenerator<SheetRow>,

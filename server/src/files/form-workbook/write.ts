@@ -1,15 +1,15 @@
-// Writes a workbook to be filled in and sent back: its rows under their headings with drop-downs, the instructions, and
-// the hidden lists.
+// Writes a workbook to fill in and send back: its rows under their headings with drop-downs, the instructions, and the
+// hidden lists.
 import type { Writable } from 'node:stream'
 import type { WorkbookColumn } from '@padron/contract/template/workbook-columns'
 import { columnName } from '../xlsx/references.ts'
 import { type CellKind, type Sheet, type SheetColumn, type TextRow, writeWorkbook } from '../xlsx/write/writer.ts'
 
 type FormColumn = WorkbookColumn & {
-  /** Of its cells; absent: text. */
+  /** Kind of its cells; absent: text. */
   kind?: CellKind
   hidden?: boolean | undefined
-  /** Of its drop-down; empty: none. */
+  /** Entries of its drop-down; empty: none. */
   words: readonly string[]
 }
 export type FormWorkbook = Pick<Sheet, 'rows' | 'frozenColumns' | 'dropDownRows'> & {
@@ -21,7 +21,7 @@ export type FormWorkbook = Pick<Sheet, 'rows' | 'frozenColumns' | 'dropDownRows'
 const LIST_SHEET = 'Listas'
 const LIST_WIDTH = 30
 const GUIDE_WIDTHS = [30, 16, 72, 34] as const
-/** Of two lines. */
+/** Height of two lines. */
 const HEAD_HEIGHT = 32
 
 const noteText = ({ required, note, example, list }: FormColumn): string =>
@@ -58,8 +58,8 @@ const listSheet = (lists: readonly FormColumn[]): Sheet => ({
 })
 
 /**
- * @param into is ended when the workbook is whole
- * @throws what `rows` throws; the stream is then the caller's to destroy
+ * @param into is ended when the workbook is complete
+ * @throws the error of `rows`; the caller must then destroy the stream
  */
 export const writeFormWorkbook = (
   into: Writable,

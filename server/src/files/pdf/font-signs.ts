@@ -1,5 +1,5 @@
-// Which signs a font can show, read from its own table (cmap, format 4: the signs below 65,536; our letters have no
-// others).
+// The characters that a font contains, read from its own table (cmap, format 4: code points below 65,536; our fonts
+// have no others).
 import { readFileSync } from 'node:fs'
 
 const tableAt = (font: Buffer, tag: string): number => {
@@ -21,7 +21,7 @@ const unicodeAt = (font: Buffer, cmap: number): number => {
 
 type Segment = { first: number; last: number; delta: number; offset: number; offsetAt: number }
 const segments = (font: Buffer, start: number): Segment[] => {
-  const bytes = font.readUInt16BE(start + 6) // two for each segment
+  const bytes = font.readUInt16BE(start + 6) // two bytes for each segment
   return Array.from({ length: bytes / 2 }, (_, i) => {
     const at = start + 14 + 2 * i
     const offsetAt = at + 2 + 3 * bytes
@@ -40,7 +40,7 @@ const glyphOf = (font: Buffer, { first, delta, offset, offsetAt }: Segment, sign
   return given === 0 ? 0 : (given + delta) & 0xffff
 }
 
-/** @returns the code points that have a picture in the font */
+/** @returns the code points that have a glyph in the font */
 export const signsOf = (path: string): ReadonlySet<number> => {
   const font = readFileSync(path)
   const found = new Set<number>()

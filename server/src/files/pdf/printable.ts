@@ -1,5 +1,5 @@
-// What documents can show of a text that anybody may have written: what the font does not have is a square, what is
-// invisible is left out, and a word as long as a line may be broken.
+// Makes an untrusted text printable: characters that the font lacks become squares, invisible ones are removed, and
+// very long words get places where a line may break.
 import { join } from 'node:path'
 import { normalize } from '@padron/contract/normalize'
 import { signsOf } from './font-signs.ts'
@@ -13,11 +13,11 @@ const known = (sign: string): boolean => {
 
 const SIGNS_AT_MOST = 1_500
 const WORD_AT_MOST = 26
-const BREAK = '\u200b' // may end a line, and shows nothing
+const BREAK = '\u200b' // invisible; a line may break here
 const SQUARE = '□'
 
-// Controls, marks of direction, halves of signs, and whatever is put onto the sign before it: our languages need none
-// of them once their letters are composed.
+// Controls, direction marks, surrogates and combining marks: our languages need none of them once their letters are
+// composed.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]|\p{M}|\p{Emoji_Modifier}/gu
 const LONG_WORD = new RegExp(`\\S{${WORD_AT_MOST + 1},}`, 'gu')
 const PART = new RegExp(`\\S{1,${WORD_AT_MOST / 2}}`, 'gu')
@@ -29,7 +29,7 @@ const cut = (text: string): string => {
     : `${signs.slice(0, SIGNS_AT_MOST).join('')}…`
 }
 
-/** One line of what the letters can show. */
+/** One line with the characters of the font only. */
 export const printable = (text: string): string =>
   Array.from(normalize(cut(text), 'NFC').replace(/\s+/gu, ' ').replace(UNSEEN, ''))
     .map((sign) => (known(sign) ? sign : SQUARE))

@@ -1,21 +1,21 @@
-// In a thread of its own: the text of a PDF from outside, line by line as on the page.
+// The thread that reads the text of an untrusted PDF, line by line as on the page.
 import { parentPort } from 'node:worker_threads'
 import { normalize } from '@padron/contract/normalize'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PdfTextAnswer, PdfTextQuestion } from './read-text.ts'
 
-/** Of one stream of the PDF, unpacked, and of all together. */
+/** Limits of the decompressed bytes, of one stream and of all together. */
 const BUFFER_AT_MOST = 32_000_000
 const BUFFERS_AT_MOST = 256_000_000
 
-// The reader unpacks streams without a limit, into buffers that a thread's memory limit does not count: 3 kB may
-// become gigabytes. So every buffer that it makes here is counted. It unpacks by itself where it finds no other way.
+// The PDF library decompresses streams without a limit, into buffers that a thread's memory limit does not count: 3 kB
+// may become gigabytes. So this counts every buffer that it creates. Without DecompressionStream it uses its own code.
 let allocated = 0
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct: (target, args: [unknown?], newTarget) => {
     const size = typeof args[0] === 'number' ? args[0] : 0
     allocated += size > BUFFER_AT_MOST ? BUFFERS_AT_MOST : size
-    if (allocated >= BUFFERS_AT_MOST) throw new RangeError('the PDF unpacks to more than is read')
+    if (allocated >= BUFFERS_AT_MOST) throw new RangeError('the PDF decompresses to more than the limit')
     return Reflect.construct(target, args, newTarget)
   },
 })
@@ -30,7 +30,7 @@ type Piece = { text: string; left: number; right: number; base: number; height: 
 const piecesOf = async (page: PDFPageProxy): Promise<Piece[]> => {
   const { items } = await page.getTextContent()
   return items.flatMap((item) => {
-    // The reader fills a gap with a space as wide as it: what is apart shows in the places of the words.
+    // The library fills gaps with spaces; the gaps are computed from the positions of the words instead.
     if (!('str' in item) || item.str.trim() === '') return []
     const left = Number(item.transform[4])
     return {
@@ -43,9 +43,9 @@ const piecesOf = async (page: PDFPageProxy): Promise<Piece[]> => {
   })
 }
 
-/** The greatest vertical distance between pieces of one line, in heights of a letter. */
+/** The greatest vertical distance between pieces of one line, in letter heights. */
 const SAME_LINE = 0.5
-/** From so far apart, in heights: another word, and another column. */
+/** Horizontal gaps, in letter heights, that separate words and columns. */
 const WORD = 0.15
 const COLUMN = 1.5
 
@@ -66,7 +66,7 @@ const lineText = (pieces: Piece[]): string => {
     .join('\t')
 }
 
-/** From top to bottom; columns of a line are parted by a tab. */
+/** From top to bottom; columns within a line are separated by a tab. */
 const linesOf = (pieces: Piece[]): string[] => {
   const lines: Piece[][] = []
   let base = Number.NaN
@@ -83,7 +83,7 @@ const linesOf = (pieces: Piece[]): string[] => {
 const read = async ({ bytes }: PdfTextQuestion): Promise<PdfTextAnswer> => {
   allocated = 0
   const answer = await readPages(bytes)
-  // The reader goes on without what it could not unpack.
+  // The library continues without streams that it could not decompress.
   return allocated >= BUFFERS_AT_MOST ? { unreadable: 'too-large' } : answer
 }
 

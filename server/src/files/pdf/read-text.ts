@@ -1,10 +1,9 @@
-// The text of a PDF from outside. Read in a thread that is ended where it takes too much time or memory:
-// decision 071.
+// The text of an untrusted PDF, read in a thread that is ended if it takes too much time or memory (decision 071).
 import { PoolError, threadPool } from '../thread-pool.ts'
 
-/** `no-text`: pictures only, as a scanner makes them. */
+/** `no-text`: it has only images, as from a scanner. */
 export type UnreadablePdf = 'encrypted' | 'no-text' | 'broken' | 'too-large'
-/** Pages, each by its lines from top to bottom; columns within a line are parted by a tab. */
+/** Pages, each as its lines from top to bottom; columns within a line are separated by a tab. */
 export type PdfText = { pages: string[][] } | { unreadable: UnreadablePdf }
 
 export type PdfTextQuestion = { bytes: Uint8Array }
@@ -27,7 +26,7 @@ const pool = threadPool<PdfTextQuestion, PdfTextAnswer>(new URL('./read-text-wor
   memoryMb: MEMORY_MB,
 })
 
-/** @param pdf is copied: the caller's bytes stay */
+/** @param pdf is copied, so the caller can still use it */
 export const readPdfText = async (pdf: Uint8Array): Promise<PdfText> => {
   if (pdf.byteLength > BYTES_AT_MOST) return { unreadable: 'too-large' }
   const bytes = new Uint8Array(pdf)
@@ -39,5 +38,5 @@ export const readPdfText = async (pdf: Uint8Array): Promise<PdfText> => {
   }
 }
 
-/** Ends the thread where it rests. @internal for tests */
+/** Ends the thread if it is idle. @internal for tests */
 export const restPdfTextThread = pool.rest

@@ -1,24 +1,23 @@
-// From data to a PDF: a template of this folder, texts as anybody wrote them, and pictures that were drawn anew
-// before. Every document is tagged and held to PDF/UA-1 when it is made: it comes out right, or not at all and with
-// the reasons.
+// Renders data to a PDF: a template of this folder, untrusted texts, and pictures that were re-encoded before. Every
+// document is tagged and validated against PDF/UA-1: an invalid one fails with the reasons.
 import { createHash } from 'node:crypto'
 import { createFileLimiter } from '../file-limiter.ts'
 import { threadPool } from '../thread-pool.ts'
 import { printableData } from './printable.ts'
 import type { PdfAnswer, PdfQuestion } from './typst-worker.ts'
 
-/** The templates there are. */
+/** The names of the templates. */
 export type Template = 'vehicle' | 'notice' | 'document'
-/** PNG or JPEG that came out of `small-picture`; the data speaks of one by its name here. */
+/** PNG or JPEG pictures from `small-picture`; the data refers to them by name. */
 export type Pictures = ReadonlyMap<string, Uint8Array>
 
 const TIMEOUT_MS = 20_000
-/** Threads that set documents. */
+/** Number of threads that render documents. */
 export const PDF_THREADS = 2
-/** Of documents that a request waits for, from their pictures on. */
+/** Limits the documents that requests wait for, including the preparation of their pictures. */
 export const limitPdfs = createFileLimiter({ atOnce: PDF_THREADS, company: 10, process: 40 })
 
-/** A document that could not be made, with the reasons; for the log, not for people. */
+/** A document that could not be rendered, with the reasons; for the log, not for users. */
 export class PdfError extends Error {}
 
 const pool = threadPool<PdfQuestion, PdfAnswer>(new URL('./typst-worker.ts', import.meta.url), {
@@ -26,12 +25,12 @@ const pool = threadPool<PdfQuestion, PdfAnswer>(new URL('./typst-worker.ts', imp
   timeoutMs: TIMEOUT_MS,
 })
 
-/** The name says what is in it: the compiler remembers a picture by its place. */
+/** Named by the content, because the compiler caches a picture by its path. */
 const placeOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 20)
 
 /**
- * @param made the moment the document says it is of
- * @throws PdfError, and PoolError where its thread died or took too long
+ * @param made the creation time in the document
+ * @throws PdfError, or PoolError if its thread dies or exceeds the timeout
  */
 export const renderPdf = async (
   template: Template,

@@ -1,5 +1,5 @@
-// The worker thread that sets documents. It reads its own folder and the pictures it is given, and nothing else; the
-// texts are data. What does not hold to PDF/UA-1 is no document.
+// The worker thread that renders documents. It can read only its own folder and the given pictures; texts are data, not
+// markup. A document that does not conform to PDF/UA-1 fails.
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -16,9 +16,9 @@ export type PdfQuestion = {
 }
 export type PdfAnswer = { pdf: Uint8Array<ArrayBuffer> } | { refused: string }
 
-const CACHE_ROUNDS = 3 // without it the process grows by 3 MB a document
-// A document that was set is some megabytes that the collector knows nothing of: left to itself it lets a hundred of
-// them stand.
+const CACHE_ROUNDS = 3 // without eviction the process grows by 3 MB per document
+// A rendered document is some megabytes of native memory, which the garbage collector does not count: by itself it
+// would run after a hundred documents.
 const COLLECTED_EVERY = 4
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -1,17 +1,17 @@
-// The characters of a line, by what the text recogniser says of each step along it: a character that stands for
-// several steps is one, and the blank parts two that are alike (connectionist temporal classification). Pure.
+// Decodes the characters of a line from the text recognizer's output per step: equal consecutive characters are one,
+// and a blank separates two equal ones (connectionist temporal classification). Pure.
 
-/** For each step and each class, how likely it is; class 0 is the blank. */
+/** The probability of each class at each step; class 0 is the blank. */
 export type Steps = { values: Float32Array; steps: number; classes: number }
 
-/** Of a class, the character that is kept: a capital or a digit. Undefined: it never is. */
+/** The character of each class: a capital or a digit, '' for a separator; undefined: the class is never chosen. */
 export type Alphabet = readonly (string | undefined)[]
 
 const PLATE_CHARACTER = /^[A-Z0-9]$/
-/** Between the groups of a plate: read, and left out. */
+/** Characters between the groups of a plate: recognized and left out. */
 const SEPARATORS: readonly string[] = ['-', '·', '.', '•', ' ']
 
-/** @param dictionary the recogniser's characters, one a line; it has the space as its last class */
+/** @param dictionary the recognizer's characters, one per line; its last class is the space */
 export const alphabetOf = (dictionary: string): Alphabet => {
   const characters = ['', ...dictionary.replace(/\r/g, '').replace(/\n$/, '').split('\n'), ' ']
   return characters.map((character) => {
@@ -20,7 +20,7 @@ export const alphabetOf = (dictionary: string): Alphabet => {
   })
 }
 
-/** Capitals and digits only: of other characters the likeliest of these is taken. */
+/** Capitals and digits only: instead of any other character, the most probable one of these. */
 export const lineText = ({ values, steps, classes }: Steps, alphabet: Alphabet): string => {
   let text = ''
   let last = 0

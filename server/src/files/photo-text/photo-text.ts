@@ -1,11 +1,11 @@
-// What is written in a photo. Read in a thread that is ended where it takes too long: decision 080.
+// The text in a photo. It is read in a thread that is ended if it takes too long (decision 080).
 import { PoolError, threadPool } from '../thread-pool.ts'
 
 export type PhotoTextQuestion = { bytes: Uint8Array }
-/** Lines from top to bottom, of capitals and digits only. */
+/** Lines from top to bottom, with capitals and digits only. */
 export type PhotoTextAnswer = { lines: string[] } | { unreadable: true }
 
-/** A photo takes one or two seconds, and a second more where the networks are read first. */
+/** A photo takes one or two seconds, and another second if the networks must be loaded first. */
 const TIMEOUT_MS = 20_000
 
 const pool = threadPool<PhotoTextQuestion, PhotoTextAnswer>(new URL('./worker.ts', import.meta.url), {
@@ -15,7 +15,7 @@ const pool = threadPool<PhotoTextQuestion, PhotoTextAnswer>(new URL('./worker.ts
 
 /**
  * @param photo PNG or JPEG, whose size the caller has checked; it is copied
- * @returns undefined where it cannot be decoded, or takes too long
+ * @returns undefined if it cannot be decoded or takes too long
  */
 export const readPhotoText = async (photo: Uint8Array): Promise<string[] | undefined> => {
   const bytes = new Uint8Array(photo)
@@ -28,5 +28,5 @@ export const readPhotoText = async (photo: Uint8Array): Promise<string[] | undef
   }
 }
 
-/** Ends the thread where it rests. @internal for tests */
+/** Ends the thread if it is idle. @internal for tests */
 export const restPhotoTextThread = pool.rest

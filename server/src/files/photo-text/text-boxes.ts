@@ -1,12 +1,12 @@
-// The boxes of the lines of text in a picture, from the text detector's value of each pixel. Pure.
+// Finds the boxes of the lines of text in a picture from the text detector's value of each pixel. Pure.
 
-/** Pixels; a detector's map is as large as the picture it was given. */
+/** In pixels; a detector's map has the size of its input picture. */
 export type Box = { left: number; top: number; width: number; height: number }
-/** For each pixel, row by row, how likely it belongs to text, from 0 to 1. */
+/** For each pixel, row by row, the probability that it belongs to text, from 0 to 1. */
 export type TextMap = { values: Float32Array; width: number; height: number }
 
-// As its makers set them (PaddleOCR, inference arguments: det_db_thresh, det_db_box_thresh, det_db_unclip_ratio). The
-// detector marks the core of a line: its box is wider by so many times its area over its outline.
+// Values of the detector's authors (PaddleOCR, inference arguments: det_db_thresh, det_db_box_thresh,
+// det_db_unclip_ratio). The detector marks the core of a line, so its box is grown by this factor of area / perimeter.
 const PIXEL_MIN = 0.3
 const BOX_MIN = 0.6
 const GROWTH = 1.5

